@@ -7,6 +7,7 @@ from functools import partial
 from bench import (
     balance,
     balance_doping,
+    balance_hold,
     board,
     clicks,
     lays,
@@ -28,6 +29,7 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "lays": lays.run,
     "length": length.run,
     "balance": balance.run,
+    "hold": balance_hold.run,
     "doping": balance_doping.run,
     "board": board.run,
     "loop": loop.run,

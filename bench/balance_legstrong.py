@@ -1,198 +1,208 @@
-"""How the numbers of stage races balance without doping: winners of legs between greedy opponents, length of tours.
+"""How the numbers of stage races balance without doping: who wins legs and tours, by sprint or attack, with which bids.
 
-Legs are ridden by four players; tours by every number of players, once as they are and once with the option `hold`.
+Two kinds of riders: `policy` gives the answers that Strong begins with, at once, so that hundreds of tours are quick to
+ride; `strong` thinks. `python -m bench.balance_legstrong --riders strong --seconds 0.05 --tours 20 --seats 2 4`.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from random import Random
-from statistics import mean
+from typing import Any, TypeAlias
 
-from engines.dice import SeededDice
-from engines.legstrong import READY, TYPES, Legstrong, LegstrongView, State
-from engines.legstrong.attacks import decider
-from engines.table import Event, Move, Path, Pick, Table, Viewer
-from opponents.greedy import play_greedy
+from engines.legstrong import TYPES, Legstrong, LegstrongView
+from engines.legstrong.attacks import attack_plan
+from engines.legstrong.course import terrain
+from engines.legstrong.position import Position, Racer
+from engines.legstrong.questions import decided
+from engines.legstrong.simulation import Decision, LegstrongSimulation
+from engines.legstrong.sprint import Finale, most_bid, sprint_bids
+from engines.legstrong.state import INSIDE
+from engines.table import Seat, Table, Viewer
+from opponents.legstrong.policy import Mind, decide
+from opponents.legstrong.preparation import prepare
+from opponents.legstrong.search import think_legstrong
+from opponents.luck import Luck
+from opponents.thinking import Budget
 
-GAME = Legstrong()
-LEGS = 500  # of each kind
-FIRST = 100  # of each kind in which a rider attacks out of the first row
-TOURS = 50  # for each number of players
-HELD = 20  # with the option `hold`
-PLAYERS = 4  # in single legs
-SEATS = Legstrong.spec.seats
-HELD_SEATS = (2, 4, 10)
+GAME, QUICK = Legstrong(), LegstrongSimulation()
+TOURS = 40  # of each size between riders who don't think
+THOUGHT = 1  # of each size between riders who do
+SECONDS = 0.05
+SEATS = tuple(Legstrong.spec.seats)
+THOUGHT_SEATS = (2, 6)
 MODES = ("sealed", "clockwise")  # how attacks are asked for
 
-Mover = Callable[[LegstrongView, Random], Path]
-Watch = Callable[[State, list[Event]], None]
+Riders: TypeAlias = Callable[[Position, Seat, Random], Decision]
 
 
 @dataclass
-class Legs:
-    """What happened in the legs of one course."""
+class Found:
+    """What happened in the tours of one size."""
 
-    winners: Counter[str] = field(default_factory=Counter[str])  # by type
-    sprints: int = 0  # legs that were won out of the peloton
-    attacks: int = 0
-    caught: int = 0  # riders ahead who were absorbed
-    turns: list[int] = field(default_factory=list[int])
-
-
-@dataclass(frozen=True)
-class Tour:
-    """What one classic tour took, and who was in yellow in the end."""
-
-    turns: int
-    decisions: int
-    handovers: int
-    legs: int
-    flat: int  # legs
-    attacks: int
-    caught: int  # riders ahead who were absorbed
-    sprints: int  # legs that were won out of the peloton
-    flat_sprints: int
-    winners: Counter[str]  # of legs, by type
-    yellow: str  # type
-
-
-@dataclass
-class Waited:
-    """What the leader token asks of the players of a tour."""
-
+    tours: int = 0
+    turns: int = 0
     decisions: int = 0
     handovers: int = 0
-    passed: int = 0  # tokens that went on to the left within a leg
-    unasked: int = 0  # of them in a turn in which nobody was asked for it
-    unwished: int = 0  # of them without any wish of the owner who decides about it
+    attacks: int = 0  # riders
+    legs: Counter[str] = field(default_factory=Counter[str])  # by course
+    sprints: Counter[str] = field(default_factory=Counter[str])  # by course: legs that were won out of the peloton
+    bids: Counter[int] = field(default_factory=Counter[int])  # rows, in the sprints for the win
+    favourites: int = 0  # who won the sprint
+    winners: Counter[str] = field(default_factory=Counter[str])  # of legs, by type
+    yellow: Counter[str] = field(default_factory=Counter[str])  # by type
+    types: Counter[str] = field(default_factory=Counter[str])  # riders
+    seats: dict[Seat, float] = field(default_factory=dict[Seat, float])  # matches won, a shared first place in parts
 
 
 def run() -> Iterator[str]:
-    """Winners, sprints and breaks of each ready stage, then classic tours, each as a table."""
-    yield f"{PLAYERS} players, sealed, {LEGS} legs of each kind; {FIRST} more with an attack out of the first row"
-    heads = ("leg", *TYPES, "bunch sprint", "attacks", "caught", "turns", "won out of the first row")
-    yield from _table(heads, _legs())
-    yield f"{TOURS} classic tours each: how they went, then who won legs and tours"
-    tours = {(seats, mode): [tour(seats, mode, seed) for seed in range(TOURS)] for mode in MODES for seats in SEATS}
-    heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "caught", "bunch sprint", "flat")
-    yield from _table(heads, ([str(seats), mode, *_course(found)] for (seats, mode), found in tours.items()))
-    heads = ("number of players", "asked", *(f"{kind} {what}" for what in ("legs", "yellow") for kind in TYPES))
-    yield from _table(heads, ([str(seats), mode, *_winners(found)] for (seats, mode), found in tours.items()))
-    yield f"{HELD} classic tours each, hold off and on: hand-overs; of the tokens that passed on, no question, no wish"
-    yield from _table(("with hold", "asked", "hand-overs off", "on", "no question", "no wish"), _tokens())
+    """Every size between riders who don't think, then a few tours between Strong players."""
+    yield from tables(policy, "policy", TOURS, SEATS, MODES)
+    yield from tables(partial(strong, seconds=SECONDS), f"strong, {SECONDS} s", THOUGHT, THOUGHT_SEATS, MODES[:1])
 
 
-def _table(heads: tuple[str, ...], rows: Iterator[list[str]]) -> Iterator[str]:
+def policy(p: Position, seat: Seat, rng: Random) -> Decision:
+    """The answer that Strong begins with."""
+    if p.riding:
+        return decide(p, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, 3)))
+    return prepare(GAME.view(QUICK.state(p), seat), rng)
+
+
+def strong(p: Position, seat: Seat, rng: Random, seconds: float) -> Decision:
+    """The answer of a Strong player, who sees no more than any."""
+    return think_legstrong(GAME.view(QUICK.state(p), seat), rng, Budget(seconds=seconds))
+
+
+def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: Iterable[str]) -> Iterator[str]:
+    """How classic tours went in each size, and what won them."""
+    yield f"{tours} classic tours of each size, {name}"
+    found = {(size, mode): Found() for mode in modes for size in sizes}
+    for (size, mode), one in found.items():
+        for seed in range(tours):
+            tour(one, Table(size, {"attacks": mode, "doping": "off"}, GAME.spec.rules), riders, seed)
+    heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "flat sprints", "other sprints")
+    yield from _table(heads, ([str(size), mode, *_course(one)] for (size, mode), one in found.items()))
+    heads = ("bidders", "asked", "sprints", *map(str, range(7)), "favourite wins")
+    yield from _table(heads, ([str(size), mode, *_bids(one)] for (size, mode), one in found.items()))
+    heads = (
+        "number of players",
+        "asked",
+        *(f"{kind} {what}" for what in ("legs", "yellow", "riders") for kind in TYPES),
+    )
+    yield from _table(heads, ([str(size), mode, *_winners(one)] for (size, mode), one in found.items()))
+    heads = ("seats", "asked", "won by the first, second ...")
+    yield from _table(heads, ([str(size), mode, _seats(one, size)] for (size, mode), one in found.items() if size <= 4))
+
+
+def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
     yield f"| {' | '.join(heads)} |"
     yield f"|{'---|' * len(heads)}"
     for row in rows:
         yield f"| {' | '.join(row)} |"
 
 
-def _legs() -> Iterator[list[str]]:
-    for key in READY:
-        legs = Legs()
-        for seed in range(LEGS):
-            ride(legs, key, seed)
-        first = sum(out_of_the_first_row(key, seed) for seed in range(FIRST))
-        wins = [_share(legs.winners[kind], LEGS) for kind in TYPES]
-        breaks = [f"{legs.attacks / LEGS:.1f}", _share(legs.caught, legs.attacks), f"{mean(legs.turns):.1f}"]
-        yield [key, *wins, _share(legs.sprints, LEGS), *breaks, _share(first, FIRST)]
+def _course(found: Found) -> Iterator[str]:
+    """Means of a tour, attacks a leg, shares of bunch sprints."""
+    for number in (found.turns, found.decisions, found.handovers):
+        yield f"{number / found.tours:.0f}"
+    yield f"{found.attacks / found.legs.total():.1f}"
+    flat, legs = found.sprints["flat"], found.legs["flat"]
+    yield _share(flat, legs)
+    yield _share(found.sprints.total() - flat, found.legs.total() - legs)
 
 
-def _course(tours: list[Tour]) -> Iterator[str]:
-    """How tours went: means of a tour, attacks a leg, shares."""
-    for name in ("turns", "decisions", "handovers"):
-        yield f"{mean(getattr(one, name) for one in tours):.0f}"
-    attacks, legs = sum(one.attacks for one in tours), sum(one.legs for one in tours)
-    yield f"{attacks / legs:.1f}"
-    yield _share(sum(one.caught for one in tours), attacks)
-    yield _share(sum(one.sprints for one in tours), legs)
-    yield _share(sum(one.flat_sprints for one in tours), sum(one.flat for one in tours))
+def _bids(found: Found) -> Iterator[str]:
+    yield str(found.sprints.total())
+    yield from (_share(found.bids[rows], found.bids.total()) for rows in range(7))
+    yield _share(found.favourites, found.sprints.total())
 
 
-def _winners(tours: list[Tour]) -> Iterator[str]:
-    """Which types won the legs, and which one wore yellow in the end."""
-    legs = sum((one.winners for one in tours), Counter[str]())
-    yellow = Counter(one.yellow for one in tours)
-    yield from (_share(legs[kind], legs.total()) for kind in TYPES)
-    yield from (_share(yellow[kind], len(tours)) for kind in TYPES)
+def _winners(found: Found) -> Iterator[str]:
+    for counted in (found.winners, found.yellow, found.types):
+        yield from (_share(counted[kind], counted.total()) for kind in TYPES)
 
 
-def _tokens() -> Iterator[list[str]]:
-    for mode in MODES:
-        for seats in HELD_SEATS:
-            off, on = ([waits(seats, mode, hold, seed) for seed in range(HELD)] for hold in ("off", "on"))
-            handovers = [f"{mean(one.handovers for one in found):.0f}" for found in (off, on)]
-            passed = sum(one.passed for one in on)
-            asked = _share(sum(one.unasked for one in on), passed)
-            yield [str(seats), mode, *handovers, asked, _share(sum(one.unwished for one in on), passed)]
+def _seats(found: Found, size: int) -> str:
+    return ", ".join(f"{found.seats.get(seat, 0.0) / found.tours:.1%}" for seat in range(size))
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part / max(1, whole):.0%}"
+def _share(part: float, whole: float) -> str:
+    return f"{part / whole:.0%}" if whole else "-"
 
 
-def ride(legs: Legs, key: str, seed: int) -> None:
-    """One leg between greedy opponents."""
-    state, events, _ = play(single(key), seed)
-    legs.winners[state.results[0][0].rider.split(".")[1]] += 1
-    legs.sprints += len(sprints(events))
-    legs.attacks += sum(event.kind == "rode" and event.data["how"] == "attack" for event in events)
-    legs.caught += sum(event.kind == "absorbed" for event in events)
-    legs.turns.append(state.road.turn)
+def tour(found: Found, table: Table, riders: Riders, seed: int) -> None:
+    """Ride a tour between riders of one kind and count what happens."""
+    luck, rng = Luck(Random(f"{seed}.luck")), Random(f"{seed}.riders")
+    state, _ = GAME.setup(table, luck)
+    p, waited, favourite = QUICK.load(state), list[tuple[Viewer, ...]](), ""
+    while waiting := tuple(QUICK.waiting(p)):
+        waited.append(waiting)
+        done, turn, who = len(p.state.results), p.turn, waiting[0]
+        if who is None:
+            decision: Decision = GAME.fallback(GAME.view(QUICK.state(p), None))
+        else:
+            decision = riders(p, who, rng)
+            if p.stage == "attack":
+                found.attacks += _attackers(p, who, decision)
+            elif p.stage == "sprint" and not p.line:
+                favourite = favourite or _favourite(p)
+                found.bids.update(bid.rows for bid in _finale(p, who, decision).bids)
+        QUICK.play(p, who, decision, luck)
+        found.turns += p.turn - turn if p.turn > turn else p.turn != turn
+        for leg in range(done, len(p.state.results)):
+            _count_leg(found, p.state.courses[leg].key, p.state.results[leg][0].rider, favourite)
+            favourite = ""
+    found.tours += 1
+    found.decisions += len(waited)
+    found.handovers += handovers(waited)
+    found.types.update(_type(score.rider) for score in p.state.scores)
+    found.yellow[_type(p.state.jerseys.yellow)] += 1
+    best = [one.seat for one in GAME.view(QUICK.state(p), None).standings if one.rank == 1]
+    for seat in best:
+        found.seats[seat] = found.seats.get(seat, 0.0) + 1 / len(best)
 
 
-def single(key: str) -> Table:
-    """A tour of that leg alone."""
-    return Table(PLAYERS, {"tour": "custom", "course": key, "doping": "off"}, GAME.spec.rules)
+def _count_leg(found: Found, course: str, winner: str, favourite: str) -> None:
+    """`favourite` is "" unless the leg was won out of the peloton."""
+    found.legs[course] += 1
+    found.winners[_type(winner)] += 1
+    found.sprints[course] += bool(favourite)
+    found.favourites += favourite == winner
 
 
-def out_of_the_first_row(key: str, seed: int) -> bool:
-    """Whether an all-out attack in the first turn wins, without being caught; each type in its turn."""
-    rider = f"{seed % PLAYERS}.{TYPES[seed % len(TYPES)]}"
-
-    def mover(view: LegstrongView, rng: Random) -> Path:
-        if view.stage == "attack" and view.road.turn == 1 and str(view.viewer) == rider[0]:
-            return far_away(view, rider)
-        return play_greedy(GAME, view, rng)
-
-    state, events, _ = play(single(key), seed, mover)
-    caught = any(event.kind == "absorbed" and event.data["rider"] == rider for event in events)
-    return state.results[0][0].rider == rider and not caught
+def _attackers(p: Position, seat: Seat, decision: Decision) -> int:
+    return len(_decided(p, seat, decision, attack_plan).orders)
 
 
-def far_away(view: LegstrongView, rider: str) -> Path:
-    """The rider's longest attack, alone, unless it has a puncture; owners with nobody ahead chase."""
-    path: Path = ()
-    while isinstance(ask := GAME.ask(view, path), Pick):
-        step = rider if rider in ask.options else ask.options[0 if ask.about in ("attack", "attack.more") else -1]
-        path = (*path, step)
-    return path
+def _finale(p: Position, seat: Seat, decision: Decision) -> Finale:
+    return _decided(p, seat, decision, sprint_bids)
 
 
-def tour(seats: int, attacks: str, seed: int) -> Tour:
-    """One classic tour between greedy opponents."""
-    state, events, waited = play(Table(seats, {"attacks": attacks, "doping": "off"}, GAME.spec.rules), seed)
-    flat = [number for number, course in enumerate(state.courses, 1) if course.key == "flat"]
-    bunch = sprints(events)
-    return Tour(
-        turns=sum(event.kind == "turn" for event in events),
-        decisions=len(waited),
-        handovers=handovers(waited),
-        legs=len(state.courses),
-        flat=len(flat),
-        attacks=sum(event.kind == "rode" and event.data["how"] == "attack" for event in events),
-        caught=sum(event.kind == "absorbed" for event in events),
-        sprints=len(bunch),
-        flat_sprints=len(bunch.intersection(flat)),
-        winners=Counter(leg[0].rider.split(".")[1] for leg in state.results),
-        yellow=state.jerseys.yellow.split(".")[1],
-    )
+def _decided(p: Position, seat: Seat, decision: Any, questions: Callable[[LegstrongView], Any]) -> Any:
+    """What an answer comes to, which may be given as a path."""
+    view = GAME.view(QUICK.state(p), seat)
+    return decided(view, questions, decision) if type(decision) is tuple else decision
+
+
+def _favourite(p: Position) -> str:
+    """Who would win the bunch sprint if all bid what they can pay and all of it came off; "" with nobody inside."""
+    ground = terrain(p.course, p.before)
+
+    def strength(racer: Racer) -> tuple[int, int]:
+        rows = p.config.base[racer.type][ground] + p.config.sprint * racer.sprinter
+        return rows + most_bid(p.config, racer.energy), racer.energy
+
+    inside = [racer for racer in p.riders if racer.place == INSIDE]
+    return max(inside, key=strength).id if inside else ""
+
+
+def _type(rider: str) -> str:
+    return rider.split(".")[1]
 
 
 def handovers(waited: list[tuple[Viewer, ...]]) -> int:
@@ -200,64 +210,19 @@ def handovers(waited: list[tuple[Viewer, ...]]) -> int:
     return 1 + sum(not set(after) <= set(before) for before, after in pairwise(waited))
 
 
-def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
-    """The same tour with or without the option `hold`, in which greedy opponents pass the token on."""
-    table = Table(seats, {"attacks": attacks, "doping": "off", "hold": hold}, GAME.spec.rules)
-    found, asked = Waited(), False
-
-    def mover(view: LegstrongView, rng: Random) -> Path:
-        nonlocal asked
-        path = play_greedy(GAME, view, rng)
-        asks = [GAME.ask(view, path[:at]) for at in range(len(path))]
-        asked = asked or any(ask and ask.about == "hold" for ask in asks)
-        return path
-
-    def watch(state: State, events: list[Event]) -> None:
-        nonlocal asked
-        opened = any(event.kind == "opened" for event in events)
-        for event in events:
-            if event.kind == "token" and not opened:
-                seat = decider(state.road, (int(str(event.data["seat"])) - 1) % seats, seats)
-                found.passed += 1
-                found.unasked += not asked
-                found.unwished += seat is not None and not state.wishes[seat]
-            asked = asked and event.kind != "token"
-
-    _, _, waited = play(table, seed, mover, watch)
-    found.decisions, found.handovers = len(waited), handovers(waited)
-    return found
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The tables of tours of some sizes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--riders", choices=("policy", "strong"), default="policy")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that Strong thinks about an answer")
+    parser.add_argument("--tours", type=int, default=TOURS)
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
+    given = parser.parse_args(arguments)
+    riders = policy if given.riders == "policy" else partial(strong, seconds=given.seconds)
+    for line in tables(riders, given.riders, given.tours, given.seats, given.modes):
+        print(line, flush=True)
 
 
-def sprints(events: Iterable[Event]) -> set[int]:
-    """The legs in which nobody came home before the bunch bid."""
-    found: set[int] = set()
-    leg, free = 0, True
-    for event in events:
-        if event.kind == "opened":
-            leg, free = leg + 1, True
-        elif event.kind == "home":
-            free = False
-        elif event.kind == "bid" and free:
-            found.add(leg)
-    return found
-
-
-def play(
-    table: Table, seed: int, mover: Mover | None = None, watch: Watch | None = None
-) -> tuple[State, list[Event], list[tuple[Viewer, ...]]]:
-    """A tour to its end, with all events, and the seats waited for before each decision.
-
-    Seats that answer at once are waited for together.
-    """
-    key, rng = seed.to_bytes(32, "big"), Random(seed)
-    state, events = GAME.setup(table, SeededDice(key, 0))
-    waited: list[tuple[Viewer, ...]] = []
-    while waiting := GAME.view(state, None).waiting:
-        waited.append(waiting)
-        view = GAME.view(state, waiting[0])
-        path = mover(view, rng) if mover else play_greedy(GAME, view, rng)
-        news = GAME.apply(state, Move(waiting[0], path), SeededDice(key, len(waited)))
-        if watch:
-            watch(state, news)
-        events += news
-    return state, events, waited
+if __name__ == "__main__":
+    main()

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from bench.rivals import Share
 from engines.dice import SeededDice
-from engines.legstrong import TYPES, Choice, Legstrong, LegstrongView, Rider, choices, doses, find
+from engines.legstrong import CONFIG, TYPES, Choice, Legstrong, LegstrongView, Rider, choices, doses, find
+from engines.legstrong.config import DIE
 from engines.legstrong.doping import KEEP
 from engines.table import Amount, Move, Path, Pick, Ready, Table, View
 from opponents.greedy import play_greedy
@@ -31,6 +32,7 @@ GAME = Legstrong()
 DISTANCES = (12, 16, 20, 26, 34)  # rows to the line at which a script attacks, or soon after
 PACES = ("all", "even")  # of the first move: as far as it goes, or as far as every later one
 MATCHES = 40
+EVEN = max(rows for rows, above in enumerate(CONFIG.bid_risks) if 2 * above <= DIE)  # rows: a bid
 OVER = 1  # rows beyond the last one that take a rider home
 
 
@@ -82,8 +84,27 @@ def _even(view: LegstrongView, rider: Rider, ways: Sequence[Choice]) -> Choice:
 
 
 def waiting_sprinter(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids with a rouleur."""
-    return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: ask.most)
+    """Shelters all the way, chases whoever is ahead, and bids what comes off as often as not."""
+    return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: min(ask.most, EVEN))
+
+
+def spender(view: View, rng: Random) -> Path:
+    """Attacks as soon and as far as there is energy, with whoever is named first, and bids as the others do."""
+
+    def attack(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
+        riders = [option for option in ask.options if "." in option]
+        return riders[0] if riders and not path else ask.options[0]
+
+    def rows(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
+        return (_safe(view, path) or list(choices(view, path)))[-1].id
+
+    steps: dict[str, Step] = {"attack": attack, "rows": rows, "sprinter": _rouleur}
+    return scripted(view, rng, steps, lambda ask: min(ask.most, EVEN))
+
+
+def hoarder(view: View, rng: Random) -> Path:
+    """Shelters all the way, chases whoever is ahead, and bids nothing."""
+    return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: 0)
 
 
 def clean(view: View, rng: Random) -> Path:
@@ -125,7 +146,7 @@ def late_attack(kind: str, distance: int, pace: str) -> Script:
         return _even(view, rider, _safe(view, path)).id
 
     steps: dict[str, Step] = {"attack": attack, "rows": rows, "ride": ride, "sprinter": _rouleur}
-    return lambda view, rng: scripted(view, rng, steps, lambda ask: ask.most)
+    return lambda view, rng: scripted(view, rng, steps, lambda ask: min(ask.most, EVEN))
 
 
 def level(name: str, seconds: float) -> Script:
@@ -140,6 +161,8 @@ SCRIPTS: dict[str, Script] = {
     "fair": lambda view, rng: play_greedy(GAME, view, rng),
     "random": lambda view, rng: play_random(GAME, view, rng),
     "waiting": waiting_sprinter,
+    "spender": spender,
+    "hoarder": hoarder,
     "clean": clean,
     "rouleurs": drafting_rouleurs,
     **{

@@ -9,8 +9,8 @@ from itertools import count
 from bench.measure import in_slices, quartiles, ratios
 from bench.play import SLICE, SLICES, TABLES, plies
 from engines import GAMES
-from engines.dice import SeededDice
 from engines.simulations import SIMULATIONS
+from opponents.luck import Luck
 
 
 def run() -> Iterator[str]:
@@ -26,7 +26,7 @@ def decisions(key: str) -> Iterator[None]:
     """Random matches without end, a decision at a time."""
     game, simulation, rng = GAMES[key], SIMULATIONS[key], random.Random(0)
     for seed in count():
-        dice = SeededDice(seed.to_bytes(32, "big"), 0)
+        dice = Luck(random.Random(seed))  # the searches' own dice: a draw that is kept and checked would cost more
         state, _ = game.setup(TABLES[key], dice)
         position = simulation.load(state)
         while waiting := simulation.waiting(position):

@@ -61,7 +61,7 @@ ENERGY = (
             "0.climber keep 6": "more",
             "0.climber bottle.climber.09": "drink",
         },
-        ride(1, "stay yes"),
+        ride(1, "stay no"),
     ),
     Step(
         "summit",
@@ -134,7 +134,7 @@ LESSONS = (
         {"course": "FFFFFF"},
         ATTACK,
         before=(*ride(0, "0.rouleur 0.leader"), *ride(1, ""), *OPEN),
-        rolls={"token": (2,), **_peloton(FOUR, FOUR, FOUR, FOUR, THREE, FOUR)},
+        rolls={"token": (2,), **_peloton(THREE, THREE, THREE, THREE, THREE, FOUR), "bid.1": (9,)},
         tops={},
     ),
     _chapter(
@@ -147,7 +147,7 @@ LESSONS = (
         ),
         rolls={
             **{"token": (2,), "bottle.1.2.0.climber": (9,), "risk.1.5.0.climber": (9,)},
-            **_peloton(FOUR, FOUR, FOUR, THREE, THREE, FOUR),
+            **_peloton(THREE, THREE, FOUR, THREE, THREE, THREE),
         },
         tops={},
     ),
@@ -156,7 +156,7 @@ LESSONS = (
         {"course": "FFFF FFFF", "doping": "on", "tests": "pick"},
         CONTROL,
         before=(*ride(0, "0.rouleur 0.leader"), *ride(1, "")),
-        rolls={"token": (1,), "control.1": (4,), **_peloton(FOUR, FOUR, FOUR, FOUR)},
+        rolls={"token": (1,), "control.1": (4,), **_peloton(THREE, THREE, THREE, THREE)},
         tops={
             "sleeves": SLEEVES,
             "sleeve.1.0.rouleur": ("card.diamond.K", "card.heart.Q"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_choice
+from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_choice
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.position import Position, Racer
@@ -156,7 +156,8 @@ def _verdicts(
     if not decides or not (p.sealed or acts or has_choice(p.config, p, seat, p.cashed)):
         yield None
     elif p.sealed:
-        yield from _pronounced(p, seat, (NO, YES, UNLESS), {order.rider for order in orders}, draw)
+        ways = ("",) if p.chase == RESTS else (NO, YES, UNLESS)
+        yield from _pronounced(p, seat, ways, {order.rider for order in orders}, draw)
     else:
         for wish in draw((PASS, KEEP)):
             yield Verdict("", wish)

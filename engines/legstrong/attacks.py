@@ -41,6 +41,7 @@ from engines.table import Ask, Dice, Event, Move, Path, Seat, Value, Viewer
 
 STAY, DONE = "stay", "done"
 NO, YES, UNLESS = "no", "yes", "unless"
+RESTS = "rests"  # instead of a decision, in the turn after a chase
 
 
 class Verdict(NamedTuple):
@@ -75,6 +76,14 @@ def decider(road: Road | Position, token: Seat, seats: int) -> Seat | None:
     return (token + min(after)) % seats if after else None
 
 
+def after_chase(config: Config, chase: str, turn: int) -> str:
+    """What is decided about the chase as a turn of a leg begins: nothing, or that the peloton rests (L13).
+
+    Ruling to L13 by rules since 4: a peloton that has chased in one turn doesn't in the next, whoever decides.
+    """
+    return RESTS if config.pause and chase == YES and turn > 1 else ""
+
+
 def finale(config: Config, road: Road | Position) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
@@ -105,11 +114,11 @@ def could_attack(ground: Ground, rider: Rider | Racer) -> bool:
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners asked for attacks, clockwise; in a sealed stage also the one who decides on the chase (L13e)."""
     sealed = state.table.options["attacks"] == "sealed"
-    return asked_to_attack(CONFIGS[state.table.rules], state.road, state.token, state.declared, sealed)
+    return asked_to_attack(CONFIGS[state.table.rules], state.road, state.token, state.declared, state.chase, sealed)
 
 
-def asked_to_attack(
-    config: Config, road: Road | Position, token: Seat, declared: Sequence[int], sealed: bool
+def asked_to_attack(  # noqa: PLR0917
+    config: Config, road: Road | Position, token: Seat, declared: Sequence[int], chase: str, sealed: bool
 ) -> tuple[Seat, ...]:
     """`may_attack` with all that it depends on."""
     if in_reach_of_line(config, road):
@@ -121,7 +130,7 @@ def asked_to_attack(
         if fresh and rider.seat not in able and not declared[rider.seat] and could_attack(ground, rider):
             able.add(rider.seat)
     holder = decider(road, token, seats)
-    if able and sealed and holder is not None and not declared[holder]:
+    if able and sealed and chase != RESTS and holder is not None and not declared[holder]:
         able.add(holder)
     return tuple([seat for seat in clockwise(seats, token) if seat in able])
 
@@ -263,7 +272,7 @@ def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
 
 def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
     config = CONFIGS[view.table.rules]
-    chase = yield OneOf("chase", ways)
+    chase = "" if view.chase == RESTS else (yield OneOf("chase", ways))
     if has_wishes(view.table):
         return Verdict(chase, (yield from ask_wish(view)))
     hold = PASS
@@ -294,7 +303,7 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     stays with its holder whoever decided.
     """
     events: list[Event] = []
-    if rivals_ahead(state.road):
+    if verdict.chase and rivals_ahead(state.road):
         state.chase = verdict.chase
         if verdict.chase == UNLESS:
             state.chase = NO if has_ahead(state.road, seat) else YES

@@ -37,6 +37,7 @@ class Config:
     attack: Mapping[str, int] = field(default_factory=lambda: {"F": 4, "G": 3, "M": 2, "D": 5})  # L13: the least rows
     peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 0, "M": -1, "D": 2})  # L13
     chase: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 2, "M": 2, "D": 3})  # L13
+    pause: int = 0  # L13: turns after a chase in which there is none, 0 or 1
     finale: int = 3  # L13: further rows of the peloton
     finale_hexes: int = 4  # L13
     shares: Mapping[str, Mapping[str, int]] = field(  # L13: what it costs to stay in the peloton
@@ -54,6 +55,7 @@ class Config:
     )
     summit_seconds: int = 10  # L19
     bid: int = 6  # L21: the most extra rows of a sprint
+    bid_risks: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0)  # L21: the event die must be above it, for 0 to 6 rows
     limit: int = 8  # L22: turns after the winner
     late: int = 90  # L22: seconds
     turn: int = 10  # L23: seconds for each turn behind the winner
@@ -69,6 +71,14 @@ SECOND = replace(
     base={**FIRST.base, "leader": {**FIRST.base["leader"], "G": 3}},  # L8
     chase={**FIRST.chase, "M": 1},  # L13
 )
-CONFIGS: Mapping[int, Config] = {1: FIRST, 2: SECOND, 3: SECOND}  # 3: the token is kept by a wish, see hold.py
+FOURTH = replace(
+    SECOND,
+    peloton={"F": 2, "G": 1, "M": 0, "D": 2},  # L13
+    chase={"F": 2, "G": 1, "M": 1, "D": 2},  # L13
+    pause=1,  # L13
+    bid_risks=(0, 0, 0, 3, 6, 9, 11),  # L21
+)
+# 3: the token is kept by a wish, see hold.py
+CONFIGS: Mapping[int, Config] = {1: FIRST, 2: SECOND, 3: SECOND, 4: FOURTH}
 CONFIG = CONFIGS[max(CONFIGS)]  # of new matches
 BOARD = ("rows_a_hex", "room", "zones", "hex_energy", "category", "pile")  # fields that are the same in all versions

@@ -12,6 +12,7 @@ from engines.legstrong.attacks import (
     YES,
     Plan,
     Verdict,
+    after_chase,
     asked_to_attack,
     could_attack,
     decider,
@@ -28,7 +29,7 @@ from engines.legstrong.questions import Order
 from engines.legstrong.quick_moves import carry_out, drink, ride_on
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import attack_ground, rivals_ahead
-from engines.legstrong.sprint import HARD, Finale, is_out_of_time, late_rows, sprinters
+from engines.legstrong.sprint import HARD, Finale, is_out_of_time, late_rows, ridden, roll_bids, sprinters
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Crossing
 from engines.table import Dice, Seat
 
@@ -43,7 +44,8 @@ def run_on(p: Position, dice: Dice) -> None:
 
 
 def _turn(p: Position, dice: Dice) -> None:
-    p.turn, p.rides, p.chase, p.phase = p.turn + 1, [], "", "break"
+    p.turn, p.rides, p.phase = p.turn + 1, [], "break"
+    p.chase = after_chase(p.config, p.chase, p.turn)
     _roll_punctures(p, dice)
     ahead = [racer for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton]
     p.due = _starters(p, ahead) if ahead else []
@@ -70,7 +72,7 @@ def _outside(p: Position, dice: Dice) -> None:
     p.phase = "attack" if p.phase == "break" else "end"
     if p.phase == "attack":
         p.declared = still_bound(p, p.declared)
-        p.asked = asked_to_attack(p.config, p, p.token, p.declared, p.sealed)
+        p.asked = asked_to_attack(p.config, p, p.token, p.declared, p.chase, p.sealed)
 
 
 def _attack(p: Position, dice: Dice) -> None:
@@ -206,14 +208,14 @@ def do_sprint(p: Position, seat: Seat, given: Finale, dice: Dice) -> None:
 
 def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
     config, ground = p.config, terrain(p.course, p.before)
+    bids = [bid for given in finales.values() for bid in given.bids]
     worth: list[tuple[tuple[int, ...], str]] = []
-    for given in finales.values():
-        for bid in given.bids:
-            racer = p.find(bid.rider)
-            drink(p, racer, bid.bottles)
-            racer.energy -= config.prices[bid.rows]
-            score = config.base[racer.type][ground] + bid.rows + config.sprint * racer.sprinter
-            worth.append(((score, racer.energy), racer.id))
+    for bid, die in zip(bids, roll_bids(config, p.state.leg, [bid.rows for bid in bids], dice), strict=True):
+        racer = p.find(bid.rider)
+        drink(p, racer, bid.bottles)
+        racer.energy -= config.prices[bid.rows]
+        score = config.base[racer.type][ground] + ridden(config, bid.rows, die) + config.sprint * racer.sprinter
+        worth.append(((score, racer.energy), racer.id))
     for place, rider_id in enumerate(ranked(f"sprint.{p.state.leg}", worth, dice), 1):
         p.find(rider_id).place = HOME
         p.line.append(Crossing(p.turn, 1, place, 0, rider_id))
@@ -246,7 +248,7 @@ def _note(p: Position, seat: Seat, wish: str) -> None:
 
 
 def _pronounce(p: Position, seat: Seat, verdict: Verdict) -> None:
-    if rivals_ahead(p):
+    if verdict.chase and rivals_ahead(p):
         p.chase = verdict.chase
         if verdict.chase == UNLESS:
             p.chase = "no" if has_ahead(p, seat) else YES

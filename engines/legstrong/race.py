@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.legstrong.attacks import decider, may_attack
+from engines.legstrong.attacks import RESTS, after_chase, decider, may_attack
+from engines.legstrong.config import CONFIGS
 from engines.legstrong.doping import call, conclude, test_next
 from engines.legstrong.hold import keep
 from engines.legstrong.outside import race_order
@@ -30,8 +31,10 @@ def run_on(state: State, dice: Dice) -> list[Event]:
 def _turn(state: State, dice: Dice) -> list[Event]:
     """Punctures; then the riders ahead are due."""
     state.road = replace(state.road, turn=state.road.turn + 1, rides=())
-    state.chase, state.phase = "", "break"
+    state.chase, state.phase = after_chase(CONFIGS[state.table.rules], state.chase, state.road.turn), "break"
     events = [Event(TURN, None, {"leg": state.leg, "turn": state.road.turn, "token": state.token})]
+    if state.chase == RESTS:
+        events.append(Event("rests", None, {}))
     events += roll_punctures(state, dice)
     state.due, missed = _due(state, lambda rider: rider.row > state.road.peloton)
     return events + missed

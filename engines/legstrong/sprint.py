@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
-from engines.legstrong.config import CONFIGS, Config
+from engines.legstrong.config import CONFIGS, DIE, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.position import Position, Racer
@@ -82,30 +82,50 @@ def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
 def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
     """Base and bid decide, then the energy left, then the event die (L21).
 
+    Ruling to L21 by rules since 4: a bid of more than a few rows comes off only if an event die of its own is above a
+    number. It is paid either way.
+
     Rulings: the base is that of the table, the sprinter's own row is added once; the ground of the sprint is that where
     the peloton began its last move.
     """
     config, road = CONFIGS[state.table.rules], state.road
     ground = terrain(road.course, state.before)
     events: list[Event] = []
+    fell = roll_bids(config, state.leg, [bid.rows for bid in bids], dice)
     worth: list[tuple[tuple[int, ...], str]] = []
-    for bid in bids:
+    for bid, die in zip(bids, fell, strict=True):
         events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
         energy = rider.energy - config.prices[bid.rows]
         change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
-        worth.append(((config.base[rider.type][ground] + bid.rows + config.sprint * rider.sprinter, energy), rider.id))
+        rows = ridden(config, bid.rows, die)
+        worth.append(((config.base[rider.type][ground] + rows + config.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
+    dies = {bid.rider: die for bid, die in zip(bids, fell, strict=True)}
     for place, rider_id in enumerate(order, 1):
         rider = find(state.road, rider_id)
         change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
         data = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
+        if any(config.bid_risks):
+            data |= {"die": dies[rider_id], "above": config.bid_risks[bought]}
         events.append(Event("bid", None, {**who(rider), **data, "energy": rider.energy}))
     return events
+
+
+def roll_bids(config: Config, leg: int, bids: Sequence[int], dice: Dice) -> list[int]:
+    """The event die of each bid whose rows aren't sure, in the order of the bids; 0 for the others (L21)."""
+    risky = [rows for rows in bids if config.bid_risks[rows]]
+    fell = iter(dice.roll(f"bid.{leg}", DIE, len(risky)) if risky else ())
+    return [next(fell) if config.bid_risks[rows] else 0 for rows in bids]
+
+
+def ridden(config: Config, rows: int, die: int) -> int:
+    """The rows that come of a bid: none where the legs give way (L21)."""
+    return rows if not config.bid_risks[rows] or die > config.bid_risks[rows] else 0
 
 
 def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:

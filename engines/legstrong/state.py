@@ -222,7 +222,7 @@ class State:
     asked: tuple[Seat, ...]  # the seats that are asked: all at once where it is sealed, else the first
     due: tuple[str, ...]  # riders who still move in this phase, in order
     declared: tuple[int, ...]  # by seat: stays inside until the peloton is in that hex, 0 = free (L13g)
-    chase: str  # in this turn: "" not decided, "yes" or "no"
+    chase: str  # in this turn: "" not decided, "yes", "no", or "rests" after a chase
     won: tuple[Won, ...]  # places at summits in this leg
     line: tuple[Crossing, ...]  # the riders home in this leg, as they crossed
     history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider

@@ -11,9 +11,11 @@ from engines.legstrong.outside import Rides
 from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Order, drinks
 from engines.legstrong.riding import attack_ground, attacker, lengths, on_road, rivals_ahead
+from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
-from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, plan_of, ride_orders, sprint_of
+from opponents.legstrong.bids import best_bids
+from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, energy_price, plan_of, ride_orders, sprint_of
 
 FAR = 52  # rows to the line beyond which attacks aren't tried
 NEAR = 26  # rows to the line within which an attack against all odds is tried
@@ -79,12 +81,13 @@ def _verdicts(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
 
 
 def _finales(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
-    """Everything for one rider or for all, or nothing."""
-    usual = sprint_of(p, seat, {})
-    riders = [bid.rider for bid in usual.bids]
-    for rider in riders:
-        yield sprint_of(p, seat, {rider: 0})
-    yield sprint_of(p, seat, dict.fromkeys(riders, 0))
+    """Nothing, and every bid of each rider."""
+    usual = sprint_of(p, seat, best_bids(p, mind.depth, energy_price(p, mind)))
+    rows = {bid.rider: bid.rows for bid in usual.bids}
+    yield sprint_of(p, seat, {})
+    for bid in usual.bids:
+        most = most_bid(p.config, p.find(bid.rider).energy + drinks(bid.bottles))
+        yield from (sprint_of(p, seat, {**rows, bid.rider: other}) for other in range(most + 1))
 
 
 OTHERS: dict[str, Callable[[Position, Seat, Mind], Iterable[RoadAnswer]]] = {

@@ -25,7 +25,7 @@ def play_legstrong_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         if ask is None:
             raise ValueError(f"viewer {view.viewer} is not asked")
         if isinstance(ask, Amount):
-            step = str(rng.randint(ask.most // 2, ask.most))
+            step = str(ask.most)
         else:
             step = STEPS.get(ask.about.partition(".")[0], _first)(view, path, ask, rng)
         path = (*path, step)

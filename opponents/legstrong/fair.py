@@ -23,7 +23,7 @@ from engines.legstrong import (
     find,
     terrain,
 )
-from engines.legstrong.attacks import decider, finale, has_ahead
+from engines.legstrong.attacks import RESTS, decider, finale, has_ahead
 from engines.legstrong.course import category
 from engines.legstrong.questions import drinks, own_bottles
 from engines.legstrong.riding import base
@@ -31,6 +31,8 @@ from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.legstrong.sleeves import SLEEVES
 from opponents.play import Rng
 
+TURNS = 20  # to come that are looked at: more than a rider stays ahead
+EVEN = 6  # the event die of 12 is above it every other time
 PIPS = 4  # of the peloton die on average
 TURN = 6.0  # what it is worth to be home a turn earlier, in energy
 OVER = 0.5  # a row beyond the line
@@ -234,7 +236,13 @@ def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
     """
     seats = view.table.seats
     deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
-    return tuple(seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders)
+    wanted = [seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders]
+    if not CONFIGS[view.table.rules].pause:
+        return tuple(wanted)
+    found = [wanted[0] and view.chase != RESTS]
+    while len(found) < TURNS:
+        found.append(wanted[len(found) % seats] and not found[-1])
+    return tuple(found)
 
 
 def _expected(config: Config, road: Road, row: float, chased: bool) -> float:
@@ -250,15 +258,16 @@ def _expected(config: Config, road: Road, row: float, chased: bool) -> float:
 
 
 def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """The chase costs nothing: there is one unless the owner has a rider ahead."""
+    """The chase costs no energy: there is one unless the owner has a rider ahead."""
     if "unless" in ask.options:
         return "unless"
     return "no" if has_ahead(view.road, view.viewer) else "yes"
 
 
 def _bid(view: LegstrongView, rider: Rider, most: int) -> int:
-    spare, prices = _spare(view, rider), CONFIGS[view.table.rules].prices
-    return max(rows for rows in range(most + 1) if prices[rows] <= spare)
+    """All that is spare, as long as it comes off every other time."""
+    spare, config = _spare(view, rider), CONFIGS[view.table.rules]
+    return max(rows for rows in range(most + 1) if config.prices[rows] <= spare and config.bid_risks[rows] <= EVEN)
 
 
 def _spare(view: LegstrongView, rider: Rider) -> int:

@@ -5,13 +5,13 @@ It plays on the positions of the simulation, fast enough to play thousands of le
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
 from engines.legstrong.answers import Tried, bottle_ways
-from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice
+from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice
 from engines.legstrong.hold import PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.position import Position, Racer
@@ -20,13 +20,13 @@ from engines.legstrong.riding import Length, attack_ground, attacker, lengths, o
 from engines.legstrong.sprint import HARD, Bid, Finale
 from engines.legstrong.state import INSIDE, ON_ROAD
 from engines.table import Seat
+from opponents.legstrong.bids import FIRST, best_bids
 
 RoadAnswer: TypeAlias = Rides | Plan | Verdict | Finale
 
 PIPS, SPREAD = 4.0, 0.5  # mean and variance of the peloton die
 MOVES = 7  # within which a rider ahead must be home
-FIRST, TURN = 20.0, 10.0  # seconds: of a stage win, of a turn
-WALL = 999  # rows: no limit downhill
+TURN = 10.0  # seconds: of a turn
 
 
 class Mind(NamedTuple):
@@ -36,6 +36,7 @@ class Mind(NamedTuple):
     energy: float = 0.3  # a unit of energy that can be kept for the next leg
     far: int = 45  # rows to the line beyond which nobody attacks
     back: int = 8  # energy paid at most to come back inside
+    depth: int = 2  # how often bids are weighed against one another
     spoilt: float = 16.0  # what a sprinter loses who is caught: the energy for the bunch sprint
 
 
@@ -62,12 +63,14 @@ def chases(p: Position, seat: Seat, *, attacking: bool = False) -> list[bool]:
     """Whether the peloton will chase in this turn and in those to come: owners do unless one of theirs is ahead."""
     ahead = {racer.seat for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton} | {seat}
     found: list[bool] = []
-    for at in range(min(p.seats, MOVES)):
+    for at in range(MOVES if p.config.pause else min(p.seats, MOVES)):
         if at == 0 and p.chase and not attacking:
             found.append(p.chase == YES)
-            continue
-        who = decider(p, (p.token + at) % p.seats, p.seats)
-        found.append(who is not None and who not in ahead)
+        elif p.chase == RESTS if at == 0 else p.config.pause and found[-1]:
+            found.append(False)
+        else:
+            who = decider(p, (p.token + at) % p.seats, p.seats)
+            found.append(who is not None and who not in ahead)
     return found
 
 
@@ -217,7 +220,7 @@ def plan_of(p: Position, seat: Seat, orders: tuple[Order, ...], mind: Mind, chas
     verdict = None
     if (p.sealed or p.wished) and seat == decider(p, p.token, p.seats):
         if p.sealed:
-            verdict = Verdict(chase, PASS)
+            verdict = Verdict("" if p.chase == RESTS else chase, PASS)
         elif orders or has_choice(p.config, p, seat, p.cashed):
             verdict = Verdict("", PASS)
     return Plan(orders, 0, verdict, False)
@@ -256,24 +259,15 @@ def _chase(p: Position, seat: Seat, mind: Mind) -> Verdict:
 
 
 def _sprint(p: Position, seat: Seat, mind: Mind) -> Finale:
-    return sprint_of(p, seat, {})
+    return sprint_of(p, seat, best_bids(p, mind.depth, energy_price(p, mind)))
 
 
-def sprint_of(p: Position, seat: Seat, kept: dict[str, int]) -> Finale:
-    """Bids of all that needn't be kept for the next leg, by rider where `kept` names it."""
-    usual = p.config.kept if p.state.leg < len(p.state.courses) else 0
-    bids: list[Bid] = []
-    prices, out = p.config.prices[: p.config.bid + 1], False
-    for racer in p.riders:
-        if racer.seat != seat:
-            continue
-        out = out or racer.place == ON_ROAD
-        if racer.place == INSIDE:
-            bottles = bottle_ways(racer)[-1]
-            spare = racer.energy + drinks(bottles) - kept.get(racer.id, usual)
-            rows = max((at for at, price in enumerate(prices) if price <= spare), default=0)
-            bids.append(Bid(racer.id, rows, bottles))
-    return Finale(tuple(bids), HARD if out else "")
+def sprint_of(p: Position, seat: Seat, rows: Mapping[str, int]) -> Finale:
+    """So many rows for each of the owner's riders in the peloton, with all bottles drunk; who is late rides hard."""
+    mine = [racer for racer in p.riders if racer.seat == seat]
+    inside = [racer for racer in mine if racer.place == INSIDE]
+    bids = tuple([Bid(racer.id, rows.get(racer.id, 0), bottle_ways(racer)[-1]) for racer in inside])
+    return Finale(bids, HARD if any(racer.place == ON_ROAD for racer in mine) else "")
 
 
 ANSWERS: dict[str, Callable[[Position, Seat, Mind], RoadAnswer]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engines.legstrong import CONFIGS, LegstrongView, doses
+from engines.legstrong import LegstrongView, doses
 from engines.legstrong.doping import KEEP, NOTHING, PLACES
 from engines.legstrong.game import Legstrong
 from engines.table import Path, Pick, Ready
@@ -13,6 +13,11 @@ from engines.table import Path, Pick, Ready
 GAME = Legstrong()
 # The type named first: fast where most legs are decided, on the flat.
 SPRINTERS = ("rouleur", "leader", "climber")
+# The share of the legs without and with mountains that a type wins in fields of six to ten with as many of each.
+WINS = {
+    False: {"rouleur": 0.6, "leader": 0.35, "climber": 0.05},
+    True: {"rouleur": 0.15, "leader": 0.55, "climber": 0.3},
+}
 DESCENDERS = ("climber", "leader", "rouleur")
 
 
@@ -30,9 +35,9 @@ def _first(view: LegstrongView, ask: Pick, rng: Random) -> str:
 
 
 def _types(view: LegstrongView, ask: Pick, rng: Random) -> str:
-    """Who has the most base rows on the tour's roads, mostly: there every rider of a kind has the same luck."""
-    table, hexes = CONFIGS[view.table.rules].base, "".join(course.hexes for course in view.courses)
-    worth = {kind: sum(table[kind][ground] for ground in hexes) * rng.uniform(0.9, 1.1) for kind in ask.options}
+    """Who wins most of the tour's legs, mostly: not everybody wants the same."""
+    fields = [WINS["M" in course.hexes] for course in view.courses]
+    worth = {kind: sum(wins[kind] for wins in fields) * rng.uniform(0.7, 1.3) for kind in ask.options}
     chosen = sorted(worth, key=lambda kind: -worth[kind])[: ask.least]
     return "+".join(option for option in ask.options if option in chosen)
 

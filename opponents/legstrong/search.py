@@ -20,6 +20,7 @@ from engines.table import Path, Ready, Seat
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.policy import Mind, RoadAnswer, decide
 from opponents.legstrong.preparation import prepare
+from opponents.luck import Luck
 from opponents.thinking import Budget, Ranking, Weighed, ranked
 
 GAME, QUICK = Legstrong(), LegstrongSimulation()
@@ -28,27 +29,10 @@ SURE = 1.3  # standard errors by which another answer must beat the policy's
 LOST = 2.5  # standard errors by which an answer must be behind to be given up
 NEVER = 1e6  # seconds that no attack promises
 RIVALS = (NEVER, 9.0, 9.0, 4.0)  # what the others' attacks must promise: some wait for the sprint, some try often
+DEPTHS = 3  # how far bids are thought through, by lot
 # The share of a match, by seconds of the general classification: how far luck goes in the last leg, and in each to come
 NOW, LATER = 5.0, 14.0
 KEPT = 0.25  # seconds: of a unit of energy that goes into the next leg
-
-
-class Luck:
-    """Dice for the imagination."""
-
-    def __init__(self, rng: Random) -> None:
-        self._chance, self._shuffle = rng.random, rng.shuffle
-
-    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
-        """n numbers from 1 to `sides`."""
-        chance = self._chance
-        return [int(chance() * sides) + 1 for _ in range(n)]
-
-    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """The items in a random order."""
-        found = [*items]
-        self._shuffle(found)
-        return found
 
 
 def think_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Path:
@@ -64,7 +48,7 @@ def weigh_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Ranking
     if seat is None or not world.riding:
         return [Weighed(prepare(view, rng))]
     world.answers.clear()  # what others have sealed is as good as not decided: nobody can know it
-    found = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0)))
+    found = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, DEPTHS)))
     paths = [QUICK.path(world, seat, answer) for answer in found]
     if len(found) > 1:
         best, worth = _best(view, seat, found, rng, rounds)
@@ -119,13 +103,17 @@ def _ahead(better: Sequence[float], worse: Sequence[float]) -> float:
 def ridden(p: Position, seat: Seat, answer: RoadAnswer, rng: Random) -> float:
     """The share of the match that is to be hoped for after the leg, if it is begun with that answer."""
     luck = Luck(rng)
-    minds = [Mind(least=RIVALS[int(rng.random() * len(RIVALS))]) for _ in range(p.seats)]
+    minds = [_rival(rng) for _ in range(p.seats)]
     minds[seat] = Mind()
     QUICK.ride(p, seat, answer, luck)
     while p.stage:
         who = next(other for other in p.asked if other not in p.answers)
         QUICK.ride(p, who, decide(p, who, minds[who]), luck)
     return hopes(p, luck)[seat]
+
+
+def _rival(rng: Random) -> Mind:
+    return Mind(least=RIVALS[int(rng.random() * len(RIVALS))], depth=1 + int(rng.random() * DEPTHS))
 
 
 def hopes(p: Position, luck: Luck) -> list[float]:

@@ -14,6 +14,7 @@ from engines.pistard import Pistard, PistardView
 from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Path, Seat
+from opponents.luck import SameLuck
 from opponents.pistard.value import distinct, judged, phases_of, shares
 from opponents.thinking import Budget, Ranking, Weighed, ranked
 
@@ -28,25 +29,6 @@ SWEEPS = 5  # before an answer may be dropped
 CAUTION = 0.7  # standard errors that an answer must do better than the first one
 SURE = 2.2  # standard errors that an answer is behind the best when it is dropped
 EQUAL = 0.002  # of the match: two answers that are known to be so near are equal
-
-
-class Falls:
-    """Dice that fall alike for a seat in a turn, whatever was played before."""
-
-    def __init__(self, rng: Random) -> None:
-        self._random = rng.random
-        self._fallen: dict[str, list[int]] = {}
-
-    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
-        """n numbers from 1 to `sides`."""
-        fallen = self._fallen.setdefault(why, [])
-        while len(fallen) < n:
-            fallen.append(1 + int(self._random() * sides))
-        return fallen[:n]
-
-    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
-        """The items in a random order."""
-        return sorted(items, key=lambda _: self._random())
 
 
 def think_pistard(view: PistardView, rng: Random, budget: Budget) -> Path:
@@ -94,14 +76,14 @@ def _best(
     assert view.viewer is not None
     results: list[list[float]] = [[] for _ in answers]
     left = list(range(len(answers)))
-    falls = Falls(rng)
+    falls = SameLuck(rng)
     done = 0  # of the sweep
     for _ in rounds:
         if done == len(left):
             left, done = _kept(left, results), 0
             if len(left) == 1:
                 break
-            falls = Falls(rng)
+            falls = SameLuck(rng)
             if view.stage == "start":
                 position = QUICK.load(GAME.imagine(view, rng))
         at = left[done]
@@ -144,7 +126,7 @@ def _lost(best: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     return mean, sqrt(sum((one - mean) ** 2 for one in lost) / (len(lost) - 1) / len(lost))
 
 
-def _ridden(position: Position, seat: Seat, answer: Answer, falls: Falls, rng: Random) -> float:
+def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng: Random) -> float:
     """The share of the seat where a way on ends that begins with the answer."""
     position = QUICK.copy(position)
     QUICK.play(position, seat, answer, falls)

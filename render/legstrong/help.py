@@ -7,7 +7,7 @@ from engines.legstrong.course import terrain
 from engines.table import Amount, Path, Pick
 from render.legstrong import doping
 from render.legstrong.pages import PAGES
-from render.legstrong.preview import GAME, bottles_of, left_of, percent, planned
+from render.legstrong.preview import GAME, bid_chances, bottles_of, left_of, percent, planned
 from render.words import Help, Say, listed
 
 Line = Callable[[LegstrongView, Path, str, str, Say], str]  # view, path, whom the question is about, option
@@ -52,7 +52,10 @@ def help(view: LegstrongView, path: Path, say: Say) -> Help:
 def _bid(view: LegstrongView, path: Path, rider: str, say: Say) -> str:
     config = CONFIGS[view.table.rules]
     plan = planned(view, path)[rider]
-    return say("legstrong.help.bid", energy=plan.rider.energy + plan.drunk, prices=listed(config.prices[1:]))
+    energy, prices = plan.rider.energy + plan.drunk, listed(config.prices[1:])
+    if not any(config.bid_risks):
+        return say("legstrong.help.bid", energy=energy, prices=prices)
+    return say("legstrong.help.bid.risky", energy=energy, prices=prices, **bid_chances(config))
 
 
 def _type(view: LegstrongView, path: Path, subject: str, kind: str, say: Say) -> str:

@@ -41,7 +41,7 @@ from engines.table import Move, Path, Seat, Standing, Table, Viewer, settle
 from render.legstrong.doping import signed
 from render.legstrong.hand import hand
 from render.legstrong.picture import board
-from render.legstrong.preview import percent
+from render.legstrong.preview import bid_chances, percent
 from render.legstrong.text import alt, hand_alt
 from render.words import RulesPage, Say, listed
 
@@ -342,6 +342,8 @@ def numbers() -> dict[str, str | int]:
         "bonuses": _bonuses(),
         "called": _called(),
         "saves": " / ".join(map(str, SAVES)),
+        "sure": bid_chances(CONFIG)["sure"],
+        "bidrisks": bid_chances(CONFIG)["risks"],
         "risks": " / ".join(f"{percent(above)} %" for above in CONFIG.risks),
     }
     tables = (

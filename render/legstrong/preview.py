@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.legstrong import CONFIGS, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIGS, Choice, Config, Legstrong, LegstrongView, Rider, choices, drink_of, find
 from engines.table import Ask, Path
 
 GAME = Legstrong()
@@ -95,6 +95,13 @@ def offered(view: LegstrongView, path: Path) -> tuple[str, tuple[Choice, ...]]:
 def safe(view: LegstrongView, path: Path) -> Iterator[Choice]:
     """The lengths without risk beside the one that ends `path`."""
     return (one for one in choices(view, path[:-1]) if not one.risk)
+
+
+def bid_chances(config: Config) -> dict[str, str]:
+    """The most rows of a bunch sprint that are sure, and the chances of each that more come off."""
+    sure = max(rows for rows, above in enumerate(config.bid_risks) if not above)
+    risks = " / ".join(f"{percent(above)} %" for above in config.bid_risks[sure + 1 :])
+    return {"sure": str(sure), "risks": risks}
 
 
 def percent(above: int) -> int:

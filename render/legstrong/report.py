@@ -161,11 +161,14 @@ def _won(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _bid(facts: Facts, names: Names, say: Say) -> str:
-    return say("legstrong.event.bid", **words_of(facts, names, say), n=int(str(facts["bid"])))
+    failed = int(str(facts.get("die", 0))) <= int(str(facts.get("above", 0))) != 0
+    key = "legstrong.event.bid.failed" if failed else "legstrong.event.bid"
+    return say(key, **words_of(facts, names, say), n=int(str(facts["bid"])))
 
 
 SENTENCES: dict[str, Callable[[Facts, Names, Say], str | None]] = {
     "turn": lambda facts, names, say: None,
+    "rests": lambda facts, names, say: say("legstrong.event.rests"),
     "chosen": _kinds("stage")("chosen"),
     "team": _team,
     "role": _kinds("role")("role"),

@@ -189,8 +189,10 @@ def _length_label(view: LegstrongView, choice: Choice, say: Say) -> str:
 
 def _bid_label(view: LegstrongView, path: Path, subject: str, rows: str, say: Say) -> str:
     """The extra rows, what they cost and what is left."""
-    price, left = CONFIGS[view.table.rules].prices[int(rows)], left_of(view, planned(view, (*path, rows))[subject])
-    return say("legstrong.label.bid", n=int(rows), price=price, left=left)
+    config, left = CONFIGS[view.table.rules], left_of(view, planned(view, (*path, rows))[subject])
+    label = say("legstrong.label.bid", n=int(rows), price=config.prices[int(rows)], left=left)
+    above = config.bid_risks[int(rows)]
+    return DOT.join((label, say("legstrong.label.chance", chance=percent(above)))) if above else label
 
 
 def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str:

@@ -90,6 +90,8 @@ RECIPES = {
         "legstrong", 4, {**OWN, "course": "FGFFGDFF FGMF/2", "attacks": "clockwise", "hold": "on"}, 1
     ),  # rules 3: the token is kept and passed on by wishes
     "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
+    # rules 4: a chase, then a rest; bids that come off and bids that don't
+    "legstrong-4-rests": Recipe("legstrong", 4, {**OWN, "course": "FFGFFFF FGFFF"}, 5),
 }
 
 

@@ -10,6 +10,7 @@ from tests.engines.legstrong.position import (
     GAME,
     GROUNDS,
     PASS,
+    RULES,
     Luck,
     answer,
     kinds,
@@ -188,7 +189,7 @@ def test_l13g_with_all_promised_nobody_is_asked_until_the_peloton_is_there() -> 
     assert state.road.peloton == 21  # 1, 6, 11, 16, 21
 
 
-def behind(rules: int = GAME.spec.rules) -> State:
+def behind(rules: int = RULES) -> State:
     """Seat 0 is asked for a rider behind the peloton, which has come from row 20 to row 25; two more are inside."""
     state = leg(FLAT, "0.leader@18", peloton=20, attacks="clockwise", rules=rules)
     stay(state)

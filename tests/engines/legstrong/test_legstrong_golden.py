@@ -31,6 +31,7 @@ def happened(name: str) -> set[tuple[str, object]]:
         ("legstrong-2-falls", {("failed", "fall"), ("failed", "exhaustion")}),
         ("legstrong-4-sprint", {("bid", 1), ("bid", 12)}),
         ("legstrong-6-single", {("team", None), ("summit", 1), ("dropped", None), ("finish", 2)}),
+        ("legstrong-4-rests", {("chase", "yes"), ("rests", None), ("bid", 1), ("finish", 2)}),
         ("legstrong-2-teams", {("summit", 1), ("finish", 1)}),
         (
             "legstrong-3-control",

@@ -1,0 +1,41 @@
+"""Dice for matches that are only imagined: plain random numbers, without keys and records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+
+class Luck:
+    """Every throw is new; the same `rng` gives the same throws."""
+
+    def __init__(self, rng: Random) -> None:
+        self._random, self._shuffle = rng.random, rng.shuffle
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`."""
+        chance = self._random
+        if n == 1:
+            return [int(chance() * sides) + 1]
+        return [int(chance() * sides) + 1 for _ in range(n)]
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order."""
+        found = [*items]
+        self._shuffle(found)
+        return found
+
+
+class SameLuck(Luck):
+    """Dice that fall alike for the same reason, whatever was thrown before."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self._fallen: dict[str, list[int]] = {}
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`: those that have fallen for `why` before, and new ones after them."""
+        fallen = self._fallen.setdefault(why, [])
+        if len(fallen) < n:
+            fallen += super().roll(why, sides, n - len(fallen))
+        return fallen[:n]
