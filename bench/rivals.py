@@ -23,7 +23,7 @@ from opponents.levels import AT_ONCE, LEVELS, THINKING
 from opponents.random import play_random
 from opponents.thinking import Budget
 
-OPENING = 4  # answers at random before the rivals take over, in every other match
+OPENING = 4  # answers at random before the rivals take over, in every other match; they may be lost with these
 SURE = 1.96  # standard deviations: 95 %
 BATCH = 40  # matches between two looks at the interval
 MOST = 400
@@ -39,6 +39,7 @@ class Trial:
     seats: int = 2
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     seconds: float = 0.0  # of thinking an answer; 0: as long as the level does
+    opening: int = OPENING
 
     def table(self) -> Table:
         """The table that it is played at."""
@@ -125,7 +126,7 @@ def won(trial: Trial, number: int) -> float:
     deal, place = divmod(number, trial.seats)
     game, luck = GAMES[trial.game], Random(deal)
     key = luck.randbytes(32)
-    opening = OPENING if deal % 2 else 0
+    opening = trial.opening if deal % 2 else 0
     state, _ = game.setup(trial.table(), SeededDice(key, 0))
     for move in range(1, game.spec.limit + 1):
         public = game.view(state, None)
@@ -184,10 +185,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.0)
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--opening", type=int, default=OPENING, help="answers at random in every other match")
     parser.add_argument("--option", action="append", default=[], help="name=value")
     given = parser.parse_args(arguments)
     options = dict(one.split("=", 1) for one in given.option)
-    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds)
+    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds, given.opening)
     for share in shares(trial, given.matches, given.jobs, given.first):
         print(share, flush=True)
 
