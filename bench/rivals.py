@@ -10,20 +10,23 @@ import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from math import sqrt
 from random import Random
+from typing import Any
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Move, Path, Table, View
+from engines.table import Game, Move, Path, Table, View, Viewer
 from opponents.levels import AT_ONCE, LEVELS, THINKING
 from opponents.random import play_random
 from opponents.thinking import Budget
 
-OPENING = 4  # answers at random before the rivals take over, in every other match
+SOON = 8  # answers for each seat in which everybody must be asked after such an opening
+OPENING = 4  # answers at random before the rivals take over, in every other match; they may be lost with these
 SURE = 1.96  # standard deviations: 95 %
 BATCH = 40  # matches between two looks at the interval
 MOST = 400
@@ -39,6 +42,7 @@ class Trial:
     seats: int = 2
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     seconds: float = 0.0  # of thinking an answer; 0: as long as the level does
+    opening: int = OPENING
 
     def table(self) -> Table:
         """The table that it is played at."""
@@ -123,26 +127,49 @@ def won(trial: Trial, number: int) -> float:
     As many matches as there are seats have the same luck and opening; in each the candidate sits elsewhere.
     """
     deal, place = divmod(number, trial.seats)
-    game, luck = GAMES[trial.game], Random(deal)
-    key = luck.randbytes(32)
-    opening = OPENING if deal % 2 else 0
-    state, _ = game.setup(trial.table(), SeededDice(key, 0))
-    for move in range(1, game.spec.limit + 1):
+    game, opening = GAMES[trial.game], trial.opening if deal % 2 else 0
+    begun = (_begun(trial, Random(deal if again == 0 else f"{deal}.{again}"), opening) for again in count())
+    state, key = next((state, key) for state, key in begun if not opening or _is_open(game, state))
+    for move in range(opening + 1, game.spec.limit + 1):
         public = game.view(state, None)
         if public.over:
             break
         who = public.waiting[0]
         view = game.view(state, who)
-        rng = Random(f"{number}.{move}")
         if who is None:
             path = game.fallback(view)
-        elif move <= opening:
-            path = play_random(game, view, luck)
         else:
-            path = answer(trial, trial.candidate if who == place else trial.rival, view, rng)
+            player = trial.candidate if who == place else trial.rival
+            path = answer(trial, player, view, Random(f"{number}.{move}"))
         game.apply(state, Move(who, path), SeededDice(key, move))
     best = [one.seat for one in game.view(state, None).standings if one.rank == 1]
     return (place in best) / len(best)
+
+
+def _begun(trial: Trial, luck: Random, opening: int) -> tuple[Any, bytes]:
+    """A match after so many answers at random, and the key of its dice."""
+    game, key = GAMES[trial.game], luck.randbytes(32)
+    state, _ = game.setup(trial.table(), SeededDice(key, 0))
+    for move in range(1, opening + 1):
+        who = game.view(state, None).waiting[0]
+        view = game.view(state, who)
+        path = game.fallback(view) if who is None else play_random(game, view, luck)
+        game.apply(state, Move(who, path), SeededDice(key, move))
+    return state, key
+
+
+def _is_open(game: Game[Any, Any], state: Any) -> bool:
+    """Whether every seat is still asked something: at random a snake may have been closed, and its match lost."""
+    state, asked = deepcopy(state), set[Viewer]()
+    standings = game.view(state, None).standings
+    for move in range(SOON * len(standings)):
+        public = game.view(state, None)
+        if public.over:
+            break
+        who = public.waiting[0]
+        asked.add(who)
+        game.apply(state, Move(who, game.fallback(game.view(state, who))), SeededDice(b"soon", move))
+    return asked >= {one.seat for one in standings}
 
 
 def shares(trial: Trial, most: int = MOST, jobs: int | None = None, first: int = 0) -> Iterator[Share]:
@@ -184,10 +211,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.0)
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--opening", type=int, default=OPENING, help="answers at random in every other match")
     parser.add_argument("--option", action="append", default=[], help="name=value")
     given = parser.parse_args(arguments)
     options = dict(one.split("=", 1) for one in given.option)
-    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds)
+    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds, given.opening)
     for share in shares(trial, given.matches, given.jobs, given.first):
         print(share, flush=True)
 

@@ -6,13 +6,11 @@ import sys
 from collections.abc import Callable
 
 from opponents.pistard import fit as pistard
-from opponents.schlangennest import fit as schlangennest
 from opponents.superechelon import fit as superechelon
 
 FITS: dict[str, Callable[[], None]] = {
     "pistard": pistard.fit,
     "superechelon": superechelon.fit,
-    "schlangennest": schlangennest.fit,
 }
 
 if __name__ == "__main__":

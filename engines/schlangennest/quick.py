@@ -37,11 +37,32 @@ Answer: TypeAlias = tuple[int, int, int]  # port (a cell's first where no end is
 Strand: TypeAlias = tuple[int, tuple[int, ...], int, int]  # parts, open ports, closed ends, where one of its parts lies
 
 
+class Room(dict[int, bool]):
+    """By cells whether a straight or curve may lie there; it finds out what it is asked for the first time."""
+
+    def __init__(self, field: Field, box: Rect) -> None:
+        """For a bounding box of straights and curves."""
+        super().__init__()
+        self._field, self._box = field, box
+
+    def __missing__(self, cell: int) -> bool:
+        """A cell that wasn't asked for yet."""
+        room = self[cell] = has_room(self._field, self._box, "straight", square_of(cell))
+        return room
+
+
+@lru_cache(maxsize=8)
+def rooms_of(field: Field) -> dict[Rect, Room]:
+    """What is known of a field, for all matches on it."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What doesn't change in a match.
 
-    `inside` and `gaps` are the cells of a frame's field and its gaps; `rooms` keeps what `has_room` has found.
+    `floats` tells whether the bounding box settles where there is room, and `rooms` keeps where that is; `inside` and
+    `gaps` are the cells of a frame's field and its gaps.
     """
 
     table: Table
@@ -52,14 +73,20 @@ class Setting:
     first_kinds: range
     inside: tuple[int, ...]
     gaps: frozenset[int]
-    rooms: dict[tuple[Rect, int], bool]
+    floats: bool
+    rooms: dict[Rect, Room]
+
+    def room(self, box: Rect) -> Room:
+        """By cells whether the border lets a straight or curve lie there (S16, S18)."""
+        box = box if self.floats else ()
+        room = self.rooms.get(box)
+        if room is None:
+            room = self.rooms[box] = Room(self.field, box)
+        return room
 
     def has_room(self, box: Rect, cell: int) -> bool:
         """Whether the border lets a straight or curve lie there (S16, S18)."""
-        room = self.rooms.get((box, cell))
-        if room is None:
-            room = self.rooms[box, cell] = has_room(self.field, box, "straight", square_of(cell))
-        return room
+        return self.room(box)[cell]
 
     def has_end_room(self, cell: int) -> bool:
         """Whether a head or tail may lie there (S17, S18b)."""
@@ -73,8 +100,8 @@ def setting(table: Table, field: Field, snakes: int) -> Setting:
         left, top, right, bottom = field.rect
         inside = tuple(cell_at(c, r) for r in range(top, bottom + 1) for c in range(left, right + 1))
     kinds = range(TAIL, TAIL + 1) if begins_with_tails(table) else range(len(KINDS))
-    gaps = frozenset(map(cell_of, field.gaps))
-    return Setting(table, field, table.seats, snakes, lays_both(table), kinds, inside, gaps, {})
+    gaps, floats = frozenset(map(cell_of, field.gaps)), field.wide > 0 and not field.rect
+    return Setting(table, field, table.seats, snakes, lays_both(table), kinds, inside, gaps, floats, rooms_of(field))
 
 
 @lru_cache(maxsize=1 << 14)

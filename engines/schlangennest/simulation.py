@@ -147,13 +147,22 @@ def _go_on(position: Position, snake: int) -> None:
 def _begin_turn(position: Position, seat: Seat) -> bool:
     """Whether the seat has something to do; it is its turn then."""
     position.due = seat
-    mine = snakes_of(seat, position.setting.seats, position.setting.snakes)
-    position.todo = tuple(k for k in mine if k not in position.stuck and not position.is_closed(k))
-    if position.loops():
+    strands, stuck = position.strands, position.stuck
+    todo: list[int] = []
+    plain = True  # no snake without a card, and none without ends
+    for snake in snakes_of(seat, position.setting.seats, position.setting.snakes):
+        strand = strands.get(snake + 1)
+        if snake in stuck or (strand and not strand[1] and strand[2]):
+            continue
+        todo.append(snake)
+        plain = plain and strand is not None and bool(strand[1])
+    position.todo = tuple(todo)
+    if plain:
+        stage = "lay" if todo and next(position.lays(), None) else ""
+        position.opened = []
+    else:
         _find_openings(position)
-    if not position.todo:
-        return False
-    stage = _stage(position)
+        stage = _stage(position) if position.todo else ""
     if not stage:
         position.todo = ()
         return False

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engines.schlangennest import SchlangennestView, snakes_of
-from engines.schlangennest.patterns import CURVE, KIND
+from engines.schlangennest.patterns import CURVE, KIND, plans
 from engines.schlangennest.quick import Answer
 from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Game, Path, View
 from opponents.play import Rng
 from opponents.schlangennest.search import NO_DICE
-from opponents.schlangennest.value import end_ways
 
 SIMULATION = SchlangennestSimulation()
 
@@ -42,5 +41,14 @@ def _worth(position: Position, answer: Answer, looks: bool) -> int:
     for snake in snakes_of(seat, after.setting.seats, after.setting.snakes):
         worth += after.parts(snake)
         if looks:
-            worth += OPEN * sum(end_ways(after, snake, port)[0] > 0 for port in after.ends(snake))
+            worth += OPEN * sum(_goes_on(after, snake, port) for port in after.ends(snake))
     return worth
+
+
+def _goes_on(position: Position, snake: int, port: int) -> bool:
+    """Whether a straight or a curve can be laid at that end."""
+    cell = port >> 2
+    return any(
+        plan.kind <= CURVE and position.may_be_laid(cell, snake, plan)
+        for plan in plans(position.reach[cell], snake).joining[port & 3]
+    )

@@ -1,66 +1,89 @@
-"""The player of Schlangennest that thinks: a tree of answers, which grows where it does well."""
+"""The player of Schlangennest that thinks: a tree of answers, and from its leaves matches played on to their end."""
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 
 from engines.dice import ScriptedDice
 from engines.schlangennest import SchlangennestView
+from engines.schlangennest.field import snakes_of
 from engines.schlangennest.game import Schlangennest
+from engines.schlangennest.patterns import CURVE, KIND, NOTHING, plans
 from engines.schlangennest.quick import Answer
 from engines.schlangennest.simulation import Position, SchlangennestSimulation
-from engines.table import Path
-from opponents.schlangennest.value import results
+from engines.table import Path, Seat
+from opponents.schlangennest.policy import Gain, gain_of, gains, likely, sight
 from opponents.thinking import Budget, Ranking, ranked
 
 GAME, SIMULATION, NO_DICE = Schlangennest(), SchlangennestSimulation(), ScriptedDice(())
 
-EXPLORE = 0.15  # the weight of what has hardly been tried
-NOISE = 0.02  # answers whose results differ by less are as good as each other
 FIRST = 16  # first cards that are looked at, by lot
+EXPLORE = 0.6  # the weight of what has hardly been tried
+DOUBT = 3.0  # parts that an answer may look worse by and is still tried a good deal
+EVEN = 0.25  # how much of the first look is forgotten, so that everything is tried
+HOPE = 0.1  # how much worse than the others an answer is taken to be that wasn't tried yet
+WON = 0.8  # what the first place is worth; the rest is for the lead
+LEAD = 4.0  # parts that are a clear lead
+SHORT = 0.01  # of the shorter snake, where the longest wins
 
 
 class Node:
-    """A position as it is known so far: its answers, and what each comes to for all seats."""
+    """A position as it is known so far: its answers, how likely each is the best, and what they came to."""
 
-    __slots__ = ("answers", "children", "results", "seat", "tries", "visits")
+    __slots__ = ("answers", "chances", "children", "seat", "sums", "tries", "visits")
 
     def __init__(self, position: Position, rng: Random) -> None:
         """Of a position in which somebody is asked."""
         self.seat = position.due
-        self.answers = tried(position, rng)
-        self.results: list[list[float]] = []
-        for answer in self.answers:
-            after = SIMULATION.copy(position)
-            SIMULATION.play(after, self.seat, answer, NO_DICE)
-            found = results(after)
-            found[self.seat] += NOISE * rng.random()
-            self.results.append(found)
-        self.children: list[Node | None] = [None] * len(self.answers)
-        self.tries, self.visits = [0] * len(self.answers), 0
+        found = thoughts(position, rng)
+        self.answers = [answer for _, answer in found]
+        self.chances = _chances([gain for gain, _ in found])
+        self.children: list[Node | None] = [None] * len(found)
+        self.sums, self.tries, self.visits = [0.0] * len(found), [0] * len(found), 0
 
     def choose(self) -> int:
         """The number of the answer to be looked at next."""
-        explore, best, found = EXPLORE * sqrt(self.visits + 1), -9.0, 0
+        explore = EXPLORE * sqrt(self.visits + 1)
+        unknown = sum(self.sums) / self.visits - HOPE if self.visits else 0.0
+        best, chosen = -9e9, 0
         for at, tries in enumerate(self.tries):
-            value = self.results[at][self.seat] + explore / (1 + tries)
+            value = (self.sums[at] / tries if tries else unknown) + explore * self.chances[at] / (1 + tries)
             if value > best:
-                best, found = value, at
+                best, chosen = value, at
+        return chosen
+
+    def best(self) -> int:
+        """The number of the answer that was looked at most."""
+        return max(range(len(self.answers)), key=lambda at: (self.tries[at], self.sums[at]))
+
+
+def thoughts(position: Position, rng: Random) -> list[Gain]:
+    """The answers that are worth a thought and what each gains at first sight; of first cards some by lot."""
+    found = gains(position) if position.stage == "lay" else []
+    if found:
         return found
+    answers = list(SIMULATION.answers(position, position.due))
+    if position.stage != "first":
+        return [(0.0, answer) for answer in answers]
+    answers = [answer for answer in answers if KIND[answer[2]] <= CURVE] or answers
+    seen = sight(position)
+    return [(_first_gain(position, seen, answer), answer) for answer in rng.sample(answers, min(FIRST, len(answers)))]
 
-    def best(self) -> list[float]:
-        """What the position comes to if its seat answers as well as is known."""
-        return max(self.results, key=lambda found: found[self.seat])
+
+def _first_gain(position: Position, seen: int, answer: Answer) -> float:
+    port, snake, code = answer
+    plan = plans(position.reach.get(port >> 2, NOTHING), snake).by_code[code]
+    assert plan, "only what S5 lets lie there is offered"
+    return gain_of(position, seen, port >> 2, snake, plan) or 0.0
 
 
-def tried(position: Position, rng: Random) -> list[Answer]:
-    """All answers, of first cards some by lot, in any order."""
-    found = list(SIMULATION.answers(position, position.due))
-    if position.stage == "first" and len(found) > FIRST:
-        return rng.sample(found, FIRST)
-    rng.shuffle(found)
-    return found
+def _chances(gains: list[float]) -> list[float]:
+    """How likely each answer is the best as far as its gain tells; 1 in all."""
+    most = max(gains)
+    weights = [exp((gain - most) / DOUBT) for gain in gains]
+    whole = sum(weights)
+    return [(1 - EVEN) * weight / whole + EVEN / len(gains) for weight in weights]
 
 
 def think_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) -> Path:
@@ -77,30 +100,49 @@ def weigh_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) ->
     if len(root.answers) > 1:
         for _ in budget.spend():
             _grow(root, SIMULATION.copy(start), rng)
-    best = max(range(len(root.answers)), key=lambda at: (root.tries[at], root.results[at][root.seat]))
     paths = [SIMULATION.path(start, view.due, answer) for answer in root.answers]
-    return ranked(paths, [[min(1.0, max(0.0, found[root.seat]))] for found in root.results], best)
+    results = [[total / tries] if tries else [] for total, tries in zip(root.sums, root.tries, strict=True)]
+    return ranked(paths, results, root.best())
 
 
 def _grow(root: Node, position: Position, rng: Random) -> None:
-    """Go down to a position that isn't known yet, look at it, and remember on the way back what it comes to."""
-    node = root
+    """Go down to a position that isn't known yet, play on from there, and remember on the way what came of it."""
+    node: Node | None = root
     way: list[tuple[Node, int]] = []
-    while True:
+    while node:
         at = node.choose()
         way.append((node, at))
-        SIMULATION.play(position, position.due, node.answers[at], NO_DICE)
-        child = node.children[at]
+        SIMULATION.play(position, node.seat, node.answers[at], NO_DICE)
         if position.stage == "over":
             break
-        if child is None:
-            child = node.children[at] = Node(position, rng)
-            node.results[at] = child.best()
-            break
-        node = child
-    for node, at in reversed(way):
+        if node.tries[at] and not node.children[at]:
+            node.children[at] = Node(position, rng)
+        node = node.children[at]
+    while position.stage != "over":
+        SIMULATION.play(position, position.due, likely(position, rng), NO_DICE)
+    results = outcome(position)
+    for node, at in way:
         node.visits += 1
         node.tries[at] += 1
-        child = node.children[at]
-        if child:
-            node.results[at] = child.best()
+        node.sums[at] += results[node.seat]
+
+
+def outcome(position: Position) -> list[float]:
+    """What the match comes to for each seat: its part of the first place, and a little for the lead."""
+    totals = [_total(position, seat) for seat in range(position.setting.seats)]
+    most = max(totals)
+    part = WON / totals.count(most)
+    results: list[float] = []
+    for seat, total in enumerate(totals):
+        lead = total - max(totals[:seat] + totals[seat + 1 :])
+        results.append((part if total == most else 0.0) + (1 - WON) / (1 + exp(-lead / LEAD)))
+    return results
+
+
+def _total(position: Position, seat: Seat) -> float:
+    """What the seat's snakes count as they lie."""
+    setting = position.setting
+    parts = [position.parts(snake) for snake in snakes_of(seat, setting.seats, setting.snakes)]
+    if setting.table.options["score"] == "sum":
+        return sum(parts)
+    return max(parts) + SHORT * min(parts)
