@@ -27,7 +27,7 @@ from host.play.seen import Seen
 from locales import Catalogue
 from render import JOINED, RENDERERS
 
-NEWS = 500  # characters of what happened lately
+NEWS = 640  # characters of what happened lately
 MOST_SIDE = 4  # buttons beside ❓ in the last row
 HINT_ROW = 3  # where that one is full
 NEWS_ROWS = 40  # of the log, in which to look for that

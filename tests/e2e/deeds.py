@@ -126,6 +126,11 @@ async def let_play(drama: Drama) -> bool:
     return await press_any(drama, "Play this turn for me")
 
 
+async def ask_for_hint(drama: Drama) -> bool:
+    """Ask what a strong player would do."""
+    return await press_any(drama, "Hint")
+
+
 async def dawdle(drama: Drama) -> bool:
     """Let the other player look at their move, at length, so that the next call to them has to wait."""
     driver, players = drama.driver, drama.players
@@ -347,6 +352,7 @@ DEEDS: Deeds = {
     "allow more lobbies": ("", allow_lobbies),
     "undo": ("play", undo),
     "let play": ("play", let_play),
+    "ask for a hint": ("play", ask_for_hint),
     "dawdle": ("play", dawdle),
     "take a note": ("play", take_note),
     "snooze": ("play", snooze),

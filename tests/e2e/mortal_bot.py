@@ -118,6 +118,7 @@ WRITES = {
         "snooze",
         "plan",
         "drop_plan",
+        "count_hint",
         "take_posts",
         "renew",
         "settle",

@@ -112,6 +112,7 @@ PLAYS = {
     "alone": [
         ("opponent", "commit", ""),
         ("move computer", "commit", ""),
+        ("count_hint", "count_hint", "ask for a hint"),
         ("due", "due", ""),
         ("postpone", "postpone", "miss"),
     ],

@@ -152,6 +152,7 @@ NEWER: dict[Action, str] = {
     Action.LEARN: "there were no lessons",
     Action.HOME: "there was no home",
     Action.FRIENDS: "there was no home",
+    Action.HINT: "nobody got a hint",
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
 NEWER_KINDS = {LessonPlace, Contents, SharePlace, OpeningForm}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -135,11 +135,16 @@ class Asking:
         self._keep(content=content)
 
     def _keep(
-        self, content: str = "", attachments: list[discord.File] | None = None, view: discord.ui.View | None = None
+        self,
+        content: str = "",
+        attachments: Sequence[discord.File] = (),
+        view: discord.ui.View | None = None,
+        embeds: Sequence[discord.Embed] = (),
     ) -> None:
-        files = attachments or []
+        files = attachments
         described = [{"filename": file.filename, "description": file.description} for file in files]
         body = {"content": content, "attachments": described, "components": view.to_components() if view else []}
+        body |= {"embeds": [embed.to_dict() for embed in embeds]}
         self.shown.append(Sent("ANSWER", "", body, {file.filename: file.fp.read() for file in files}))
 
 

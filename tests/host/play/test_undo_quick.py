@@ -211,7 +211,7 @@ async def test_a_sealed_answer_that_opens_all_makes_nobody_wait_either(evening: 
 
 def test_what_a_computer_has_sealed_closes_undo_whatever_it_is() -> None:
     game, rng, dice = Legstrong(), Random(0), bytes(32)
-    state, _ = game.setup(Table(2, {"doping": "off", "tour": "weekend"}, game.spec.rules), SeededDice(dice, 0))
+    state, _ = game.setup(Table(2, {"doping": "off", "tour": "weekend"}, 3), SeededDice(dice, 0))
     for number in range(1, 22):
         [by, *_] = game.view(state, None).waiting
         view = game.view(state, by)
