@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 import pytest
@@ -79,19 +78,9 @@ def test_the_same_luck_and_rounds_give_the_same_answer_in_worlds_that_look_alike
     assert len({thought(state, 0, 3, 40), thought(state, 0, 3, 40), thought(other, 0, 3, 40)}) == 1
 
 
-def test_the_budget_is_kept() -> None:
-    state = leg("FFFFGFFFFF", peloton=34, energy=31)
-    view = GAME.view(state, 0)
-    begun = time.thread_time()
-    think_legstrong(view, Random(1), Budget(seconds=0.05))
-    assert time.thread_time() - begun < 0.15
-
-
 def test_without_a_rival_answer_nothing_is_thought_about() -> None:
     state = leg("FFFFFFFFFFFFFF", peloton=10)
-    begun = time.thread_time()
-    assert thought(state, 0, 1, 10**6)[0] == "stay"
-    assert time.thread_time() - begun < 1.0
+    assert thought(state, 0, 1, 10**9)[0] == "stay"  # as many rounds would never end
 
 
 def test_it_attacks_where_nobody_can_chase() -> None:
