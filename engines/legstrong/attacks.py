@@ -117,7 +117,7 @@ def may_attack(state: State) -> tuple[Seat, ...]:
     return asked_to_attack(CONFIGS[state.table.rules], state.road, state.token, state.declared, state.chase, sealed)
 
 
-def asked_to_attack(  # noqa: PLR0917
+def asked_to_attack(  # noqa: PLR0917 (the engine and the simulation keep these apart)
     config: Config, road: Road | Position, token: Seat, declared: Sequence[int], chase: str, sealed: bool
 ) -> tuple[Seat, ...]:
     """`may_attack` with all that it depends on."""

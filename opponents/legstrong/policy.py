@@ -84,7 +84,7 @@ def escape(p: Position, racer: Racer, energy: int, chased: list[bool], price: fl
     return best
 
 
-def _paced(  # noqa: PLR0917
+def _paced(  # noqa: PLR0917 (called by the thousand: an object for each call costs)
     p: Position, racer: Racer, energy: int, chased: list[bool], price: float, moves: int, attack: bool
 ) -> Escape:
     """What comes of an even pace over so many moves."""

@@ -111,7 +111,7 @@ def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[
 def _ridden(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], rng: Random) -> float:
     """The chance after the leg, played on quickly."""
     price, random, seats = chances.price, rng.random, world.seats
-    # rounds after this one, and who is yet to play in this one
+    # rounds after this one, and the seats that are yet to play in this one
     to_come = seats * (turns(seats, world.leg) - world.turn) + (world.leader - world.due - 1) % seats
     put(world, answer)
     for _ in range(to_come):

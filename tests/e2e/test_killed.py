@@ -1,16 +1,21 @@
 """The bot is killed, stopped and restarted in the middle of a match, and so is Discord: nothing is lost or doubled."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.driver import Driver, running_sandbox
-from tests.e2e.match import PLAYED, SHORT, STALE, Match, answers_by_name
+from locales import catalogue
+from tests.driver import Driver, Message, Player, running_sandbox
+from tests.e2e.match import PLAYED, SHORT, STALE, Match, answers_by_name, is_confirm, steps, take_first
 from tests.e2e.programs import Bot, free_port, running_bot
 from tests.e2e.trouble import revive
+
+THINKING = catalogue(None)("panel.thinking")
+AGAINST_CHAMPION = {"opponent": ["champion"], "option.track": ["sprint"], "option.race": ["points"]}
 
 
 @pytest.fixture
@@ -171,3 +176,47 @@ async def test_a_match_goes_on_after_a_restart_of_both(tmp_path: Path) -> None:
                 assert await match.export() == before
                 await match.play()
                 assert answers_by_name(await match.export_finished()) == match.played
+
+
+# Killed while a computer player thinks: another life of the bot thinks anew
+
+
+async def asked(driver: Driver, ann: Player) -> Message:
+    """The newest message in which Ann is asked something, once there is one."""
+
+    def found() -> list[Message]:
+        return [message for message in ann.sees(ann.dm()) if steps(message)]
+
+    await driver.wait(found)
+    return found()[-1]
+
+
+async def answers(driver: Driver, ann: Player) -> list[tuple[int, str]]:
+    """Who has given each answer of the match, and how."""
+    export = await ann.slash(ann.dm(), "match", "export", match="1")
+    assert export is not None
+    log = json.loads(await driver.file(export.attachments[0]))["log"]
+    return [(row["seq"], row["how"]) for row in log if row["kind"] == "move"]
+
+
+async def test_a_thought_outlives_the_bot(bot: Bot, driver: Driver) -> None:
+    ann = driver.player("Ann")
+    screen = await ann.slash(ann.dm(), "pistard", "new")
+    assert screen is not None
+    await ann.press(screen, "Details")
+    await ann.submit(AGAINST_CHAMPION)
+    killed = 0
+    while killed < 2:
+        panel = await asked(driver, ann)
+        offered = steps(panel)
+        part = next((one for one in offered if is_confirm(one)), offered[0])
+        panel = await take_first(ann, panel, part)
+        if THINKING in panel.content:
+            bot.kill()
+            killed += 1
+            await revive(bot, driver)
+    await asked(driver, ann)
+    played = await answers(driver, ann)
+    assert len(dict(played)) == len(played)
+    assert sum(how == "computer" for _, how in played) >= killed
+    assert {how for _, how in played} <= {"player", "computer", "forced"}
