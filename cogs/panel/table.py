@@ -91,6 +91,7 @@ async def come_back(interaction: Interaction, match_id: int) -> None:
     """Take one's own seat back and go on where the opponent is."""
     await defer_in_private(interaction)
     house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    interaction.client.renewals.leave(match_id, user)  # or the panel would be renewed without the welcome
     with house.matches.presence.pressing(match_id, user):
         await house.seats.come_back(match_id, user, interaction.id)
         await compose.show(interaction, await house.matches.see(match_id, user), head=say("seat.back"))
