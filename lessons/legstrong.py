@@ -21,31 +21,26 @@ def _peloton(*dice: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
     return {f"peloton.1.{turn}": die for turn, die in enumerate(dice, 1)}
 
 
-# --- peloton and attack: a flat leg of 36 rows
+# --- peloton and attack: a leg of 36 rows that rises after 18 flat ones
 
 ATTACK = (
     Step(
         "stay",
         (answer("stay"),),
         {"inside": "promise"},
-        # to turn 5, in which the peloton is at row 23
-        (
-            *ride(1, "stay no"),
-            *(*ride(0, "stay no"), *ride(1, "stay")),
-            *(*ride(0, "stay"), *ride(1, "stay no")),
-            *(*ride(0, "stay no"), *ride(1, "stay")),
-        ),
+        # to turn 4, in which the peloton is at row 22
+        (*ride(1, "stay no"), *ride(0, "stay no"), *ride(1, "stay")),
     ),
-    Step("who", (answer("0.rouleur"),), {"stay": "stay", "inside": "stay"}),
+    Step("who", (answer("0.leader"),), {"stay": "stay", "inside": "stay"}),
     Step(
         "far",
-        (answer("0.rouleur keep 9 done"),),
-        {"0.rouleur keep 9": "more", "0.rouleur bottle.rouleur.05": "drink"},
+        (answer("0.leader keep 8 done"),),
+        {"0.leader keep 8": "more", "0.leader keep 9": "dear", "0.leader bottle.leader.12": "drink"},
         ride(1, "stay no"),
     ),
-    Step("home", (answer("keep 4"),), {"keep 5": "more", "keep 6": "more", "bottle.rouleur.05": "drink"}),
-    Step("bid", (answer("keep 3"),), {"bottle.leader.04": "drink", **{f"keep {rows}": "rich" for rows in (4, 5, 6)}}),
-    Step("rest", (answer("keep 3 keep 0"),), {"keep 3 bottle.climber.08": "drink"}, ride(1, "keep 1 keep 0 keep 0")),
+    Step("home", (answer("keep 6"),), {"keep 7": "more", "bottle.leader.12": "drink"}),
+    Step("bid", (answer("keep 3"),), {"bottle.rouleur.11": "drink", **{f"keep {rows}": "rich" for rows in (4, 5, 6)}}),
+    Step("rest", (answer("keep 3 keep 0"),), {"keep 3 bottle.climber.07": "drink"}, ride(1, "keep 1 keep 0 keep 0")),
 )
 
 # --- energy and risk: a mountain, and down again
@@ -54,31 +49,34 @@ ENERGY = (
     Step("climb", (answer("0.climber"),), {"stay": "stay", "inside": "stay"}),
     Step(
         "price",
-        (answer("0.climber keep 6 done"),),
+        (answer("0.climber keep 5 done"),),
         {
-            "0.climber keep 7": "dear",
-            "0.climber keep 8": "dear",
-            "0.climber keep 6": "more",
-            "0.climber bottle.climber.09": "drink",
+            **{f"0.climber keep {rows}": "dear" for rows in (6, 7, 8)},
+            "0.climber keep 5": "more",
+            "0.climber bottle.climber.08": "drink",
         },
         ride(1, "stay no"),
     ),
     Step(
         "summit",
         (answer("keep 3"),),
-        {"keep 6.risk": "risk", "bottle.climber.09": "drink", "keep 4": "paid", "keep 5": "paid"},
+        {
+            **{f"keep {rows}.risk": "risk" for rows in (6, 7)},
+            **{f"keep {rows}": "paid" for rows in (4, 5)},
+            "bottle.climber.08": "drink",
+        },
     ),
     Step("chase", (answer("stay no"),), {"stay yes": "yes", "stay unless": "unless"}, ride(1, "stay")),
     Step(
         "descent",
         (answer("keep 7.risk"),),
-        {"keep 8.risk": "dear", "keep 9.risk": "dear", "bottle.climber.09": "drink"},
+        {**{f"keep {rows}.risk": "dear" for rows in (8, 9, 10)}, "bottle.climber.08": "drink"},
         (*ride(0, "stay"), *ride(1, "stay no")),
     ),
     Step(
         "bottle",
-        (answer("bottle.climber.09 4"),),
-        {"keep": "keep", "bottle.climber.09 5": "dear"},
+        (answer("bottle.climber.08 5"),),
+        {"keep": "keep", "bottle.climber.08 6": "dear"},
         (*ride(0, "stay no"), *ride(1, "stay")),
     ),
 )
@@ -131,10 +129,10 @@ def _chapter(
 LESSONS = (
     _chapter(
         "attack",
-        {"course": "FFFFFF"},
+        {"course": "FFFGFF"},
         ATTACK,
-        before=(*ride(0, "0.rouleur 0.leader"), *ride(1, ""), *OPEN),
-        rolls={"token": (2,), **_peloton(THREE, THREE, THREE, THREE, THREE, FOUR), "bid.1": (9,)},
+        before=(*ride(0, "0.leader 0.rouleur"), *ride(1, ""), *OPEN, *ride(0, "stay no"), *ride(1, "stay")),
+        rolls={"token": (1,), **_peloton(FOUR, THREE, THREE, THREE, THREE), "bid.1": (9,)},
         tops={},
     ),
     _chapter(
@@ -147,7 +145,7 @@ LESSONS = (
         ),
         rolls={
             **{"token": (2,), "bottle.1.2.0.climber": (9,), "risk.1.5.0.climber": (9,)},
-            **_peloton(THREE, THREE, FOUR, THREE, THREE, THREE),
+            **_peloton(FOUR, FOUR, FOUR, THREE, THREE, THREE),
         },
         tops={},
     ),

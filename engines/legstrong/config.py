@@ -73,8 +73,8 @@ SECOND = replace(
 )
 FOURTH = replace(
     SECOND,
-    peloton={"F": 2, "G": 1, "M": 0, "D": 2},  # L13
-    chase={"F": 2, "G": 1, "M": 1, "D": 2},  # L13
+    peloton={"F": 3, "G": 0, "M": 0, "D": 3},  # L13
+    chase={"F": 1, "G": 1, "M": 1, "D": 2},  # L13
     pause=1,  # L13
     bid_risks=(0, 0, 0, 3, 6, 9, 11),  # L21
 )

@@ -10,6 +10,7 @@ from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import drinks
 from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
+from engines.table import Seat
 
 FIRST = 20.0  # seconds: of a stage win
 BEGUN = 4  # rows: what a bid is taken for before anybody has thought
@@ -26,14 +27,15 @@ class Runner:
     rows: int
 
 
-def best_bids(p: Position, depth: int, price: float) -> dict[str, int]:
-    """A bid for everybody in the peloton: each in turn answers the others' bids, `depth` times round.
+def best_bids(p: Position, seat: Seat, depth: int, price: float) -> dict[str, int]:
+    """A bid for everybody in the peloton: each in turn answers the others' bids, `depth` times round, `seat` last.
 
     `price` is what a unit of energy is worth that goes into the next leg, in seconds. More rounds of thought lead round
     in circles, so that different depths give different bids.
     """
     config, ground = p.config, terrain(p.course, p.before)
-    runners = [_runner(config, ground, racer) for racer in p.riders if racer.place == INSIDE]
+    inside = sorted((racer for racer in p.riders if racer.place == INSIDE), key=lambda racer: racer.seat == seat)
+    runners = [_runner(config, ground, racer) for racer in inside]
     win = 0.0 if p.line else FIRST
     for _ in range(depth):
         for runner in runners:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engines.legstrong.answers import bottle_ways
+from engines.legstrong.answers import Tried, bottle_ways
 from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides
@@ -51,13 +51,24 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     for order in [*found[:2], *_against_hope(p, seat, {order.rider for order in found})]:
         if (longest := _all_out(p, p.find(order.rider), order.bottles)) and longest.rows >= order.rows:
             yield plan_of(p, seat, (longest,), mind)
-    if len(found) > 1:
+    if len(found) > 1 and _leaves_room(p, found[0], found[1]):
         yield plan_of(p, seat, (found[0], found[1]), mind)
     if usual.verdict:
         if usual.verdict.chase == UNLESS and rivals_ahead(p):
             yield from (usual._replace(verdict=usual.verdict._replace(chase=way)) for way in (NO, YES))
         if p.wished:
             yield usual._replace(verdict=usual.verdict._replace(hold=KEEP))
+
+
+def _leaves_room(p: Position, first: Order, second: Order) -> bool:
+    """Whether the second attack is offered after the first: in the open it may have filled a row."""
+    if p.sealed:
+        return True
+    one, other = p.find(first.rider), p.find(second.rider)
+    start = attacker(p, attack_ground(p.config, p), one, one.energy + drinks(first.bottles))
+    with Tried(p, one, "attack", start, lengths(start)[str(first.rows)]):
+        after = attacker(p, attack_ground(p.config, p), other, other.energy + drinks(second.bottles))
+        return str(second.rows) in lengths(after)
 
 
 def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
@@ -82,7 +93,7 @@ def _verdicts(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
 
 def _finales(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     """Nothing, and every bid of each rider."""
-    usual = sprint_of(p, seat, best_bids(p, mind.depth, energy_price(p, mind)))
+    usual = sprint_of(p, seat, best_bids(p, seat, mind.depth, energy_price(p, mind)))
     rows = {bid.rider: bid.rows for bid in usual.bids}
     yield sprint_of(p, seat, {})
     for bid in usual.bids:

@@ -259,7 +259,7 @@ def _chase(p: Position, seat: Seat, mind: Mind) -> Verdict:
 
 
 def _sprint(p: Position, seat: Seat, mind: Mind) -> Finale:
-    return sprint_of(p, seat, best_bids(p, mind.depth, energy_price(p, mind)))
+    return sprint_of(p, seat, best_bids(p, seat, mind.depth, energy_price(p, mind)))
 
 
 def sprint_of(p: Position, seat: Seat, rows: Mapping[str, int]) -> Finale:

@@ -93,7 +93,7 @@ def test_it_beats_chance_in_many_tours() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seats", "enough"), [(3, 0.7), (4, 0.6), (6, 0.5)])
+@pytest.mark.parametrize(("seats", "enough"), [(3, 0.65), (4, 0.5), (6, 0.4)])
 def test_it_beats_chance_among_more(seats: int, enough: float) -> None:
     """Chance alone would win a third, a quarter, a sixth."""
     assert wins("superechelon", 60, seats, tours="1") >= enough * 60

@@ -46,7 +46,7 @@ def chased(attacks: str) -> State:
 # --- L13: pace and chase
 
 
-@pytest.mark.parametrize(("ground", "more"), [("F", 2), ("G", 1), ("M", 0), ("D", 2)])
+@pytest.mark.parametrize(("ground", "more"), [("F", 3), ("G", 0), ("M", 0), ("D", 3)])
 @pytest.mark.parametrize(("fell", "pips"), [(THREE, 3), (FIVE, 5)])
 def test_l13_the_peloton_moves_by_die_and_terrain(ground: str, more: int, fell: int, pips: int) -> None:
     course, peloton = GROUNDS[ground]
@@ -55,7 +55,7 @@ def test_l13_the_peloton_moves_by_die_and_terrain(ground: str, more: int, fell: 
     assert state.road.peloton == peloton + pips + more
 
 
-@pytest.mark.parametrize(("ground", "more", "faster"), [("F", 2, 2), ("G", 1, 1), ("M", 0, 1), ("D", 2, 2)])
+@pytest.mark.parametrize(("ground", "more", "faster"), [("F", 3, 1), ("G", 0, 1), ("M", 0, 1), ("D", 3, 2)])
 def test_l13_a_chase_is_faster(ground: str, more: int, faster: int) -> None:
     course, peloton = GROUNDS[ground]
     state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader", rules=NEW)
@@ -71,7 +71,7 @@ def test_l13_after_a_chase_the_peloton_rests_and_nobody_is_asked_about_it() -> N
     assert state.chase == "rests"
     before, events = state.road.peloton, stay(state)
     assert "chase" not in kinds(events)
-    assert of_kind(events, "peloton")[0]["row"] == before + 4 + 2
+    assert of_kind(events, "peloton")[0]["row"] == before + 4 + 3
 
 
 def test_l13_in_sealed_attacks_the_holder_has_nothing_to_say_about_it() -> None:
@@ -81,7 +81,7 @@ def test_l13_in_sealed_attacks_the_holder_has_nothing_to_say_about_it() -> None:
     before = state.road.peloton
     for seat in state.asked:
         GAME.apply(state, Move(seat, fallback(state, seat)), Luck())
-    assert state.road.peloton == before + 4 + 2
+    assert state.road.peloton == before + 4 + 3
 
 
 def test_l13_a_holder_who_cannot_attack_is_not_asked_while_it_rests() -> None:

@@ -10,8 +10,10 @@ from engines.dice import SeededDice
 from engines.legstrong import SPEC, State, is_positive
 from engines.table import Move, Path, Ready, Table, Viewer
 from opponents.greedy import play_greedy
+from opponents.legstrong.candidates import candidates
 from opponents.legstrong.easy import play_legstrong_easy
-from opponents.legstrong.search import think_legstrong
+from opponents.legstrong.policy import Mind
+from opponents.legstrong.search import QUICK, think_legstrong
 from opponents.levels import EASY, THINKERS
 from opponents.random import play_random
 from opponents.thinking import Budget
@@ -66,6 +68,16 @@ def test_answers_are_legal_in_every_position(seats: int, options: dict[str, str]
 @pytest.mark.parametrize("seats", SPEC.seats)
 def test_answers_are_legal_at_every_table(seats: int, options: dict[str, str], rules: int) -> None:
     assert legal_to_the_end(table(seats, options, rules), 31 * seats + rules) > 1
+
+
+def test_a_second_attack_in_the_open_is_only_thought_of_where_the_first_leaves_room() -> None:
+    out = "1.leader@34 1.rouleur@34"  # room for one rider more, nine rows before the peloton
+    state = leg("FFFFFFFFF", out, resting="1.leader 1.rouleur", peloton=25, energy=45, attacks="clockwise")
+    assert state.stage == "attack" and state.asked[0] == 0
+    world = QUICK.load(state)
+    paths = [QUICK.path(world, 0, found) for found in candidates(world, 0, Mind())]
+    assert all(isinstance(GAME.ask(GAME.view(state, 0), path), Ready) for path in paths)
+    assert any("0.rouleur" in path for path in paths) and any("0.leader" in path for path in paths)
 
 
 def test_two_teams_a_player_are_played_too() -> None:
