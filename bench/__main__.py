@@ -17,6 +17,7 @@ from bench import (
     post,
     press,
     ratings,
+    review,
     rivals,
     save,
     search,
@@ -40,7 +41,7 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run}  # they take hours
+LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run, "review": review.run}  # up to hours
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

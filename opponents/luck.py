@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from random import Random
+from struct import Struct
+
+KEY = 32  # bytes
+WORDS = Struct(">16I")  # of a hash: what is left out of fairness by not rejecting any is 1 in 100 million
 
 
 class Luck:
@@ -39,3 +44,25 @@ class SameLuck(Luck):
         if len(fallen) < n:
             fallen += super().roll(why, sides, n - len(fallen))
         return fallen[:n]
+
+
+class KeyedLuck:
+    """Dice whose fall depends on their key and the reason alone, so that two matches with one key have like luck."""
+
+    def __init__(self, key: str) -> None:
+        self._key = blake2b(key.encode(), digest_size=KEY).digest()
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """n numbers from 1 to `sides`, for the same reason always the same."""
+        fell: list[int] = []
+        block = why.encode()
+        while len(fell) < n:
+            block = blake2b(block, key=self._key).digest()
+            fell += [(word * sides >> 32) + 1 for word in WORDS.unpack(block)]
+        return fell[:n]
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The items in a random order, for the same reason always the same."""
+        found = [*items]
+        Random(self._key + why.encode()).shuffle(found)
+        return found

@@ -147,6 +147,10 @@ class LegstrongSimulation:
             state = self.state(position)
             STAGES[state.stage].do(state, Answer(viewer, answer, look(state, viewer)), dice)
             self._run_slowly(position, state, dice)
+        self.close(position, dice)
+
+    def close(self, position: Position, dice: Dice) -> None:
+        """Close the leg that is to be closed, if there is one, and run on to the next question."""
         while not position.stage:
             self._run_slowly(position, self.state(position), dice)
 

@@ -15,8 +15,8 @@ from engines.legstrong.game import Legstrong
 from engines.legstrong.position import Position
 from engines.legstrong.results import finish_summit, results, unfinished
 from engines.legstrong.simulation import LegstrongSimulation
-from engines.legstrong.state import HOME
-from engines.table import Path, Ready, Seat
+from engines.legstrong.state import HOME, State
+from engines.table import Dice, Path, Ready, Seat
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.policy import Mind, RoadAnswer, decide
 from opponents.legstrong.preparation import prepare
@@ -103,20 +103,26 @@ def _ahead(better: Sequence[float], worse: Sequence[float]) -> float:
 def ridden(p: Position, seat: Seat, answer: RoadAnswer, rng: Random) -> float:
     """The share of the match that is to be hoped for after the leg, if it is begun with that answer."""
     luck = Luck(rng)
-    minds = [_rival(rng) for _ in range(p.seats)]
+    minds = [a_rival(rng) for _ in range(p.seats)]
     minds[seat] = Mind()
     QUICK.ride(p, seat, answer, luck)
-    while p.stage:
-        who = next(other for other in p.asked if other not in p.answers)
-        QUICK.ride(p, who, decide(p, who, minds[who]), luck)
+    ride_on(p, minds, luck)
     return hopes(p, luck)[seat]
 
 
-def _rival(rng: Random) -> Mind:
+def ride_on(p: Position, minds: Sequence[Mind], luck: Dice) -> None:
+    """Ride to the end of the leg."""
+    while p.stage:
+        who = next(other for other in p.asked if other not in p.answers)
+        QUICK.ride(p, who, decide(p, who, minds[who]), luck)
+
+
+def a_rival(rng: Random) -> Mind:
+    """How somebody rides of whom nothing is known."""
     return Mind(least=RIVALS[int(rng.random() * len(RIVALS))], depth=1 + int(rng.random() * DEPTHS))
 
 
-def hopes(p: Position, luck: Luck) -> list[float]:
+def hopes(p: Position, luck: Dice) -> list[float]:
     """Each seat's share of the match after the leg, which is to be closed."""
     state, line = p.state, sorted(p.line)
     late = unfinished([racer for racer in p.riders if racer.place != HOME], state.leg, luck)
@@ -125,11 +131,16 @@ def hopes(p: Position, luck: Luck) -> list[float]:
     legs = len(state.courses) - state.leg
     energy = {racer.id: min(racer.energy, p.config.kept) if legs else 0 for racer in p.riders}
     scores = {score.rider: score for score in state.scores}
-    times: list[list[float]] = [[] for _ in range(p.seats)]
+    times = [list[float]() for _ in range(p.seats)]
     for finish in results(p.config, line, late, won):
         score = scores[finish.rider]
         tie = 0.2 * (score.wins + (finish.place == 1)) - 0.01 * (score.places + finish.place)
         times[score.seat].append(score.seconds + finish.seconds - tie - KEPT * energy[finish.rider])
+    return shares_of(state, times, legs)
+
+
+def shares_of(state: State, times: Sequence[Sequence[float]], legs: int) -> list[float]:
+    """Each seat's share of the match, by the seconds of its riders so far and the number of legs to come."""
     best = 2 if state.table.options["win"] == "team" else 1
     sums = [sum(sorted(found)[:best]) if found else 1e4 for found in times]
     scale, least = NOW + LATER * sqrt(legs), min(sums)

@@ -13,7 +13,7 @@ from random import Random
 from engines.pistard import Pistard, PistardView
 from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
-from engines.table import Path, Seat
+from engines.table import Dice, Path, Seat
 from opponents.luck import SameLuck
 from opponents.pistard.value import distinct, judged, phases_of, shares
 from opponents.thinking import Budget, Ranking, Weighed, ranked
@@ -130,6 +130,11 @@ def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng
     """The share of the seat where a way on ends that begins with the answer."""
     position = QUICK.copy(position)
     QUICK.play(position, seat, answer, falls)
+    return ridden_on(position, falls, rng)[seat]
+
+
+def ridden_on(position: Position, falls: Dice, rng: Random) -> Sequence[float]:
+    """The share of each seat where a way on ends that begins with this position, which is used up."""
     while position.start is not None:
         waiting = QUICK.waiting(position)[0]
         QUICK.play(position, waiting, QUICK.random_answer(position, waiting, rng), falls)
@@ -141,7 +146,7 @@ def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng
             last = position.turn
         due = position.team.seats[position.queue[-1]]
         QUICK.play(position, due, likely(position), falls)
-    return shares(position, phases_of(position))[seat]
+    return shares(position, phases_of(position))
 
 
 def likely(position: Position) -> Answer:

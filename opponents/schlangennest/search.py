@@ -118,8 +118,7 @@ def _grow(root: Node, position: Position, rng: Random) -> None:
         if node.tries[at] and not node.children[at]:
             node.children[at] = Node(position, rng)
         node = node.children[at]
-    while position.stage != "over":
-        SIMULATION.play(position, position.due, likely(position, rng), NO_DICE)
+    play_on(position, rng)
     results = outcome(position)
     for node, at in way:
         node.visits += 1
@@ -127,9 +126,15 @@ def _grow(root: Node, position: Position, rng: Random) -> None:
         node.sums[at] += results[node.seat]
 
 
+def play_on(position: Position, rng: Random) -> None:
+    """Play to the end of the match as everybody probably does."""
+    while position.stage != "over":
+        SIMULATION.play(position, position.due, likely(position, rng), NO_DICE)
+
+
 def outcome(position: Position) -> list[float]:
     """What the match comes to for each seat: its part of the first place, and a little for the lead."""
-    totals = [_total(position, seat) for seat in range(position.setting.seats)]
+    totals = totals_of(position)
     most = max(totals)
     part = WON / totals.count(most)
     results: list[float] = []
@@ -137,6 +142,11 @@ def outcome(position: Position) -> list[float]:
         lead = total - max(totals[:seat] + totals[seat + 1 :])
         results.append((part if total == most else 0.0) + (1 - WON) / (1 + exp(-lead / LEAD)))
     return results
+
+
+def totals_of(position: Position) -> list[float]:
+    """What the snakes of each seat count as they lie."""
+    return [_total(position, seat) for seat in range(position.setting.seats)]
 
 
 def _total(position: Position, seat: Seat) -> float:

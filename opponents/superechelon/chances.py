@@ -43,8 +43,8 @@ def price_of(seats: int, keep: Sequence[float]) -> tuple[float, ...]:
 class Chances:
     """How a position's seats stand, measured by one seat's chance of winning the season."""
 
-    def __init__(self, position: Position, seat: int, rng: Random) -> None:
-        """For legs that begin as this one; the results so far count, and the tours to come are imagined."""
+    def __init__(self, position: Position, seat: int, rng: Random, samples: int = SAMPLES) -> None:
+        """For legs that begin as this one; the results so far count, and the tours to come are imagined so often."""
         self.seat, self.seats = seat, position.seats
         self.left = legs(position.seats) - position.leg
         self.keep = keep_of(position)
@@ -52,7 +52,7 @@ class Chances:
         # a difference of normal shifts is nearly one of Gumbel's, whose greatest is known
         shifts = SHIFT[kind_of(position.seats, position.room)]
         self._calm = 0.78 * (shifts[self.left - 1] if self.left else CERTAIN)
-        self._worth, self._point = _worths(position, seat, rng)
+        self._worth, self._point = _worths(position, seat, rng, samples)
 
     def after(self, position: Position, totals: Sequence[float]) -> float:
         """The chance if the leg ends as the table lies; `totals` are the seats' GC points before."""
@@ -105,7 +105,7 @@ def totals_of(position: Position) -> list[float]:
     return totals
 
 
-def _worths(position: Position, seat: int, rng: Random) -> tuple[list[float], float]:
+def _worths(position: Position, seat: int, rng: Random, samples: int) -> tuple[list[float], float]:
     """The seat's chance by winner of this tour, and what one GC point more is worth to it whoever wins."""
     seats, tours = position.seats, position.tours - position.tour
     won = tours_won(position.results, seats)
@@ -113,7 +113,7 @@ def _worths(position: Position, seat: int, rng: Random) -> tuple[list[float], fl
     if not position.results and not tours:
         return [float(one == seat) for one in range(seats)], IDLE
     base = [old + now for old, now in zip(before, totals_of(position), strict=True)]
-    samples = SAMPLES if tours else SAMPLES // 2
+    samples = samples if tours else samples // 2
     shift = SHIFT[kind_of(seats, position.room)][-1]
     rest = shift * sqrt((legs(seats) - position.leg + 1) / legs(seats))
     worth, points_worth = [0.0] * seats, 0.0

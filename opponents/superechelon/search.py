@@ -110,17 +110,33 @@ def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[
 
 def _ridden(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], rng: Random) -> float:
     """The chance after the leg, played on quickly."""
-    price, random, seats = chances.price, rng.random, world.seats
-    # rounds after this one, and the seats that are yet to play in this one
-    to_come = seats * (turns(seats, world.leg) - world.turn) + (world.leader - world.due - 1) % seats
+    left = cards_left(world) - 1
     put(world, answer)
-    for _ in range(to_come):
-        world.due = (world.due + 1) % seats
-        put(world, ride(world, price, random))
+    world.due = (world.due + 1) % world.seats
+    ride_on(world, left, chances.price, rng)
     return chances.after(world, totals)
 
 
+def cards_left(world: Position) -> int:
+    """How many cards are yet to be played in this leg."""
+    # rounds after this one, and the seats that are yet to play in this one
+    seats = world.seats
+    return seats * (turns(seats, world.leg) - world.turn) + (world.leader - world.due - 1) % seats + 1
+
+
+def ride_on(world: Position, cards: int, price: Sequence[float], rng: Random) -> None:
+    """So many cards are played quickly, from the seat that is due."""
+    random, seats = rng.random, world.seats
+    for _ in range(cards):
+        put(world, ride(world, price, random))
+        world.due = (world.due + 1) % seats
+
+
 def _dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], _: Random) -> float:
+    return dealt(world, answer, chances, totals)
+
+
+def dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float]) -> float:
     """The chance with the loot dealt like this."""
     assert world.booty is not None
     expected = [*totals]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from opponents.luck import Luck, SameLuck
+from opponents.luck import KeyedLuck, Luck, SameLuck
 
 
 @pytest.mark.parametrize("kind", [Luck, SameLuck])
@@ -34,3 +34,14 @@ def test_luck_is_new_at_every_throw_and_the_same_luck_is_not() -> None:
     first = same.roll("why", 1000)
     same.roll("other", 1000)
     assert same.roll("why", 1000, 3)[:1] == first == same.roll("why", 1000)
+
+
+def test_keyed_dice_fall_by_key_and_reason_alone() -> None:
+    one, other = KeyedLuck("a"), KeyedLuck("a")
+    assert one.roll("x", 12, 40) == [other.roll("y", 6), other.roll("x", 12, 40)][1]
+    assert one.roll("x", 12) == one.roll("x", 12)
+    assert one.roll("x", 1000) != KeyedLuck("b").roll("x", 1000)
+    assert one.shuffle("x", "abcdef") == other.shuffle("x", "abcdef")
+    fallen = Counter(pip for n in range(2000) for pip in KeyedLuck(str(n)).roll("why", 12, 6))
+    assert sorted(fallen) == [*range(1, 13)]
+    assert all(850 < times < 1150 for times in fallen.values())

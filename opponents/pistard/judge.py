@@ -1,0 +1,20 @@
+"""How a match of Pistard stands: a turn or two in which all ride by the plain rule, and where that leads."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.pistard import State
+from opponents.judging import PlayOn, Shares
+from opponents.luck import KeyedLuck
+from opponents.pistard.search import QUICK, ridden_on
+
+
+def judge_pistard(state: State) -> PlayOn:
+    """See `opponents.judging.Judge`."""
+    position = QUICK.load(state)
+
+    def judged(luck: str) -> Shares:
+        return ridden_on(QUICK.copy(position), KeyedLuck(luck), Random(luck))
+
+    return judged

@@ -1,0 +1,298 @@
+"""What happened in a match that is over: how the seats stood, what luck did, and what answers cost.
+
+Chances are those of somebody who sees every hand and plays on as computers do. Answers are held against what Strong
+would have answered, in worlds that their player couldn't tell from the real one: nobody is blamed for what they
+couldn't know.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import Any
+
+from engines import GAMES
+from engines.dice import Draw, RecordedDice
+from engines.table import Dice, Game, Move, Path, Pick, Ready, Table, View, Viewer
+from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
+from opponents.legstrong.judge import judge_legstrong
+from opponents.levels import THINKING
+from opponents.luck import KeyedLuck
+from opponents.pistard.judge import judge_pistard
+from opponents.schlangennest.judge import judge_schlangennest
+from opponents.superechelon.judge import judge_superechelon
+from opponents.thinking import Budget
+
+JUDGES: dict[str, Judge] = {
+    "pistard": judge_pistard,
+    "superechelon": judge_superechelon,
+    "schlangennest": judge_schlangennest,
+    "legstrong": judge_legstrong,
+}
+STRONG = "strong"
+RESERVE = 4  # the part of what was saved that one row may take
+LEAST = 12  # ways on before anything is said
+FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
+# How the time for a row is shared out.
+STANDS, DRAWS, CHOICE = 1.0, 2.0, 2.0
+THOUGHT = 0.4  # of the time for a choice: to find the best answer, the rest to hold the given one against it
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An answer of the log, and the draws that came of it."""
+
+    by: Viewer
+    path: Path
+    draws: tuple[Draw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match, without what was taken back."""
+
+    game: str
+    table: Table
+    setup: tuple[Draw, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Each seat's chance of the first place, or what is added to it: the mean of `tries`, with its standard errors."""
+
+    shares: tuple[float, ...]
+    errors: tuple[float, ...]
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What Strong would have answered, and by how much that is better for the seat, with the standard error."""
+
+    best: Path
+    cost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How the match stood after row `number` (0 = the deal).
+
+    `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
+    better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
+    seat had none, or where Strong answers by habit.
+    """
+
+    number: int
+    stand: Stand | None
+    luck: Stand | None
+    choice: Choice | None
+
+
+def effort(record: Record) -> list[float]:
+    """How much time the deal and each row take, as parts of some whole."""
+    game, parts = GAMES[record.game], [STANDS]
+    for row, before, after in _states(game, record):
+        if row is not None:
+            was = pickle.loads(before)
+            is_asked, is_seen = has_choice(game, game.view(was, row.by)), not _is_sealed(game, was, after)
+            parts.append(STANDS * is_seen + DRAWS * bool(row.draws) + CHOICE * is_asked)
+    return parts
+
+
+def _is_sealed(game: Game[Any, Any], before: Any, after: Any) -> bool:
+    """Whether an answer between two states is one of several in a sealed stage, and not the last."""
+    was, now = game.view(before, None), game.view(after, None)
+    return was.sealed and {*now.waiting} < {*was.waiting} and now.stage == was.stage and bool(now.waiting)
+
+
+def has_choice(game: Game[Any, Any], view: View) -> bool:
+    """Whether the seat that is asked has more than one legal answer."""
+    path: Path = ()
+    while view.viewer is not None and not isinstance(ask := game.ask(view, path), Ready):
+        if not isinstance(ask, Pick) or len(ask.options) > max(1, ask.least):
+            return True
+        path = (*path, "+".join(ask.options))
+    return False
+
+
+def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[Moment]:
+    """What happened in these rows, 0 being the deal, with so many seconds of CPU time for a part of `effort`."""
+    look, found = Look(record, seconds, seed), list[Moment]()
+    for number, (row, before, state) in enumerate(_states(look.game, record)):
+        if number in numbers:
+            found.append(look.deal(state) if row is None else look.at(number, row, before, state))
+        if number + 1 >= numbers.stop:
+            break
+    return found
+
+
+def _states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
+    """The deal and each row, the state before it (pickled) and the state after it, which goes on to change."""
+    state, _ = game.setup(record.table, RecordedDice(record.setup))
+    yield None, b"", state
+    for row in record.rows:
+        before = pickle.dumps(state)
+        game.apply(state, Move(row.by, row.path), RecordedDice(row.draws))
+        yield row, before, state
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What has made of an even share what a seat has in the end: luck, answers and the rest add up to it."""
+
+    luck: float
+    error: float  # of `luck`, and of `answers` as much
+    answers: float  # of all seats
+    rest: float  # what came of what nobody has answered
+
+
+def accounts(record: Record, found: Sequence[Moment]) -> list[Account]:
+    """What luck and what answers did to each seat, by the moments of the whole match."""
+    seats = range(record.table.seats)
+    luck, errors, answers, rest = ([0.0 for _ in seats] for _ in range(4))
+    stood = [1 / len(seats) for _ in seats]
+    for moment in found:
+        if moment.stand is None:
+            continue
+        is_answer = moment.number > 0 and record.rows[moment.number - 1].by is not None
+        for seat in seats:
+            drawn = moment.luck.shares[seat] if moment.luck else 0.0
+            (answers if is_answer else rest)[seat] += moment.stand.shares[seat] - stood[seat] - drawn
+            luck[seat] += drawn
+            errors[seat] += moment.luck.errors[seat] ** 2 if moment.luck else 0.0
+        stood = [*moment.stand.shares]
+    return [Account(luck[seat], sqrt(errors[seat]), answers[seat], rest[seat]) for seat in seats]
+
+
+class Look:
+    """How one match is looked at: each row with the same luck, so that little but the row itself makes a difference."""
+
+    def __init__(self, record: Record, seconds: float, seed: int) -> None:
+        self.game: Game[Any, Any] = GAMES[record.game]
+        self._judge: Judge = JUDGES.get(record.game) or partial(judge_flat, self.game)
+        self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
+        self._saved = 0.0  # seconds that were given and not needed
+
+    def deal(self, state: Any) -> Moment:
+        """How the deal stands, before which all are equal."""
+        even = 1 / self._seats
+        stand = self._stand(self._standing(state), STANDS)
+        luck = replace(stand, shares=tuple(share - even for share in stand.shares))
+        return Moment(0, stand, luck, None)
+
+    def at(self, number: int, row: Row, before: bytes, state: Any) -> Moment:
+        """What a row has brought; pickled `before` it."""
+        stand = luck = None
+        if not _is_sealed(self.game, pickle.loads(before), state):
+            standing = self._standing(state)
+            if row.draws:
+                stand, luck = self._drawn(standing, partial(self._again, before, row))
+            else:
+                stand = self._stand(standing, STANDS)
+        return Moment(number, stand, luck, self._choice(before, row))
+
+    def _standing(self, state: Any) -> PlayOn:
+        """How it goes on from a state; where nothing goes on, how it has ended."""
+        public = self.game.view(state, None)
+        if not public.over:
+            return self._judge(state)
+        ended = first_places(public.standings)
+        return lambda _: ended
+
+    def _again(self, before: bytes, row: Row, luck: str) -> Shares:
+        """How it goes on from a row whose draws fall otherwise."""
+        return self._played(pickle.loads(before), row.by, row.path, KeyedLuck(f"{luck}.draws"), luck)
+
+    def _played(self, state: Any, by: Viewer, path: Path, dice: Dice, luck: str) -> Shares:
+        """How it goes on from an answer."""
+        self.game.apply(state, Move(by, path), dice)
+        return self._standing(state)(luck)
+
+    def _stand(self, play_on: PlayOn, part: float) -> Stand:
+        """The mean of many ways on."""
+        tally = Tally(self._seats)
+        for luck in self._spend(part):
+            tally.add(play_on(luck))
+            if tally.is_fine():
+                break
+        return tally.mean()
+
+    def _drawn(self, actual: PlayOn, again: PlayOn) -> tuple[Stand, Stand]:
+        """How it stands after draws, and by how much better than on average of all that could have come."""
+        stands, lucks = Tally(self._seats), Tally(self._seats)
+        for luck in self._spend(STANDS + DRAWS):
+            shares = actual(luck)
+            stands.add(shares)
+            lucks.add([share - other for share, other in zip(shares, again(luck), strict=True)])
+            if stands.is_fine() and lucks.is_fine():
+                break
+        return stands.mean(), lucks.mean()
+
+    def _choice(self, before: bytes, row: Row) -> Choice | None:
+        """What Strong would have answered in the seat's place, and by how much it is better as far as that can know."""
+        view = self.game.view(pickle.loads(before), row.by)
+        if row.by is None or not has_choice(self.game, view):
+            return None
+        budget = Budget(seconds=self._seconds * CHOICE * THOUGHT)
+        best, *_ = THINKING[STRONG].weigh(self.game, view, Random(self._seed), budget)
+        if best.path == row.path:
+            return Choice(best.path, 0.0, 0.0)
+        if best.hope is None:
+            return None
+        gaps = Tally(1)
+        for luck in self._spend(CHOICE * (1 - THOUGHT)):
+            world = pickle.dumps(self.game.imagine(view, Random(luck)))
+            better, given = (
+                self._played(pickle.loads(world), row.by, path, KeyedLuck(luck), luck)[row.by]
+                for path in (best.path, row.path)
+            )
+            gaps.add((better - given,))
+            if gaps.is_fine():
+                break
+        gap = gaps.mean()
+        return Choice(best.path, gap.shares[0], gap.errors[0])
+
+    def _spend(self, part: float) -> Iterator[str]:
+        """Lucks to play on with, until the time for it is spent, and a part of what was saved before."""
+        begun, given = time.thread_time(), self._seconds * part
+        most = given + self._saved / RESERVE
+        try:
+            for again in count():
+                if again >= LEAST and time.thread_time() - begun >= most:
+                    break
+                yield f"{self._seed}.{again}"
+        finally:
+            self._saved += given - (time.thread_time() - begun)
+
+
+class Tally:
+    """Sums of what ways on have come to."""
+
+    def __init__(self, size: int) -> None:
+        self._sums, self._squares, self._tries = [0.0] * size, [0.0] * size, 0
+
+    def add(self, numbers: Sequence[float]) -> None:
+        """What one way on has come to."""
+        self._tries += 1
+        for at, number in enumerate(numbers):
+            self._sums[at] += number
+            self._squares[at] += number * number
+
+    def mean(self) -> Stand:
+        """The means, and their standard errors."""
+        tries = self._tries
+        means = tuple(total / tries for total in self._sums)
+        spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
+        return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
+
+    def is_fine(self) -> bool:
+        """Whether more ways on would tell nothing new."""
+        return self._tries >= LEAST and self._tries % LEAST == 0 and max(self.mean().errors) <= FINE

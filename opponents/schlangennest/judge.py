@@ -1,0 +1,23 @@
+"""How a match of Schlangennest stands: it is played on to its end, and who is first then."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.schlangennest.state import State
+from opponents.judging import PlayOn, Shares
+from opponents.schlangennest.search import SIMULATION, play_on, totals_of
+
+
+def judge_schlangennest(state: State) -> PlayOn:
+    """See `opponents.judging.Judge`."""
+    start = SIMULATION.load(state)
+
+    def judged(luck: str) -> Shares:
+        position = SIMULATION.copy(start)
+        play_on(position, Random(luck))
+        totals = totals_of(position)
+        most = max(totals)
+        return [(total == most) / totals.count(most) for total in totals]
+
+    return judged

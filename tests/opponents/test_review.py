@@ -1,0 +1,144 @@
+"""A match that is over, looked at: what luck did and what answers cost are found, told apart, and add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.dice import Draw, SeededDice
+from engines.table import Game, Move, Path, Table, View, settle
+from opponents.greedy import play_greedy
+from opponents.levels import THINKING
+from opponents.review import Moment, Record, Row, accounts, effort, has_choice, moments
+from opponents.thinking import Budget
+from tests.engines.facts import brief
+
+KEY = bytes(32)
+Answer = Callable[[int, View], Path | None]  # by number and view; None leaves it to the fair player
+
+
+class LoadedDice(SeededDice):
+    """Dice that fall as they are told to for some reasons."""
+
+    def __init__(self, number: int, loaded: Mapping[str, list[int]]) -> None:
+        super().__init__(KEY, number)
+        self._loaded = loaded
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """What was told, else anything."""
+        if (fell := self._loaded.get(why)) is None:
+            return super().roll(why, sides, n)
+        self.draws.append(Draw(why, sides, fell[:n]))
+        return fell[:n]
+
+
+def played(
+    game: str, seats: int, answer: Answer, loaded: Mapping[str, list[int]] | None = None, **options: str
+) -> Record:
+    """A match between fair players, but for the answers that are given and the dice that are loaded, by reason."""
+    engine: Game[Any, Any] = GAMES[game]
+    table, rng = settle(engine.spec, Table(seats, options, engine.spec.rules)), Random(5)
+    dice = LoadedDice(0, loaded or {})
+    state, _ = engine.setup(table, dice)
+    setup, rows = tuple(dice.draws), list[Row]()
+    while waiting := engine.view(state, None).waiting:
+        number, view = len(rows) + 1, engine.view(state, waiting[0])
+        path = answer(number, view)
+        if path is None:
+            path = engine.fallback(view) if view.viewer is None else play_greedy(engine, view, rng)
+        dice = LoadedDice(number, loaded or {})
+        engine.apply(state, Move(view.viewer, path), dice)
+        rows.append(Row(view.viewer, path, tuple(dice.draws)))
+    return Record(game, table, setup, tuple(rows))
+
+
+def looked_at(record: Record, seconds: float = 0.0, seed: int = 1) -> list[Moment]:
+    """All moments of it; without seconds as many ways on as there must be."""
+    return moments(record, range(len(record.rows) + 1), seconds, seed)
+
+
+def nothing_special(number: int, view: View) -> Path | None:
+    """All answers are the fair player's."""
+    return None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_luck_answers_and_the_rest_add_up_to_the_end(game: str) -> None:
+    record = played(game, 2, nothing_special, **brief(game))
+    found = looked_at(record)
+    assert [moment.number for moment in found] == [*range(len(record.rows) + 1)]
+    last = found[-1].stand
+    assert last is not None and sorted(last.shares) in ([0.0, 1.0], [0.5, 0.5])
+    for seat, one in enumerate(accounts(record, found)):
+        assert 0.5 + one.luck + one.answers + one.rest == pytest.approx(last.shares[seat])
+    for moment in found:
+        if moment.stand:
+            assert sum(moment.stand.shares) == pytest.approx(1)
+        if moment.luck:
+            assert sum(moment.luck.shares) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_in_pieces_is_the_same_match(game: str) -> None:
+    record = played(game, 2, nothing_special, **brief(game))
+    half = len(record.rows) // 2
+    whole = looked_at(record)
+    rest = moments(record, range(half, len(record.rows) + 1), 0.0, 1)
+    assert [(moment.stand, moment.luck) for moment in whole[half:]] == [(one.stand, one.luck) for one in rest]
+    assert len(effort(record)) == len(whole)
+
+
+def test_what_is_thrown_away_is_found_and_costs_more_than_anything_else() -> None:
+    thrown: list[int] = []
+
+    def answer(number: int, view: View) -> Path | None:
+        """Once Strong sees a great difference its last choice is given."""
+        if thrown or view.viewer != 0 or not has_choice(GAMES["superechelon"], view):
+            return None
+        ranking = THINKING["strong"].weigh(GAMES["superechelon"], view, Random(1), Budget(rounds=400))
+        best, worst = ranking[0].hope, ranking[-1].hope
+        if best is None or worst is None or best - worst < 0.25:
+            return None
+        thrown.append(number)
+        return ranking[-1].path
+
+    record = played("superechelon", 2, answer, tours="1")
+    [number] = thrown
+    found = looked_at(record, 0.02)
+    choice = found[number].choice
+    assert choice is not None and choice.cost > 3 * choice.error and choice.cost > 0.15
+    assert choice.best != record.rows[number - 1].path
+    own = [one for one in found if one.choice and record.rows[one.number - 1].by == 0]
+    assert max(own, key=lambda one: one.choice.cost if one.choice else 0.0).number == number
+    assert found[number].luck is None, "nothing was drawn"
+
+
+def test_a_lucky_roll_is_luck_and_no_merit() -> None:
+    lucky, unlucky = "turn.5.seat.0", "turn.6.seat.0"
+    record = played("pistard", 2, nothing_special, {lucky: [6, 6, 5, 5], unlucky: [1, 1, 1, 1]})
+    found = looked_at(record, 0.02)
+    at = {draw.why: number for number, row in enumerate(record.rows, 1) for draw in row.draws}
+    for number, sign in ((at[lucky], 1), (at[unlucky], -1)):
+        one = found[number].luck
+        assert one is not None and sign * one.shares[0] > max(0.02, 4 * one.errors[0])
+
+
+def test_who_seals_an_answer_first_is_judged_with_all_others() -> None:
+    record = played("legstrong", 3, nothing_special, tour="custom", course="FFFF", doping="off")
+    found = looked_at(record)
+    sealed = [moment.number for moment in found if moment.stand is None]
+    assert sealed and all(not record.rows[number - 1].draws for number in sealed)
+
+
+def test_a_choice_is_what_has_more_than_one_answer() -> None:
+    record = played("schlangennest", 2, nothing_special)
+    parts = effort(record)
+    found = looked_at(record)
+    assert max(parts[moment.number] for moment in found) > 1
+    assert {moment.number for moment in found if moment.choice} == {
+        number for number, part in enumerate(parts) if part > 1 and not found[number].luck
+    }
