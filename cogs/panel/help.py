@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import discord
 
 from cogs.panel import paths, rules
@@ -17,6 +19,9 @@ from host.play.hints import can_have_hint
 from host.play.seen import Seen
 from locales import Catalogue
 from render import JOINED, RENDERERS
+
+# What is to be said of answers, by their first step, with the labels of those of which that is to be said.
+Told: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]
 
 TOGETHER = 6  # options that are named before one line
 DESCRIPTION = 4096  # characters in an embed
@@ -66,24 +71,32 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
 
 def ways_text(seen: Seen, path: Path, say: Catalogue) -> str:
     """A line on each of the answers that join several questions, below one on the first of these."""
-    joined, renderer = JOINED[seen.match.game], RENDERERS[seen.match.game]
+    joined = JOINED[seen.match.game]
     ways, labels = ways_on(seen, path), joined.way_labels(seen.view, path, say)
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
-    found: dict[str, dict[str, list[str]]] = {}
+    found: Told = {}
     for way, label in zip(ways, labels, strict=True):
         places = [at for at in joined.explained(seen.view, path, way) if at > 0]
         told = dict.fromkeys(_step_help(seen, (*path, *way[:at]), way[at], say) for at in places)
-        found.setdefault(way[0], {}).setdefault(" ".join(filter(None, told)), []).append(label)
+        found.setdefault(way[0], {}).setdefault(tuple(filter(None, told)), []).append(label)
+    text = _told(seen, path, found, say)
+    return text if len(text) < DESCRIPTION else cut(_told(seen, path, found, say, once=True), DESCRIPTION)
+
+
+def _told(seen: Seen, path: Path, found: Told, say: Catalogue, *, once: bool = False) -> str:
+    """All of it, or each thing only `once` for each first step, where it is first to be said."""
     lines = [say("help.head")]
     for step, alike in found.items():
+        known: set[str] = set()
         first = _step_help(seen, path, step, say)
         if len(alike) > 1:
-            lines.append(f"**{renderer.label(seen.view, path, step, say)}** – {first}")
+            lines.append(f"**{RENDERERS[seen.match.game].label(seen.view, path, step, say)}** – {first}")
             first = ""
         for more, names in alike.items():
-            said = " ".join(filter(None, (first, more)))
+            said = " ".join(filter(None, (first, *(one for one in more if one not in known))))
             lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
-    return cut("\n".join(lines), DESCRIPTION)
+            known.update(more if once else ())
+    return "\n".join(lines)
 
 
 def _step_help(seen: Seen, path: Path, step: str, say: Catalogue) -> str:
