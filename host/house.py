@@ -84,7 +84,7 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
-        self.reviews = Reviews(store, self.pool, now, wake=self._wake_coach)
+        self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
             store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake

@@ -13,11 +13,12 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.reviews import Ordered
-from db.store import LEASE, Store
-from engines.table import IllegalMove
+from db.store import LEASE
+from engines.table import IllegalMove, Seat
 from host.coach.records import Course, course_of
+from host.play.match_log import MatchLog
+from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
-from host.time.worker import Now
 from opponents.review import Moment
 from opponents.worker import Measure, Piece
 
@@ -39,9 +40,9 @@ class Review:
 class Reviews:
     """Answers who asks for the review of a match, and makes those that are wanted, the oldest wish first."""
 
-    def __init__(self, store: Store, pool: ThoughtPool, now: Now, wake: Callable[[], None]) -> None:
-        self._store, self._tables, self._pool, self._now = store, store.reviews, pool, now
-        self._wake = wake
+    def __init__(self, match_log: MatchLog, pool: ThoughtPool, wake: Callable[[], None]) -> None:
+        self._match_log, self._store = match_log, match_log.store
+        self._tables, self._pool, self._now, self._wake = match_log.store.reviews, pool, match_log.now, wake
         self._made: dict[int, asyncio.Event] = {}
 
     async def review(self, match_id: int) -> Review | None:
@@ -58,6 +59,14 @@ class Reviews:
         if found.has_failed:
             raise IllegalMove("review.impossible")
         return Review(course, _moments(found)) if found.is_made else None
+
+    async def before(self, match_id: int, seq: int, seat: Seat) -> Seen:
+        """The match as a seat saw it when it gave the answer in log row `seq`; IllegalMove if that isn't kept."""
+        match = await self._store.match(match_id)
+        if match is None or match.phase != "over":
+            raise IllegalMove("house.unknown")
+        game, state = self._match_log.game(match), await self._match_log.look(match, seq - 1)
+        return Seen(without_key(match), seat, game.view(state, seat), game, number=seq)
 
     async def made(self, match_id: int) -> None:
         """Wait until this process has made the review, or has found that it can't."""
