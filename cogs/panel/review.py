@@ -36,11 +36,11 @@ async def tell(interaction: Interaction, match_id: int) -> None:
     bot, say, reviews = interaction.client, reader(interaction), interaction.client.house.reviews
     made = asyncio.ensure_future(reviews.made(match_id))
     try:
-        review = await reviews.review(match_id)
+        review = await reviews.review(match_id, interaction.user.id)
         if review is None:
             await interaction.edit_original_response(content=say("review.making"))
             await asyncio.wait({made}, timeout=MAKING)
-            review = await reviews.review(match_id)
+            review = await reviews.review(match_id, interaction.user.id)
     finally:
         made.cancel()
     if review is None:

@@ -45,12 +45,14 @@ class Reviews:
         self._tables, self._pool, self._now, self._wake = match_log.store.reviews, pool, match_log.now, wake
         self._made: dict[int, asyncio.Event] = {}
 
-    async def review(self, match_id: int) -> Review | None:
+    async def review(self, match_id: int, user: int) -> Review | None:
         """The review if it is there; else it is ordered, once for all who ask, and None.
 
-        Raises IllegalMove for a match that isn't over, wasn't played, or can't be looked at.
+        Raises IllegalMove for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
+        of whom somebody wants to be on no ladder over all servers.
         """
         course = await self._course(match_id)
+        await self._check_stranger(match_id, user)
         found = await self._tables.review(match_id)
         if found is None:
             await self._tables.order(match_id, self._now())
@@ -80,6 +82,11 @@ class Reviews:
                 return await self._tables.next_ready()
             await self._make(taken)
         return None
+
+    async def _check_stranger(self, match_id: int, user: int) -> None:
+        people = {one.user for one in await self._store.careers.sittings(match_id)}
+        if user not in people and any([await self._store.people.hidden(one) for one in people]):
+            raise IllegalMove("review.hidden")
 
     async def _course(self, match_id: int) -> Course:
         match = await self._store.match(match_id)

@@ -15,7 +15,7 @@ from host.coach.reviews import AT_ONCE, MOST_TRIES
 from host.play.thought_pool import ThoughtPool
 from opponents.review import effort
 from opponents.worker import Given, Measure, Piece, Task, answer
-from tests.host.evening import ADA, BO, Evening, refused
+from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
 class Room(ThoughtPool):
@@ -59,9 +59,9 @@ async def over(evening: Evening) -> int:
 async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Room) -> None:
     match = await over(evening)
     house = evening.house
-    assert [await house.reviews.review(match) for _ in range(5)] == [None] * 5
+    assert [await house.reviews.review(match, ADA) for _ in range(5)] == [None] * 5
     assert await house.reviews.work() is None
-    review = await house.reviews.review(match)
+    review = await house.reviews.review(match, ADA)
     assert review is not None
     moves = [row for row in await evening.log(match) if row.kind == RowKind.MOVE]
     assert [moment.number for moment in review.moments] == [*range(len(moves) + 1)]
@@ -71,24 +71,24 @@ async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Roo
     pieces = [task for task in room.tasks if isinstance(task, Piece)]
     assert len(pieces) > 3 and [task for task in room.tasks if isinstance(task, Measure)] == room.tasks[:1]
     done = len(room.tasks)
-    await house.reviews.review(match)
+    await house.reviews.review(match, ADA)
     assert await house.reviews.work() is None and len(room.tasks) == done
 
 
 async def test_who_waits_for_it_is_told_when_it_is_there(evening: Evening) -> None:
     match = await over(evening)
-    await evening.house.reviews.review(match)
+    await evening.house.reviews.review(match, ADA)
     waiting = [asyncio.create_task(evening.house.reviews.made(match)) for _ in range(3)]
     await asyncio.sleep(0)
     await evening.house.reviews.work()
     await asyncio.gather(*waiting)
-    assert await evening.house.reviews.review(match) is not None
+    assert await evening.house.reviews.review(match, ADA) is not None
 
 
 async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> None:
     match = await over(evening)
     house = evening.house
-    await house.reviews.review(match)
+    await house.reviews.review(match, ADA)
     for _ in range(MOST_TRIES + 2):  # however often, as long as each run gets a little further
         room.is_closed, room.breaks = False, len(room.tasks) + 2
         taken = await evening.store.reviews.take(evening.now(), evening.now())
@@ -98,7 +98,7 @@ async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> Non
         await evening.store.reviews.forget_leases(evening.now())
     room.is_closed, room.breaks = False, None
     await house.reviews.work()
-    review = await house.reviews.review(match)
+    review = await house.reviews.review(match, ADA)
     assert review is not None
     assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
     pieces = [task for task in room.tasks if isinstance(task, Piece)]
@@ -107,24 +107,34 @@ async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> Non
 
 async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Room) -> None:
     match = await over(evening)
-    await evening.house.reviews.review(match)
+    await evening.house.reviews.review(match, ADA)
     room.breaks = 0
     await evening.house.reviews.work()
     with refused("review.impossible"):
-        await evening.house.reviews.review(match)
+        await evening.house.reviews.review(match, ADA)
     assert await evening.store.reviews.next_ready() is None
 
 
 async def test_only_matches_that_are_over_are_looked_at(evening: Evening, room: Room) -> None:
     running = await evening.play(ADA, BO, track="sprint")
     with refused("review.running"):
-        await evening.house.reviews.review(running)
+        await evening.house.reviews.review(running, ADA)
     with refused("house.unknown"):
-        await evening.house.reviews.review(running + 1)
+        await evening.house.reviews.review(running + 1, ADA)
     lobby = await evening.open(ADA)
     with refused("house.unknown"):
-        await evening.house.reviews.review(lobby.id)
+        await evening.house.reviews.review(lobby.id, ADA)
     assert await evening.store.reviews.next_ready() is None and not room.tasks
+
+
+async def test_strangers_don_t_see_a_match_of_somebody_who_hides(evening: Evening) -> None:
+    match = await over(evening)
+    assert await evening.house.reviews.review(match, CY) is None
+    await evening.house.privacy.hide(BO, hidden=True)
+    with refused("review.hidden"):
+        await evening.house.reviews.review(match, CY)
+    for user in (ADA, BO):
+        assert await evening.house.reviews.review(match, user) is None, "those who played may"
 
 
 async def test_what_was_taken_back_is_no_part_of_it(evening: Evening) -> None:
