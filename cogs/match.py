@@ -13,6 +13,7 @@ from cogs.panel.compose import show
 from cogs.panel.dice import proof_text
 from cogs.panel.history import history_text
 from cogs.panel.replay import whole
+from cogs.panel.review import tell
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_group
@@ -36,7 +37,9 @@ WHICH = WORDS("option.match")
 
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
-    add_group(bot, "match", board, history, replay, undo, pause, resign, replace, note, export, verify, anywhere=True)
+    add_group(
+        bot, "match", board, history, replay, review, undo, pause, resign, replace, note, export, verify, anywhere=True
+    )
 
 
 @app_commands.describe(match=WHICH, text=WORDS("option.text"))
@@ -77,6 +80,15 @@ async def replay(interaction: Interaction, match: str | None = None) -> None:
     async with answered(interaction):
         await reply_in_private(interaction)
         await whole(interaction, await match_number(interaction, match))
+
+
+@app_commands.describe(match=WHICH)
+@app_commands.autocomplete(match=match_choices)
+async def review(interaction: Interaction, match: str | None = None) -> None:
+    """What happened in a match that is over."""
+    async with answered(interaction):
+        await reply_in_private(interaction)
+        await tell(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)

@@ -16,7 +16,7 @@ from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import dice, hint, history, lesson, note, presses, replay, rules, table
+from cogs.panel import dice, hint, history, lesson, note, presses, replay, review, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match
@@ -161,6 +161,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(solo.rematch, _alone),
     Action.FILM: _of_match(replay.show_film, _alone),
+    Action.REVIEW: _of_match(review.show_review, _alone),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.LEARN: _of(lesson.learn, lesson.read),
     Action.HOME: _of(start.turn, str),

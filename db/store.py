@@ -25,6 +25,7 @@ from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
+from db.reviews import ReviewTables
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
@@ -57,6 +58,7 @@ class Store:
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
+        self.reviews = ReviewTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
@@ -342,6 +344,7 @@ class Store:
         async with self._engine.begin() as write:
             await write.execute(update(outbox).where(outbox.c.ready > now).values(ready=now, taken=None))
             await write.execute(update(deadlines).where(deadlines.c.ready > now).values(ready=deadlines.c.due))
+        await self.reviews.forget_leases(now)
 
     # Where posts stand in Discord
 

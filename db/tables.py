@@ -340,6 +340,26 @@ archive = Table(
     Index(None, "user"),
 )
 
+# What happened in a match that is over, in the pieces in which it was looked at; `ready` is None once all are there.
+reviews = Table(
+    "reviews",
+    metadata,
+    _match(primary_key=True),
+    Column("asked", Double, nullable=False),
+    Column("ready", Double),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("efforts", Text, nullable=False, server_default=""),  # JSON; "" until they are known
+    Index(None, "ready"),
+)
+
+review_pieces = Table(
+    "review_pieces",
+    metadata,
+    _match(primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
 outages = Table(
     "outages",
     metadata,

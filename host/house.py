@@ -13,6 +13,7 @@ from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
+from host.coach.reviews import Reviews
 from host.lessons import Lessons
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
@@ -83,6 +84,7 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
+        self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
             store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake
@@ -92,7 +94,8 @@ class House:
         self._post = Worker("post", self._outbox.work, now, idle)
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
-        self._workers = (self._clock, self._post, beat, season)
+        self._coach = Worker("coach", self.reviews.work, now, idle)
+        self._workers = (self._clock, self._post, beat, season, self._coach)
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
@@ -116,6 +119,9 @@ class House:
     async def remember(self, key: str, value: str) -> None:
         """Keep a text under a key."""
         await self._store.set_meta(key, value)
+
+    def _wake_coach(self) -> None:
+        self._coach.wake()
 
     def _wake(self) -> None:
         self._clock.wake()

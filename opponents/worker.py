@@ -1,6 +1,6 @@
-"""A process that thinks for others: reads questions from its standard input and writes answers, until the input ends.
+"""A process that thinks for others: reads tasks from its standard input and writes answers, until the input ends.
 
-Both ways go frames: four bytes with the length, then a pickled `Question`, or its `Answer`.
+Both ways go frames: four bytes with the length, then a pickled `Task`, or its `Answer`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from typing import BinaryIO, TypeAlias
 from engines import GAMES
 from engines.table import View
 from opponents.levels import THINKING
+from opponents.review import Moment, Record, effort, moments
 from opponents.thinking import Ranking
 
-Answer: TypeAlias = Ranking | str  # a text tells what has failed
+Given: TypeAlias = Ranking | list[float] | list[Moment]
+Answer: TypeAlias = Given | str  # a text tells what has failed
 
 LENGTH = struct.Struct(">I")
 NICE = 10  # presses come first
@@ -37,19 +39,46 @@ class Question:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much time each moment of a match takes to be looked at."""
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Moments of a match to be looked at, from number `first` to before `last`; see `opponents.review.moments`."""
+
+    record: Record
+    first: int
+    last: int
+    seconds: float
+    seed: int
+
+
+Task: TypeAlias = Question | Measure | Piece
+
+
 def packed(value: object) -> bytes:
     """A frame."""
     body = pickle.dumps(value)
     return LENGTH.pack(len(body)) + body
 
 
-def answer(question: Question) -> Ranking:
+def answer(task: Task) -> Given:
     """Think."""
-    return THINKING[question.level].weigh(GAMES[question.game], question.view, Random(question.seed))
+    match task:
+        case Question(game, level, view, seed):
+            return THINKING[level].weigh(GAMES[game], view, Random(seed))
+        case Measure(record):
+            return effort(record)
+        case Piece(record, first, last, seconds, seed):
+            return moments(record, range(first, last), seconds, seed)
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer one question after the other."""
+    """Do one task after the other."""
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
         (length,) = LENGTH.unpack(head)
         given: Answer

@@ -114,6 +114,16 @@ def _wardrobe(game: str) -> Wardrobe:
     return WARDROBES.get(game, TEAM_KIT)
 
 
+def emblem(game: str, seat: Seat) -> Image.Image:
+    """What the seat's riders or snakes are known by, RGBA."""
+    return _wardrobe(game).emblem(seat)
+
+
+def own_colour(game: str, seat: Seat) -> Colour | None:
+    """The seat's first colour where a game has colours of its own."""
+    return WARDROBES[game].colours(seat)[0] if game in WARDROBES else None
+
+
 def _accent(game: str) -> Colour:
     """The colour of a game: that of its badges, if it has any."""
     return badges.rim(game) or line_of(game)[0]

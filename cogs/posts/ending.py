@@ -71,7 +71,7 @@ def own_place(seen: Seen, say: Catalogue) -> str:
 
 
 def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Rematch, Film, Share, History, Rules; what was called off has nothing to be shared."""
+    """Rematch, Film, Review, Share, History, Rules; what was called off has nothing to be shared."""
     share = [_button(Action.SHARE, say("ending.share"), "📣", seen)] if can_be_shared(seen) else []
     code = action_code(Action.RULES, seen.match.game, 0)
     rules = discord.ui.Button[Any](label=say("board.rules"), emoji="📖", custom_id=code)
@@ -96,6 +96,7 @@ def _again(seen: Seen, say: Catalogue) -> list[Widget]:
     return [
         _button(Action.REMATCH, say("board.rematch"), "🔁", seen, discord.ButtonStyle.success),
         _button(Action.FILM, say("ending.film"), "🎬", seen),
+        *([_button(Action.REVIEW, say("ending.review"), "🔎", seen)] if seen.match.phase == "over" else []),
     ]
 
 

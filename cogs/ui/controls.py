@@ -67,6 +67,7 @@ class Action(StrEnum):
     RETURN = "return"
     REMATCH = "rematch"
     FILM = "film"
+    REVIEW = "review"
     SHARE = "share"
     # the home
     HOME = "home"

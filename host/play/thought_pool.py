@@ -13,13 +13,14 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from pathlib import Path as File
+from typing import Any
 
 import structlog
 from prometheus_client import Counter, Gauge
 from structlog.typing import FilteringBoundLogger
 
 from opponents.thinking import Ranking
-from opponents.worker import LENGTH, Answer, Question, packed
+from opponents.worker import LENGTH, Answer, Given, Question, Task, packed
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -59,33 +60,38 @@ class ThoughtPool:
 
     async def think(self, question: Question) -> Ranking | None:
         """The answers, best first; None if the pool is closed, or if nobody can think of one."""
-        ranking = await self._thought_of(question)
+        ranking: Any = await self.do(question)
         THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
         return ranking
 
-    async def _thought_of(self, question: Question) -> Ranking | None:
+    async def do(self, task: Task) -> Given | None:
+        """What comes of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
+
+        A task should take some seconds at most, for opponents of running matches wait behind it.
+        """
+        game = task.game if isinstance(task, Question) else task.record.game
         async with self._turns:
             for _ in range(TRIES):
                 if self.is_closed:
                     return None
                 try:
-                    answer = await self._ask(question)
+                    answer = await self._ask(task)
                 except (OSError, EOFError, TimeoutError):  # an incomplete read is an EOFError
-                    log.warning("a thought broke off", game=question.game, level=question.level)
+                    log.warning("a thought broke off", game=game, task=type(task).__name__)
                     continue
                 if not isinstance(answer, str):
                     return answer
-                log.error("a thought failed", game=question.game, level=question.level, fault=answer)
+                log.error("a thought failed", game=game, task=type(task).__name__, fault=answer)
                 return None
         return None
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, task: Task) -> Answer:
         process = self._idle.pop() if self._idle else await _started()
         self._busy.add(process)
         self._measure()
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await _answered(process, question)
+                answer = await _answered(process, task)
         except BaseException:
             self._busy.discard(process)
             await _ended(process)
@@ -130,9 +136,9 @@ async def _started() -> Process:
     )
 
 
-async def _answered(process: Process, question: Question) -> Answer:
+async def _answered(process: Process, task: Task) -> Answer:
     assert process.stdin is not None and process.stdout is not None, "both are pipes"
-    process.stdin.write(packed(question))
+    process.stdin.write(packed(task))
     await process.stdin.drain()
     (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
     return pickle.loads(await process.stdout.readexactly(length))

@@ -159,7 +159,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     assert (await ann.command("move", choice="5", match="1")).whisper == "The match is over."
     assert await world.rows(1) == rows
     last = ann.dms()[-1]
-    assert world.labels(last) == ["Rematch", "Film", "History", "Share from the thread"]
+    assert world.labels(last) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
     assert last.content.startswith("### 🥇 You won!\n")
     assert "is due" not in last.content
 

@@ -49,7 +49,7 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     [picture] = result.attachments
     say = catalogue("en")
     assert picture.description == podium_alt(podium_of(await world.seen(1), say), say)
-    assert world.labels(result) == ["Rematch", "Film", "Share", "History", "Rules"]
+    assert world.labels(result) == ["Rematch", "Film", "Review", "Share", "History", "Rules"]
     assert f"Finished: see <#{world.thread.id}>." in world.lobby_text()
 
     over = await ann.command("play", match="1")

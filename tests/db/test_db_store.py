@@ -157,6 +157,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     for at in (NOON, NOON + 1):
         await end(store, at, {ADA: 1, BO: 2}, season=AUTUMN, badges={ADA: "broom"})
     await store.seasons.close(GUILD, "pistard", AUTUMN.key, AUTUMN.ends)
+    await store.reviews.order(running.id, NOON)
+    await store.reviews.add(running.id, 0, b"piece", is_last=False)
     await store.close()
     before = await everything(db_url)
     assert all(before.values())

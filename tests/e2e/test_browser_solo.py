@@ -11,6 +11,7 @@ from tests.e2e.columns import STEP, WORDS, newest, open_home, press_step, seat, 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 OVER = "The match is over"
+REVIEW = 240_000  # milliseconds: it takes 90 seconds of a core that others use, too
 SHOTS = 12  # presses that are looked at
 
 
@@ -37,3 +38,13 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     await expect(verdict.get_by_role("button", name=re.compile("podium"))).to_be_in_viewport(ratio=1)
     await expect(verdict.get_by_role("button", name=WORDS("board.rematch"))).to_be_in_viewport(ratio=1)
     await shoot(verdict, tmp_path / "over.png")
+    await verdict.get_by_role("button", name=WORDS("ending.review")).click()
+    review = newest(ann)
+    await expect(review).to_contain_text(WORDS("review.head"), timeout=REVIEW)
+    await expect(review.locator("img").first).to_be_visible()
+    await shoot(review, tmp_path / "review-end.png")
+    await review.locator("img").first.scroll_into_view_if_needed()
+    await shoot(review, tmp_path / "review.png")
+    for number in range(1, await review.locator("img").count()):
+        await review.locator("img").nth(number).scroll_into_view_if_needed()
+        await shoot(review, tmp_path / f"review-{number}.png")

@@ -153,6 +153,7 @@ NEWER: dict[Action, str] = {
     Action.HOME: "there was no home",
     Action.FRIENDS: "there was no home",
     Action.HINT: "nobody got a hint",
+    Action.REVIEW: "no match was looked at",
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
 NEWER_KINDS = {LessonPlace, Contents, SharePlace, OpeningForm}

@@ -159,7 +159,7 @@ async def test_the_end_retires_what_is_left(world: World) -> None:
     await world.house.seats.resign(1, bob.id, None)
     await world.later(1)
     [result] = panels(ann)
-    assert world.labels(result) == ["Rematch", "Film", "History", "Share from the thread"]
+    assert world.labels(result) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
     assert lines(ann) == [SAY("call.newer", match=link(result))]
 
 

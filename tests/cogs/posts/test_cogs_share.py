@@ -117,7 +117,7 @@ async def test_what_is_no_channel_of_this_server_is_refused(world: World) -> Non
 async def test_by_direct_message_there_is_a_link_and_no_way_around_it(world: World) -> None:
     ann, _ = await raced(world)
     end = ann.dms()[-1]
-    assert world.labels(end) == ["Rematch", "Film", "History", "Share from the thread"]
+    assert world.labels(end) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
     assert (await forged(ann, end, PODIUM, str(world.races.id))).whisper == refused("elsewhere")
     answer = await ann.send(end, {"custom_id": "h:share:1", "component_type": BUTTON})
     assert answer.whisper == refused("elsewhere")

@@ -1,0 +1,110 @@
+"""What happened in a match that is over: chances as a picture, luck and answers, and where it turned."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from cogs.panel.components import answer_words
+from cogs.panel.rules import COLOUR
+from cogs.ui.client import Client, Interaction
+from cogs.ui.dynamic_items import cut
+from cogs.ui.match_text import CONTENT, title
+from cogs.ui.names import names_of
+from cogs.ui.replies import reader, reply_in_private
+from engines.table import IllegalMove
+from host.coach.report import Report, report_of
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+from render.review import Chart, Share, chart, chart_alt
+
+MAKING = 840  # seconds for which an answer is waited for: Discord takes it for fifteen minutes
+DESCRIPTION = 1000  # characters on a turning point
+
+
+async def show_review(interaction: Interaction, match_id: int) -> None:
+    """The review of a match, from a button."""
+    await reply_in_private(interaction)
+    await tell(interaction, match_id)
+
+
+async def tell(interaction: Interaction, match_id: int) -> None:
+    """The review, once it is made; the interaction has been deferred."""
+    bot, say, reviews = interaction.client, reader(interaction), interaction.client.house.reviews
+    made = asyncio.ensure_future(reviews.made(match_id))
+    try:
+        review = await reviews.review(match_id, interaction.user.id)
+        if review is None:
+            await interaction.edit_original_response(content=say("review.making"))
+            await asyncio.wait({made}, timeout=MAKING)
+            review = await reviews.review(match_id, interaction.user.id)
+    finally:
+        made.cancel()
+    if review is None:
+        raise IllegalMove("review.later")
+    seen, report = await bot.house.matches.see(match_id, interaction.user.id), report_of(review)
+    embeds, pictures = await _turning_points(bot, seen, report, say)
+    picture = await _chart(bot, seen, report, say)
+    text = cut("\n".join((title(seen, say), *_lines(seen, report, say))), CONTENT)
+    await interaction.edit_original_response(content=text, embeds=embeds, attachments=[picture, *pictures])
+
+
+async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:
+    names, places = names_of(seen.match, say), {point.seq: at for at, point in enumerate(report.curve)}
+    shown = Chart(
+        game=seen.match.game,
+        title=say("review.title", game=say(f"{seen.match.game}.name")),
+        subtitle=say("review.below", match=seen.match.id),
+        curve=[point.shares for point in report.curve],
+        ticks=[(at, say("review.leg", n=leg)) for leg, at in enumerate((0, *report.legs), 1)] if report.legs else [],
+        turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
+        seats=[Share(names[one.seat], one.luck, one.error, one.answers) for one in report.seats],
+    )
+    png = await bot.pictures.easel.draw(chart, shown, say)
+    return discord.File(io.BytesIO(png), "review.png", description=chart_alt(shown, say))
+
+
+def _place(places: dict[int, int], seq: int) -> int:
+    """Where a row stands on the curve; a sealed answer where its stage was opened."""
+    return min((at for one, at in places.items() if one >= seq), default=len(places) - 1)
+
+
+def _lines(seen: Seen, report: Report, say: Catalogue) -> list[str]:
+    """How each seat did, a line each."""
+    names = names_of(seen.match, say)
+    lines = [say("review.head")]
+    for one in report.seats:
+        lines.append(say("review.seat", name=names[one.seat], luck=_points(one.luck), answers=_points(one.answers)))
+        if one.accuracy is not None:
+            lines[-1] += f" · {say('review.accuracy', n=round(one.accuracy))}"
+    return lines
+
+
+def _points(share: float) -> str:
+    """A share of the first place in points of a hundred, with its sign."""
+    return f"{100 * share:+.0f}"
+
+
+async def _turning_points(
+    bot: Client, seen: Seen, report: Report, say: Catalogue
+) -> tuple[list[discord.Embed], list[discord.File]]:
+    """An embed and a board for each: what was played, what would have been better, and by how much."""
+    names, embeds, pictures = names_of(seen.match, say), list[discord.Embed](), list[discord.File]()
+    for number, point in enumerate(report.turning_points, 1):
+        was = await bot.house.reviews.before(seen.match.id, point.seq, point.seat)
+        question = RENDERERS[seen.match.game].question
+        lines = (
+            say("review.played", answer=answer_words(was, point.given, say)),
+            say("review.better", answer=answer_words(was, point.best, say), points=round(100 * point.cost)),
+            f"-# {question(was.view, point.best, say)}",
+        )
+        name = f"{number} · {names[point.seat]}"
+        embed = discord.Embed(title=name, description=cut("\n".join(lines), DESCRIPTION), colour=COLOUR)
+        picture = await bot.pictures.panel(was, point.best, say)
+        picture.filename = f"review-{number}.png"
+        pictures.append(picture)
+        embeds.append(embed.set_image(url=f"attachment://{picture.filename}"))
+    return embeds, pictures

@@ -1,0 +1,32 @@
+"""Logs of matches that are over as what is looked at: answers and draws, without what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from db.kinds import RowKind
+from db.rows import LogRow, Match
+from engines.table import Table
+from host.play.results import kept
+from opponents.review import Record, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match as a `record`, and the row of the log that each moment stands for, the deal first."""
+
+    record: Record
+    rows: Sequence[LogRow]
+
+
+def course_of(match: Match, log: Sequence[LogRow]) -> Course | None:
+    """The match by its whole log; None if it was never dealt."""
+    played = kept(log)
+    deals = [row for row in played if row.kind == RowKind.DEAL]
+    if not deals:
+        return None
+    moves = [row for row in played if row.kind == RowKind.MOVE]
+    rows = tuple(Row(row.by, row.path, tuple(row.draws)) for row in moves)
+    table = Table(len(match.seats), match.options, match.rules)
+    return Course(Record(match.game, table, tuple(deals[0].draws), rows), (deals[0], *moves))

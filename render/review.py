@@ -1,0 +1,169 @@
+"""How a match went, as a picture: each seat's chances over the match, and beneath what luck and what answers did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image
+
+from engines.table import Seat
+from render import kit
+from render.career.colours import GRID, SOFT, line_of
+from render.career.heading import heading
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Colour, Point, mix, rgb
+from render.lettering import clean, write
+from render.podium import WARDROBES, emblem, own_colour
+from render.words import Say, shortened
+
+LEFT, RIGHT = 84, 92  # around the lines
+HEAD, CHART, AXIS = 108, 380, 48  # pixels from top to bottom
+ROW, FOOT = 78, 20
+EMBLEM = 46
+LINE, THIN = 6, 4  # pixels
+MANY = 4  # seats from which lines are thin
+NAME = 220  # pixels of a name
+MARK = 17  # radius of a turning point's number
+LUCK, ANSWERS = rgb("6cc4ea"), rgb("ee8a2c")
+# One colour a seat; lines end at the seat's emblem, so that nobody has to tell colours apart.
+LINES: tuple[Colour, ...] = (
+    *(rgb("ff5d73"), rgb("f4f1e8"), rgb("c08cf0"), rgb("9aa3b2"), rgb("4fc4b5")),
+    *(rgb("ee8a2c"), rgb("f3a8c4"), rgb("7f9df0"), rgb("b5d334"), rgb("6cc4ea")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a seat has, as a share of the first place: by luck, with its standard error, and by all seats' answers."""
+
+    name: str
+    luck: float
+    error: float
+    answers: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Chances of all seats, point by point; `ticks` and `turns` name points by their place, from 0.
+
+    Ticks are where a part of the match begins, with what it is called; turns are the turning points, the first of them
+    number 1, with the seat that answered.
+    """
+
+    game: str
+    title: str
+    subtitle: str
+    curve: Sequence[Sequence[float]]
+    ticks: Sequence[tuple[int, str]]
+    turns: Sequence[tuple[int, Seat]]
+    seats: Sequence[Share]
+
+
+def chart(shown: Chart, say: Say) -> bytes:
+    """The picture as a PNG, 800 pixels wide."""
+    height = HEAD + CHART + AXIS + 40 + ROW * len(shown.seats) + FOOT
+    canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
+    canvas.paste(line_of(shown.game)[0], (0, 0, kit.WIDTH, 8))
+    heading(canvas, shown.title, shown.subtitle, 1, 1)
+    _curves(canvas, shown)
+    _shares(canvas, HEAD + CHART + AXIS, shown, say)
+    return kit.png(canvas, _palette(), level=6)
+
+
+def _line(game: str, seat: Seat) -> Colour:
+    """The colour of a seat's line: its own where a game has some that show on a dark ground."""
+    return own_colour(game, seat) or LINES[seat % len(LINES)]
+
+
+def _x(shown: Chart, place: int) -> float:
+    return LEFT + place / max(1, len(shown.curve) - 1) * (kit.WIDTH - LEFT - RIGHT)
+
+
+def _y(share: float) -> float:
+    return HEAD + CHART - 16 - share * (CHART - 32)
+
+
+def _curves(canvas: Image.Image, shown: Chart) -> None:
+    kit.block(canvas, (20, HEAD, kit.WIDTH - 40, CHART + AXIS - 8), 12, PANEL)
+    for percent in (0, 25, 50, 75, 100):
+        y = round(_y(percent / 100))
+        canvas.paste(GRID, (LEFT, y - 1, kit.WIDTH - RIGHT, y + 1))
+        if percent % 50 == 0:
+            kit.write(canvas, (LEFT - 10, y), f"{percent}", 22, DIM, anchor="r")
+    free = 0.0
+    for place, label in shown.ticks:
+        x = _x(shown, place)
+        canvas.paste(GRID, (round(x) - 1, HEAD + 16, round(x) + 1, HEAD + CHART - 16))
+        if x >= free:
+            free = x + kit.write(canvas, (x, HEAD + CHART + 12), label, 22, DIM, anchor="l") + 16
+    width = LINE if len(shown.seats) <= MANY else THIN
+    for seat in range(len(shown.seats)):
+        path: list[Point] = [(_x(shown, at), _y(shares[seat])) for at, shares in enumerate(shown.curve)]
+        if len(path) > 1:
+            kit.paint(canvas, path, PANEL, width=width + 4)
+            kit.paint(canvas, path, _line(shown.game, seat), width=width)
+    _ends(canvas, shown)
+    for number, (place, seat) in enumerate(shown.turns, 1):
+        at = _x(shown, place), _y(shown.curve[place][seat])
+        kit.dot(canvas, at, MARK + 3, NIGHT)
+        kit.dot(canvas, at, MARK, GOLD)
+        kit.write(canvas, at, str(number), 24, DARK, weight=800)
+
+
+def _ends(canvas: Image.Image, shown: Chart) -> None:
+    """Emblems at the ends of the lines, above one another where lines end together."""
+    order = sorted(range(len(shown.seats)), key=lambda seat: -shown.curve[-1][seat])
+    side = min(EMBLEM, (CHART - 20) // len(order))
+    tops = [_y(shown.curve[-1][seat]) - side / 2 for seat in order]
+    for place in range(1, len(tops)):
+        tops[place] = max(tops[place], tops[place - 1] + side)
+    last = HEAD + CHART - 4.0
+    for place in reversed(range(len(tops))):
+        tops[place] = last = min(tops[place], last - side)
+        image = emblem(shown.game, order[place]).resize((side, side))  # pyright: ignore[reportUnknownMemberType]
+        canvas.paste(image, (kit.WIDTH - RIGHT + 14, round(tops[place])), image)
+
+
+def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
+    """A row for each seat: what luck gave it above what answers did, to the right what is good for it."""
+    left, right = 20 + EMBLEM + NAME + 30, kit.WIDTH - 130
+    middle = (left + right) / 2
+    most = max(0.05, *(abs(one.luck) + one.error for one in shown.seats), *(abs(one.answers) for one in shown.seats))
+    for x, colour, key in ((left, LUCK, "review.luck"), (middle + 10, ANSWERS, "review.answers")):
+        kit.block(canvas, (round(x), top + 10, 22, 22), 6, colour)
+        write(canvas, (x + 32, top + 21), say(key), round(middle - left) - 40, 24, ink=SOFT)
+    for seat, one in enumerate(shown.seats):
+        y = top + 40 + ROW * seat
+        kit.block(canvas, (20, y, kit.WIDTH - 40, ROW - 8), 12, PANEL)
+        image = emblem(shown.game, seat)
+        canvas.paste(image, (30, y + (ROW - 8 - image.height) // 2), image)
+        write(canvas, (36 + EMBLEM, y + ROW / 2 - 4), clean(one.name), NAME, 26)
+        canvas.paste(GRID, (round(middle) - 1, y + 6, round(middle) + 1, y + ROW - 14))
+        for row, (value, colour) in enumerate(((one.luck, LUCK), (one.answers, ANSWERS))):
+            end = middle + value / most * (right - middle - 10)
+            at = y + 21 + 28 * row
+            box = sorted((round(middle), round(end)))
+            canvas.paste(colour, (box[0], at - 8, max(box[1], box[0] + 2), at + 8))
+            if not row and one.error:
+                spread = one.error / most * (right - middle - 10)
+                canvas.paste(INK, (round(end - spread), at - 1, round(end + spread), at + 2))
+            kit.write(canvas, (kit.WIDTH - 34, at), f"{100 * value:+.0f}", 24, INK, anchor="r", weight=700)
+
+
+def chart_alt(shown: Chart, say: Say) -> str:
+    """What the bars say, in at most 1,000 characters."""
+    rows = [
+        say("review.alt.row", name=clean(one.name), luck=f"{100 * one.luck:+.0f}", answers=f"{100 * one.answers:+.0f}")
+        for one in shown.seats
+    ]
+    return shortened(" ".join((f"{shown.title}. {shown.subtitle}.", *rows)))
+
+
+@cache
+def _palette() -> Image.Image:
+    worn = [colour for pair in TEAMS for colour in pair]
+    worn += [colour for one in WARDROBES.values() for seat in range(4) for colour in one.colours(seat)]
+    flat = [INK, DIM, DARK, NIGHT, PANEL, GRID, SOFT, GOLD, LUCK, ANSWERS, *LINES, *worn]
+    edges = [(colour, under) for colour in (INK, SOFT, DIM, GOLD, *LINES) for under in (PANEL, NIGHT)]
+    return kit.palette(flat + [mix(one, PANEL, 0.5) for one in LINES], edges, steps=2)

@@ -1,0 +1,50 @@
+"""The review of a match that is over: from the result's button or by command, and nothing of it before the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.coach import reviews
+from locales import catalogue
+from tests.cogs.world import World, play_fallback, quick_match
+
+SAY = catalogue("en")
+MOST = 200  # answers
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews are made with as few ways on as there must be."""
+    monkeypatch.setattr(reviews, "SECONDS", 0.01)
+
+
+async def over(world: World) -> None:
+    """A quick race of Ann and Bob that is ridden to its end."""
+    players = await quick_match(world)
+    for _ in range(MOST):
+        seen = await world.seen(1)
+        if seen.view.over:
+            break
+        await play_fallback(world, players[seen.view.waiting[0] or 0])
+    await world.later(5)
+
+
+async def test_the_end_leads_to_what_happened(world: World) -> None:
+    await over(world)
+    [result] = [message for message in world.thread.history() if "Review" in world.labels(message)]
+    ann = world.person("Ann")
+    shown = await ann.press(result, "Review")
+    assert shown.panel.ephemeral
+    assert SAY("review.head") in shown.text and "Ann: luck **" in shown.text and "Bob: luck **" in shown.text
+    assert shown.picture.filename == "review.png" and "Ann: luck" in (shown.picture.description or "")
+    again = await world.person("Carla").command("match review", match="1")
+    assert again.text == shown.text, "it is made once for all who may see the match"
+
+
+async def test_nothing_is_looked_at_before_the_end(world: World) -> None:
+    ann, bob = await quick_match(world)
+    assert (await ann.command("match review", match="1")).whisper == SAY("refusal.review.running")
+    assert (await ann.command("match review", match="2")).whisper == SAY("refusal.house.unknown")
+    await world.house.seats.resign(1, bob.id, None)
+    await world.later(5)
+    assert SAY("review.head") in (await ann.command("match review", match="1")).text

@@ -1,0 +1,78 @@
+"""What a review comes to, from moments that are made up: who was lucky, who erred, and where the match turned."""
+
+from __future__ import annotations
+
+import pytest
+
+from db.kinds import How, RowKind
+from db.rows import LogRow
+from engines.table import Seat, Table
+from host.coach.records import Course
+from host.coach.report import Report, report_of
+from host.coach.reviews import Review
+from opponents.review import Choice, Moment, Record, Row, Stand
+
+
+def stand(share: float, error: float = 0.01) -> Stand:
+    """Seat 0 has so much, seat 1 the rest."""
+    return Stand((share, 1 - share), (error, error), 100)
+
+
+def luck(share: float) -> Stand:
+    return Stand((share, -share), (0.01, 0.01), 100)
+
+
+def reported(*told: tuple[Seat, How, Stand | None, Stand | None, Choice | None]) -> Report:
+    """The report of a match of two: who answered how, how it stood then, what was luck, and what the choice cost."""
+    log = [LogRow(1, 2, RowKind.DEAL, None, (), How.HOUSE, [], [], None, None, 0.0)]
+    moments, rows = [Moment(0, stand(0.5), luck(0.0), None)], list[Row]()
+    for number, (seat, how, after, drawn, choice) in enumerate(told, 1):
+        path = (f"answer.{number}",)
+        log.append(LogRow(1, 2 + 2 * number, RowKind.MOVE, seat, path, how, [], [], None, 100 + seat, 0.0))
+        rows.append(Row(seat, path, ()))
+        moments.append(Moment(number, after, drawn, choice))
+    record = Record("pistard", Table(2, {}, 1), (), tuple(rows))
+    return report_of(Review(Course(record, log), moments))
+
+
+def costing(cost: float, error: float = 0.01) -> Choice:
+    return Choice(("better",), cost, error)
+
+
+def test_the_three_answers_that_cost_most_are_where_it_turned() -> None:
+    costs = (0.02, 0.3, 0.1, 0.0, 0.05)
+    report = reported(*((at % 2, How.PLAYER, stand(0.5), None, costing(cost)) for at, cost in enumerate(costs)))
+    assert [(one.seq, one.seat, one.cost) for one in report.turning_points] == [(6, 1, 0.3), (8, 0, 0.1), (12, 0, 0.05)]
+    assert report.turning_points[0].given == ("answer.2",) and report.turning_points[0].best == ("better",)
+    assert [one.worst for one in report.seats] == [8, 6]
+
+
+def test_nobody_is_blamed_for_what_may_be_chance_or_for_what_the_house_has_answered() -> None:
+    report = reported(
+        (0, How.PLAYER, stand(0.5), None, costing(0.1, error=0.08)),
+        (0, How.LATE, stand(0.3), None, costing(0.4)),
+        (1, How.PLAYER, stand(0.3), None, None),
+    )
+    assert not report.turning_points
+    assert report.seats[0].worst is None and report.seats[1].accuracy is None
+    assert report.seats[0].accuracy == pytest.approx(67, abs=1), "the late answer wasn't the player's"
+
+
+def test_what_came_by_luck_is_no_merit() -> None:
+    report = reported(
+        (0, How.PLAYER, stand(0.9), luck(0.4), costing(0.0)),
+        (1, How.PLAYER, stand(0.8), None, costing(0.0)),
+        (0, How.PLAYER, stand(1.0, 0.0), None, costing(0.0)),
+    )
+    first, second = report.seats
+    assert (first.luck, second.luck) == pytest.approx((0.4, -0.4))
+    assert first.answers == pytest.approx(0.1) and first.rest == 0
+    assert 0.5 + first.luck + first.answers + first.rest == pytest.approx(1.0)
+    assert (first.best, second.best) == (8, 6)
+    assert first.accuracy == 100
+
+
+def test_the_curve_leaves_out_what_is_sealed() -> None:
+    report = reported((0, How.PLAYER, None, None, costing(0.2)), (1, How.PLAYER, stand(0.6), None, costing(0.0)))
+    assert [point.seq for point in report.curve] == [2, 6]
+    assert report.turning_points[0].seq == 4, "it may be blamed for all that"

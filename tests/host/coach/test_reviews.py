@@ -1,0 +1,162 @@
+"""Reviews of matches that are over: made once for all who ask, in pieces, and gone on with after a crash."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from db.kinds import RowKind
+from host.coach import reviews
+from host.coach.records import course_of
+from host.coach.reviews import AT_ONCE, MOST_TRIES
+from host.play.thought_pool import ThoughtPool
+from opponents.review import effort
+from opponents.worker import Given, Measure, Piece, Task, answer
+from tests.host.evening import ADA, BO, CY, Evening, refused
+
+
+class Room(ThoughtPool):
+    """A pool without processes, which does at most so many tasks; the next one breaks off."""
+
+    def __init__(self) -> None:
+        super().__init__(size=1)
+        self.tasks: list[Task] = []
+        self.breaks: int | None = None
+
+    async def do(self, task: Task) -> Given | None:
+        if self.breaks is not None and len(self.tasks) >= self.breaks:
+            return None
+        self.tasks.append(task)
+        return await asyncio.to_thread(answer, task)
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
+    monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
+    return Room()
+
+
+@pytest.fixture
+async def evening(house_url: str, room: Room) -> AsyncIterator[Evening]:
+    """An evening whose reviews are made in that room."""
+    evening = await Evening.begin(house_url, pool=room)
+    yield evening
+    await evening.store.close()
+
+
+async def over(evening: Evening) -> int:
+    """A match of two that has been played to its end."""
+    match = await evening.play(ADA, BO, game="schlangennest")
+    seen = await evening.play_on(match, Random(1))
+    assert seen.match.phase == "over"
+    return match
+
+
+async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    house = evening.house
+    assert [await house.reviews.review(match, ADA) for _ in range(5)] == [None] * 5
+    assert await house.reviews.work() is None
+    review = await house.reviews.review(match, ADA)
+    assert review is not None
+    moves = [row for row in await evening.log(match) if row.kind == RowKind.MOVE]
+    assert [moment.number for moment in review.moments] == [*range(len(moves) + 1)]
+    assert [row.seq for row in review.course.rows[1:]] == [row.seq for row in moves]
+    last = review.moments[-1].stand
+    assert last is not None and max(last.shares) in (0.5, 1.0)
+    pieces = [task for task in room.tasks if isinstance(task, Piece)]
+    assert len(pieces) > 3 and [task for task in room.tasks if isinstance(task, Measure)] == room.tasks[:1]
+    done = len(room.tasks)
+    await house.reviews.review(match, ADA)
+    assert await house.reviews.work() is None and len(room.tasks) == done
+
+
+async def test_who_waits_for_it_is_told_when_it_is_there(evening: Evening) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    waiting = [asyncio.create_task(evening.house.reviews.made(match)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await evening.house.reviews.work()
+    await asyncio.gather(*waiting)
+    assert await evening.house.reviews.review(match, ADA) is not None
+
+
+async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    house = evening.house
+    await house.reviews.review(match, ADA)
+    for _ in range(MOST_TRIES + 2):  # however often, as long as each run gets a little further
+        room.is_closed, room.breaks = False, len(room.tasks) + 2
+        taken = await evening.store.reviews.take(evening.now(), evening.now())
+        assert taken is not None
+        room.is_closed = True  # as if the bot had been killed in the middle
+        await house.reviews._make(taken)
+        await evening.store.reviews.forget_leases(evening.now())
+    room.is_closed, room.breaks = False, None
+    await house.reviews.work()
+    review = await house.reviews.review(match, ADA)
+    assert review is not None
+    assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
+    pieces = [task for task in room.tasks if isinstance(task, Piece)]
+    assert [one.first for one in pieces] == [0, *(one.last for one in pieces[:-1])], "nothing was made twice"
+
+
+async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    room.breaks = 0
+    await evening.house.reviews.work()
+    with refused("review.impossible"):
+        await evening.house.reviews.review(match, ADA)
+    assert await evening.store.reviews.next_ready() is None
+
+
+async def test_only_matches_that_are_over_are_looked_at(evening: Evening, room: Room) -> None:
+    running = await evening.play(ADA, BO, track="sprint")
+    with refused("review.running"):
+        await evening.house.reviews.review(running, ADA)
+    with refused("house.unknown"):
+        await evening.house.reviews.review(running + 1, ADA)
+    lobby = await evening.open(ADA)
+    with refused("house.unknown"):
+        await evening.house.reviews.review(lobby.id, ADA)
+    assert await evening.store.reviews.next_ready() is None and not room.tasks
+
+
+async def test_strangers_don_t_see_a_match_of_somebody_who_hides(evening: Evening) -> None:
+    match = await over(evening)
+    assert await evening.house.reviews.review(match, CY) is None
+    await evening.house.privacy.hide(BO, hidden=True)
+    with refused("review.hidden"):
+        await evening.house.reviews.review(match, CY)
+    for user in (ADA, BO):
+        assert await evening.house.reviews.review(match, user) is None, "those who played may"
+
+
+async def test_what_was_taken_back_is_no_part_of_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, track="sprint")
+    for user in (ADA, BO):
+        await evening.answer(match, user)
+    while True:
+        user, _ = await evening.due(match)
+        seen = await evening.answer(match, user)
+        if await evening.matches.can_undo(seen):
+            break
+    await evening.matches.undo(match, user, None, None)
+    await evening.play_on(match, Random(2))
+    header, log = await evening.header(match), await evening.log(match)
+    course = course_of(header, log)
+    assert course is not None
+    undone = next(row for row in log if row.kind == RowKind.UNDO)
+    taken = [row for row in log if row.kind == RowKind.MOVE and row not in course.rows]
+    assert taken and all(row.by == undone.by and row.seq < undone.seq for row in taken)
+    assert len(effort(course.record)) == len(course.rows), "the rest can be replayed"
+
+
+def test_a_piece_is_short() -> None:
+    """Opponents of running matches wait behind it."""
+    assert AT_ONCE <= 3
