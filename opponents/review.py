@@ -20,6 +20,7 @@ from typing import Any
 from engines import GAMES
 from engines.dice import Draw, RecordedDice
 from engines.table import Dice, Game, Move, Path, Pick, Ready, Table, View, Viewer
+from opponents import STRONG
 from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
 from opponents.legstrong.judge import judge_legstrong
 from opponents.levels import THINKING
@@ -35,7 +36,6 @@ JUDGES: dict[str, Judge] = {
     "schlangennest": judge_schlangennest,
     "legstrong": judge_legstrong,
 }
-STRONG = "strong"
 RESERVE = 4  # the part of what was saved that one row may take
 LEAST = 12  # ways on before anything is said
 FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new

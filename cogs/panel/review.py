@@ -22,6 +22,7 @@ from render import RENDERERS
 from render.review import Chart, Share, chart, chart_alt
 
 MAKING = 840  # seconds for which an answer is waited for: Discord takes it for fifteen minutes
+LOOKS = 20  # seconds between two looks whether another bot has made it
 DESCRIPTION = 1000  # characters on a turning point
 
 
@@ -39,8 +40,10 @@ async def tell(interaction: Interaction, match_id: int) -> None:
         review = await reviews.review(match_id, interaction.user.id)
         if review is None:
             await interaction.edit_original_response(content=say("review.making"))
-            await asyncio.wait({made}, timeout=MAKING)
-            review = await reviews.review(match_id, interaction.user.id)
+            for _ in range(MAKING // LOOKS):
+                await asyncio.wait({made}, timeout=LOOKS)
+                if (review := await reviews.review(match_id, interaction.user.id)) is not None:
+                    break
     finally:
         made.cancel()
     if review is None:

@@ -28,12 +28,12 @@ def judge_superechelon(state: State) -> PlayOn:
     chances = _chances(start, totals)
 
     def judged(luck: str) -> Shares:
-        world = start.copy()
+        world, rng = start.copy(), Random(luck)
         if world.booty:
             receivers = share_out(world.booty)
-            hopes = [dealt(world, receivers, one, totals) for one in chances]
+            hopes = [dealt(world, receivers, one, totals, rng) for one in chances]
         else:
-            ride_on(world, cards_left(world), chances[0].price, Random(luck))
+            ride_on(world, cards_left(world), chances[0].price, rng)
             hopes = [one.after(world, totals) for one in chances]
         hopes = [max(0.0, hope) for hope in hopes]
         whole = sum(hopes)

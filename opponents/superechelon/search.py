@@ -77,7 +77,7 @@ def _race(
 ) -> tuple[int, list[list[float]]]:
     """The place of the best answer, and the record of each; all still in are tried in one world, then in another."""
     records: list[list[float]] = [[] for _ in answers]
-    tried = _dealt if view.stage == LOOT else _ridden
+    tried = dealt if view.stage == LOOT else _ridden
     alive, turn, worlds = list(range(len(answers))), list[int](), 0
     world, totals = PLAYED.load(GAME.imagine(view, rng)), list[float]()
     for _ in budget.spend():
@@ -132,11 +132,7 @@ def ride_on(world: Position, cards: int, price: Sequence[float], rng: Random) ->
         world.due = (world.due + 1) % seats
 
 
-def _dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], _: Random) -> float:
-    return dealt(world, answer, chances, totals)
-
-
-def dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float]) -> float:
+def dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[float], _: Random) -> float:
     """The chance with the loot dealt like this."""
     assert world.booty is not None
     expected = [*totals]
