@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from cogs.panel import review as screen
 from host.coach import reviews
 from locales import catalogue
 from tests.cogs.world import World, play_fallback, quick_match
@@ -42,13 +39,6 @@ async def test_the_end_leads_to_what_happened(world: World) -> None:
     assert shown.picture.filename == "review.png" and "Ann: luck" in (shown.picture.description or "")
     again = await world.person("Carla").command("match review", match="1")
     assert again.text == shown.text, "it is made once for all who may see the match"
-
-
-async def test_what_another_bot_has_made_is_shown_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await over(world)
-    monkeypatch.setattr(screen, "LOOKS", 1)
-    monkeypatch.setattr(reviews.Reviews, "made", lambda *_: asyncio.Event().wait())  # nobody here tells of it
-    assert SAY("review.head") in (await world.person("Ann").command("match review", match="1")).text
 
 
 async def test_nothing_is_looked_at_before_the_end(world: World) -> None:
