@@ -95,6 +95,11 @@ def _step(more: More) -> tuple[int, int]:
     return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
 
 
+def _row(more: More) -> tuple[int]:
+    [row] = _word(more)
+    return (read_number(row, 10, ROW_DIGITS),)
+
+
 def _rules_page(what: str) -> tuple[str, int]:
     game, page = parts(what, 2)
     return game, read_page(page)
@@ -162,6 +167,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.REMATCH: _of_match(solo.rematch, _alone),
     Action.FILM: _of_match(replay.show_film, _alone),
     Action.REVIEW: _of_match(review.show_review, _alone),
+    Action.TRY: _of_match(solo.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.LEARN: _of(lesson.learn, lesson.read),
     Action.HOME: _of(start.turn, str),

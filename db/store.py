@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Self
 
@@ -26,10 +27,10 @@ from db.people import People
 from db.privacy import PersonalRows
 from db.reader import Reader
 from db.reviews import ReviewTables
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step, StoredPosition
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
-from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
+from db.tables import deadlines, matches, messages, meta, outbox, plans, positions, seats, snapshots
 from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
@@ -78,16 +79,24 @@ class Store:
     # Matches
 
     async def create(
-        self, match: Match, row: LogRow, posts: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
+        self,
+        match: Match,
+        row: LogRow,
+        posts: Sequence[Outgoing] = (),
+        owed: Sequence[Deadline] = (),
+        position: StoredPosition | None = None,
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
-        Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
+        With a `position` it begins there. Raises Doubled if its press has been counted, and Stale if the match that it
+        is a rematch of has one already.
         """
         async with self._writing(row) as write:
             new = await write_first(write, match, row, posts, owed)
             if new is None:
                 raise Stale(f"match {match.rematch_of} has a rematch")
+            if position is not None:
+                await write.execute(insert(positions), [{"match": new.id, **asdict(position)}])
             return new
 
     async def commit(self, step: Step) -> Match:
@@ -162,6 +171,11 @@ class Store:
         else:
             rows = await self._reader.rows(questions.SNAPSHOT, match_id=match, at_seq=seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
+
+    async def position(self, match: int) -> StoredPosition | None:
+        """What the match begins with, if it begins in the middle of another one."""
+        query = select(positions.c["seq", "seat", "schema", "body"]).where(positions.c.match == match)
+        return next((StoredPosition(**row) for row in await self._reader.rows(query)), None)
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""

@@ -67,6 +67,7 @@ matches = Table(
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
+    Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
@@ -338,6 +339,18 @@ archive = Table(
     Column("wins", Integer, nullable=False),
     Column("podiums", Integer, nullable=False),
     Index(None, "user"),
+)
+
+# What a match that begins in the middle of another one begins with, instead of a beginning of the game: the state after
+# row `seq` of that other match, as this seat saw it.
+positions = Table(
+    "positions",
+    metadata,
+    _match(primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
 )
 
 # What happened in a match that is over, in the pieces in which it was looked at; `ready` is None once all are there.

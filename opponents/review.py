@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -23,11 +23,14 @@ from engines.table import Dice, Game, Move, Path, Pick, Ready, Table, View, View
 from opponents import STRONG
 from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
 from opponents.legstrong.judge import judge_legstrong
+from opponents.legstrong.judge import leg_of as legstrong_leg
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
-from opponents.pistard.judge import judge_pistard
-from opponents.schlangennest.judge import judge_schlangennest
+from opponents.pistard.judge import judge_pistard, lap_of
+from opponents.positions import Position, begin
+from opponents.schlangennest.judge import judge_schlangennest, turn_of
 from opponents.superechelon.judge import judge_superechelon
+from opponents.superechelon.judge import leg_of as superechelon_leg
 from opponents.thinking import Budget
 
 JUDGES: dict[str, Judge] = {
@@ -35,6 +38,13 @@ JUDGES: dict[str, Judge] = {
     "superechelon": judge_superechelon,
     "schlangennest": judge_schlangennest,
     "legstrong": judge_legstrong,
+}
+# What part of a match a state is in, by a number that grows: a lap, a leg, a turn.
+PARTS: dict[str, Callable[[Any], int]] = {
+    "pistard": lap_of,
+    "superechelon": superechelon_leg,
+    "schlangennest": turn_of,
+    "legstrong": legstrong_leg,
 }
 RESERVE = 4  # the part of what was saved that one row may take
 LEAST = 12  # ways on before anything is said
@@ -61,6 +71,7 @@ class Record:
     table: Table
     setup: tuple[Draw, ...]
     rows: tuple[Row, ...]
+    position: Position | None = None  # that it begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +98,14 @@ class Moment:
 
     `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
     better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
-    seat had none, or where Strong answers by habit.
+    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first.
     """
 
     number: int
     stand: Stand | None
     luck: Stand | None
     choice: Choice | None
+    part: int = 0
 
 
 def effort(record: Record) -> list[float]:
@@ -102,12 +114,12 @@ def effort(record: Record) -> list[float]:
     for row, before, after in _states(game, record):
         if row is not None:
             was = pickle.loads(before)
-            is_asked, is_seen = has_choice(game, game.view(was, row.by)), not _is_sealed(game, was, after)
+            is_asked, is_seen = has_choice(game, game.view(was, row.by)), not is_sealed(game, was, after)
             parts.append(STANDS * is_seen + DRAWS * bool(row.draws) + CHOICE * is_asked)
     return parts
 
 
-def _is_sealed(game: Game[Any, Any], before: Any, after: Any) -> bool:
+def is_sealed(game: Game[Any, Any], before: Any, after: Any) -> bool:
     """Whether an answer between two states is one of several in a sealed stage, and not the last."""
     was, now = game.view(before, None), game.view(after, None)
     return was.sealed and {*now.waiting} < {*was.waiting} and now.stage == was.stage and bool(now.waiting)
@@ -136,7 +148,7 @@ def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[M
 
 def _states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
     """The deal and each row, the state before it (pickled) and the state after it, which goes on to change."""
-    state, _ = game.setup(record.table, RecordedDice(record.setup))
+    state, _ = begin(game, record.table, record.position, RecordedDice(record.setup))
     yield None, b"", state
     for row in record.rows:
         before = pickle.dumps(state)
@@ -172,12 +184,18 @@ def accounts(record: Record, found: Sequence[Moment]) -> list[Account]:
     return [Account(luck[seat], sqrt(errors[seat]), answers[seat], rest[seat]) for seat in seats]
 
 
+def _whole(state: Any) -> int:
+    """The part of a match that has no parts."""
+    return 0
+
+
 class Look:
     """How one match is looked at: each row with the same luck, so that little but the row itself makes a difference."""
 
     def __init__(self, record: Record, seconds: float, seed: int) -> None:
         self.game: Game[Any, Any] = GAMES[record.game]
         self._judge: Judge = JUDGES.get(record.game) or partial(judge_flat, self.game)
+        self._part: Callable[[Any], int] = PARTS.get(record.game, _whole)
         self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
         self._saved = 0.0  # seconds that were given and not needed
 
@@ -186,18 +204,18 @@ class Look:
         even = 1 / self._seats
         stand = self._stand(self._standing(state), STANDS)
         luck = replace(stand, shares=tuple(share - even for share in stand.shares))
-        return Moment(0, stand, luck, None)
+        return Moment(0, stand, luck, None, self._part(state))
 
     def at(self, number: int, row: Row, before: bytes, state: Any) -> Moment:
         """What a row has brought; pickled `before` it."""
         stand = luck = None
-        if not _is_sealed(self.game, pickle.loads(before), state):
+        if not is_sealed(self.game, pickle.loads(before), state):
             standing = self._standing(state)
             if row.draws:
                 stand, luck = self._drawn(standing, partial(self._again, before, row))
             else:
                 stand = self._stand(standing, STANDS)
-        return Moment(number, stand, luck, self._choice(before, row))
+        return Moment(number, stand, luck, self._choice(before, row), self._part(state))
 
     def _standing(self, state: Any) -> PlayOn:
         """How it goes on from a state; where nothing goes on, how it has ended."""

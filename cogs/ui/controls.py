@@ -68,6 +68,7 @@ class Action(StrEnum):
     REMATCH = "rematch"
     FILM = "film"
     REVIEW = "review"
+    TRY = "try"
     SHARE = "share"
     # the home
     HOME = "home"

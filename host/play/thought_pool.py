@@ -27,7 +27,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 FOLDER = File(__file__).parent.parent.parent
 PROGRAM = (sys.executable, "-m", "opponents")
 TRIES = 2  # a process may be killed by somebody else, and then another one thinks again
-PATIENCE = 60.0  # seconds for a thought, which takes two of a core
+PATIENCE = 60.0  # seconds for a thought, which takes two of a core; afterwards Fair answers
+LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
 UNUSED = 600.0  # seconds after which a process that nobody needs ends
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -90,7 +91,7 @@ class ThoughtPool:
         self._busy.add(process)
         self._measure()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE if isinstance(task, Question) else LONG_PATIENCE):
                 answer = await _answered(process, task)
         except BaseException:
             self._busy.discard(process)

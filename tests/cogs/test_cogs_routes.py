@@ -115,6 +115,7 @@ ABOUT = {
     Action.FAST: "1.00000000",
     Action.LEG: "1.00000000",
     Action.STEP: "1.0.0",
+    Action.TRY: "1.0",
     Action.SNOOZE: "1.hour",
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",

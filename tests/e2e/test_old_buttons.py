@@ -154,6 +154,7 @@ NEWER: dict[Action, str] = {
     Action.FRIENDS: "there was no home",
     Action.HINT: "nobody got a hint",
     Action.REVIEW: "no match was looked at",
+    Action.TRY: "no match was looked at",
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
 NEWER_KINDS = {LessonPlace, Contents, SharePlace, OpeningForm}

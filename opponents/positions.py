@@ -1,0 +1,31 @@
+"""Matches that begin in the middle of another one: as one seat saw it, with what it couldn't see drawn anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engines.table import Dice, Event, Game, Seat, Table
+
+WHY = "position"  # of the draw that decides all that the seat couldn't see
+SIDES, DICE = 1 << 30, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A `state` in the middle of a match that is over, to be played on from by its `seat`."""
+
+    state: Any
+    seat: Seat
+
+
+def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: Dice) -> tuple[Any, list[Event]]:
+    """The first state of a match, and what happens then: the game's own beginning if there is no `position`.
+
+    The same fall of the dice gives the same hidden things, so that whoever knows them can begin it once more.
+    """
+    if position is None:
+        return game.setup(table, dice)
+    fell = dice.roll(WHY, SIDES, DICE)
+    return game.imagine(game.view(position.state, position.seat), Random("-".join(map(str, fell)))), []
