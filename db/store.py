@@ -174,8 +174,9 @@ class Store:
 
     async def position(self, match: int) -> StoredPosition | None:
         """What the match begins with, if it begins in the middle of another one."""
-        query = select(positions.c["seq", "seat", "schema", "body"]).where(positions.c.match == match)
-        return next((StoredPosition(**row) for row in await self._reader.rows(query)), None)
+        query = select(positions).where(positions.c.match == match)
+        rows = await self._reader.rows(query)
+        return StoredPosition(rows[0]["seq"], rows[0]["seat"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
