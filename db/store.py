@@ -25,6 +25,7 @@ from db.migrate import migrate, read_url
 from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
+from db.puzzles import PuzzleTables
 from db.reader import Reader
 from db.reviews import ReviewTables
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step, StoredPosition
@@ -60,6 +61,7 @@ class Store:
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
         self.reviews = ReviewTables(engine, self._reader)
+        self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)

@@ -13,6 +13,7 @@ from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
+from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
 from host.lessons import Lessons
 from host.outbox.languages import Languages
@@ -84,6 +85,7 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
+        self.puzzles = Puzzles(store, games, now)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
