@@ -73,10 +73,10 @@ class PuzzleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """The channel in which a server wants the puzzle of the day, and from which hour of its day on."""
+    """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on."""
 
     guild: int
-    channel: int
+    channel: int | None
     hour: int
 
 
@@ -169,14 +169,14 @@ class PuzzleTables:
     # Servers
 
     async def place(self, guild: int) -> PuzzlePlace | None:
-        """Where a server wants them, if it does."""
+        """What a server has said about them, if anything."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
-        return next((_place(row) for row in rows), None)
+        return next(map(_place, rows), None)
 
     async def places(self) -> list[PuzzlePlace]:
         """All servers that want them."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
-        return [place for row in await self._reader.rows(query) if (place := _place(row)) is not None]
+        return [*map(_place, await self._reader.rows(query))]
 
     async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
         """Keep where a server wants them; None: nowhere."""
@@ -250,5 +250,5 @@ def _stored(row: RowMapping) -> StoredPuzzle:
     )
 
 
-def _place(row: RowMapping) -> PuzzlePlace | None:
-    return None if row["channel"] is None else PuzzlePlace(row["guild"], row["channel"], row["hour"])
+def _place(row: RowMapping) -> PuzzlePlace:
+    return PuzzlePlace(row["guild"], row["channel"], row["hour"])

@@ -13,6 +13,7 @@ from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
+from host.coach.daily import Daily
 from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
 from host.lessons import Lessons
@@ -86,6 +87,7 @@ class House:
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
         self.puzzles = Puzzles(store, games, now)
+        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
@@ -97,7 +99,8 @@ class House:
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
-        self._workers = (self._clock, self._post, beat, season, self._coach)
+        self._daily = Worker("puzzles", self.daily.work, now, idle)
+        self._workers = (self._clock, self._post, beat, season, self._coach, self._daily)
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
@@ -124,6 +127,9 @@ class House:
 
     def _wake_coach(self) -> None:
         self._coach.wake()
+
+    def _wake_daily(self) -> None:
+        self._daily.wake()
 
     def _wake(self) -> None:
         self._clock.wake()

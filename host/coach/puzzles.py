@@ -8,15 +8,16 @@ from typing import Any
 
 from db.career_rows import Rating
 from db.codec import BrokenSave, decode
-from db.puzzles import NewPuzzle, PuzzleAnswer, PuzzlePlace, StoredPuzzle
+from db.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
 from db.rating import MODEL, PROVISIONAL, points, spread
 from db.store import Store
 from engines.table import Game, IllegalMove, Path, Ready, Seat, View
 from host.time.clocks import DAY
 from host.time.worker import Now
 
+__all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "record_of", "streak"]
+
 GRADES = (1, 2, 3)
-HOUR = 9  # of a server's day, from which on the puzzle is posted unless it wants another
 STREAKS = 5  # people with a streak who are named beside a solution
 LEAST_STREAK = 2  # days
 # A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
@@ -85,6 +86,13 @@ class Puzzles:
             raise IllegalMove("puzzle.unknown")
         return self._pose(stored)
 
+    async def told(self, number: int) -> Posed:
+        """A puzzle whose solution may be told; IllegalMove for the one of this day, and for one of no day."""
+        posed = await self.posed(number)
+        if self.is_open(posed):
+            raise IllegalMove("puzzle.open")
+        return posed
+
     async def yesterday(self) -> Posed | None:
         """The puzzle of the day before; None if there was none."""
         stored = await self._tables.of_day(self.day() - 1)
@@ -141,17 +149,6 @@ class Puzzles:
         return Solution(
             len(answers), sum(one.is_right for one in answers), [(user, here[user], streaks[user]) for user in shown]
         )
-
-    # --- servers
-
-    async def place(self, guild: int) -> PuzzlePlace | None:
-        """Where a server wants the puzzle of the day, if it does."""
-        return await self._tables.place(guild)
-
-    async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
-        """Keep where a server wants it, and from which hour on (None: as before)."""
-        known = await self._tables.place(guild)
-        await self._tables.set_place(guild, channel, hour if hour is not None else known.hour if known else HOUR)
 
     async def _of_day(self, day: int) -> Posed:
         stored = await self._tables.of_day(day) or await self._choose(day)
