@@ -52,7 +52,7 @@ class PuzzleAnswer:
     """How somebody answered a puzzle: in a `guild` or (None) elsewhere, `at` unix seconds.
 
     `day` is the one whose puzzle it was then, None if that was over. `cost` is what their
-    answer cost, 0 if it was the best; `grade` is that of the puzzle.
+    answer cost, 0 if it was the best; `game` and `grade` are those of the puzzle.
     """
 
     puzzle: int
@@ -63,6 +63,7 @@ class PuzzleAnswer:
     cost: float
     at: float
     day: int | None
+    game: str
     grade: int
 
     @property
@@ -139,7 +140,9 @@ class PuzzleTables:
         key = {"puzzle": given.puzzle, "user": given.user}
         values = asdict(given) | {"path": encode_json(given.path)}
         async with self._engine.begin() as write:
-            await put_new(write, puzzle_answers, key, {name: values[name] for name in values.keys() - {*key, "grade"}})
+            await put_new(
+                write, puzzle_answers, key, {name: values[name] for name in values.keys() - {*key, "game", "grade"}}
+            )
         kept = await self.answer_of(given.puzzle, given.user)
         assert kept is not None, "it has just been written"
         return kept
@@ -204,7 +207,9 @@ class PuzzleTables:
         return next(map(_stored, rows), None)
 
     async def _answers(self, where: ColumnElement[bool]) -> list[PuzzleAnswer]:
-        query = select(puzzle_answers, puzzles.c.grade).join(puzzles, puzzles.c.id == puzzle_answers.c.puzzle)
+        query = select(puzzle_answers, puzzles.c.game, puzzles.c.grade).join(
+            puzzles, puzzles.c.id == puzzle_answers.c.puzzle
+        )
         rows = await self._reader.rows(query.where(where).order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
         return [
             PuzzleAnswer(
@@ -216,6 +221,7 @@ class PuzzleTables:
                 row["cost"],
                 row["at"],
                 row["day"],
+                row["game"],
                 row["grade"],
             )
             for row in rows

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from db.career_rows import Rating
+from db.career_rows import PUZZLE_BADGES, Rating
 from db.codec import BrokenSave, decode
 from db.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
 from db.rating import MODEL, PROVISIONAL, points, spread
@@ -23,6 +23,7 @@ LEAST_STREAK = 2  # days
 # A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
 STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
 KNOWN_WELL = 1.0  # sigma
+WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,14 @@ class Posed:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most."""
+    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
 
     rating: Rating
     answered: int
     right: int
     streak: int
     longest: int
+    badges: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +131,14 @@ class Puzzles:
             cost,
             self._now(),
             day if self.is_open(posed) else None,
+            puzzle.game,
             puzzle.grade,
         )
         return await self._tables.answer(given)
 
     async def record(self, user: int) -> PuzzleRecord:
         """How somebody does in puzzles."""
-        return record_of(await self._tables.answers_by(user), self.day())
+        return record_of(await self._tables.answers_by(user), self.day(), len(self._games))
 
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
         """How many have found it, and who of a server has a streak."""
@@ -184,19 +187,28 @@ class Puzzles:
         return Posed(stored, game, view, puzzle.seat, table.seats, table.options, table.rules)
 
 
-def record_of(answers: Sequence[PuzzleAnswer], day: int) -> PuzzleRecord:
-    """What somebody's answers, the oldest first, come to on this day."""
+def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
+    """What somebody's answers, the oldest first, come to on this day, in a house of so many games."""
     mu, sigma = MODEL.mu, MODEL.sigma
     for one in answers:
         mu, sigma = _rated(mu, sigma, one.grade, is_right=one.is_right)
+    found = [one for one in answers if one.is_right]
     right = sorted((one.day for one in answers if one.day is not None and one.is_right), reverse=True)
     return PuzzleRecord(
         Rating(points(mu, sigma), spread(sigma), provisional=len(answers) < PROVISIONAL),
         len(answers),
-        sum(one.is_right for one in answers),
+        len(found),
         streak(right, day),
-        max((length for length, _ in _runs(right)), default=0),
+        longest := max((length for length, _ in _runs(right)), default=0),
+        tuple(_badges(found, longest, games)),
     )
+
+
+def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
+    """Clauses B21 to B25 of the badges."""
+    hardest = {one.game for one in found if one.grade == GRADES[-1]}
+    earned = (bool(found), longest >= WEEK, longest >= MONTH, len(found) >= HUNDRED, len(hardest) >= games > 0)
+    return (badge for badge, is_earned in zip(PUZZLE_BADGES, earned, strict=True) if is_earned)
 
 
 def streak(right: Sequence[int], day: int) -> int:

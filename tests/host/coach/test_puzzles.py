@@ -16,6 +16,7 @@ from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 HERE, ELSEWHERE = 7, 8  # servers
+GAMES_PLAYED = 2
 
 
 @pytest.fixture
@@ -144,7 +145,7 @@ async def test_whoever_is_forgotten_is_in_no_list(evening: Evening, puzzles: Puz
 def given(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
     """Answers on these days, right or not, to puzzles of these grades."""
     return [
-        PuzzleAnswer(at, ADA, "", None, (), 0.0 if right else 0.2, float(at), day, grade)
+        PuzzleAnswer(at, ADA, "", None, (), 0.0 if right else 0.2, float(at), day, f"game {at % GAMES_PLAYED}", grade)
         for at, (day, right, grade) in enumerate(told)
     ]
 
@@ -156,14 +157,31 @@ def given(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
 def test_a_streak_lasts_until_a_day_is_over_without_it(right: Sequence[int], now: int, longest: int) -> None:
     assert streak(right, 10) == now
     answers = given(*((day, True, 2) for day in reversed(right)))
-    record = record_of(answers, 10)
+    record = record_of(answers, 10, GAMES_PLAYED)
     assert (record.streak, record.longest) == (now, longest)
 
 
 def test_right_answers_raise_the_rating_and_hard_ones_more() -> None:
     def rating(*told: tuple[int | None, bool, int]) -> int:
-        return record_of(given(*told), 10).rating.points
+        return record_of(given(*told), 10, GAMES_PLAYED).rating.points
 
     assert rating((1, True, 1)) < rating((1, True, 2)) < rating((1, True, 3))
     assert rating((1, False, 1)) < rating((1, False, 3)) < rating((1, True, 1))
-    assert record_of(given((1, True, 1)), 10).rating.provisional
+    assert record_of(given((1, True, 1)), 10, GAMES_PLAYED).rating.provisional
+
+
+@pytest.mark.parametrize(
+    ("told", "badges"),
+    [
+        ([(1, False, 3)], ()),
+        ([(1, True, 1)], ("first.find",)),
+        ([(day, True, 1) for day in range(1, 8)], ("first.find", "seven.days")),
+        ([(day, True, 1) for day in range(1, 31)], ("first.find", "seven.days", "thirty.days")),
+        ([(None, True, 2)] * 100, ("first.find", "hundred")),
+        ([(1, True, 3), (2, False, 3), (3, True, 3)], ("first.find",)),
+        ([(1, True, 3), (2, True, 3)], ("first.find", "all.rounder")),
+    ],
+)
+def test_badges_are_for_finds(told: list[tuple[int | None, bool, int]], badges: tuple[str, ...]) -> None:
+    """B21 to B25."""
+    assert record_of(given(*told), 100, GAMES_PLAYED).badges == badges
