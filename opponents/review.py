@@ -19,26 +19,15 @@ from typing import Any
 
 from engines import GAMES
 from engines.dice import Draw, RecordedDice
-from engines.table import Dice, Game, Move, Path, Pick, Ready, Table, View, Viewer
+from engines.table import Game, Move, Path, Pick, Ready, Table, View, Viewer
 from opponents import STRONG
-from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
-from opponents.legstrong.judge import judge_legstrong
+from opponents.comparing import LEAST, Stand, Tally, in_one_world, played, standing
+from opponents.judging import PlayOn, Shares
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
-from opponents.pistard.judge import judge_pistard
-from opponents.schlangennest.judge import judge_schlangennest
-from opponents.superechelon.judge import judge_superechelon
 from opponents.thinking import Budget
 
-JUDGES: dict[str, Judge] = {
-    "pistard": judge_pistard,
-    "superechelon": judge_superechelon,
-    "schlangennest": judge_schlangennest,
-    "legstrong": judge_legstrong,
-}
 RESERVE = 4  # the part of what was saved that one row may take
-LEAST = 12  # ways on before anything is said
-FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
 # How the time for a row is shared out.
 STANDS, DRAWS, CHOICE = 1.0, 2.0, 2.0
 THOUGHT = 0.4  # of the time for a choice: to find the best answer, the rest to hold the given one against it
@@ -61,15 +50,6 @@ class Record:
     table: Table
     setup: tuple[Draw, ...]
     rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Each seat's chance of the first place, or what is added to it: the mean of `tries`, with its standard errors."""
-
-    shares: tuple[float, ...]
-    errors: tuple[float, ...]
-    tries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +157,13 @@ class Look:
 
     def __init__(self, record: Record, seconds: float, seed: int) -> None:
         self.game: Game[Any, Any] = GAMES[record.game]
-        self._judge: Judge = JUDGES.get(record.game) or partial(judge_flat, self.game)
         self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
         self._saved = 0.0  # seconds that were given and not needed
 
     def deal(self, state: Any) -> Moment:
         """How the deal stands, before which all are equal."""
         even = 1 / self._seats
-        stand = self._stand(self._standing(state), STANDS)
+        stand = self._stand(standing(self.game, state), STANDS)
         luck = replace(stand, shares=tuple(share - even for share in stand.shares))
         return Moment(0, stand, luck, None)
 
@@ -192,29 +171,16 @@ class Look:
         """What a row has brought; pickled `before` it."""
         stand = luck = None
         if not _is_sealed(self.game, pickle.loads(before), state):
-            standing = self._standing(state)
+            now = standing(self.game, state)
             if row.draws:
-                stand, luck = self._drawn(standing, partial(self._again, before, row))
+                stand, luck = self._drawn(now, partial(self._again, before, row))
             else:
-                stand = self._stand(standing, STANDS)
+                stand = self._stand(now, STANDS)
         return Moment(number, stand, luck, self._choice(before, row))
-
-    def _standing(self, state: Any) -> PlayOn:
-        """How it goes on from a state; where nothing goes on, how it has ended."""
-        public = self.game.view(state, None)
-        if not public.over:
-            return self._judge(state)
-        ended = first_places(public.standings)
-        return lambda _: ended
 
     def _again(self, before: bytes, row: Row, luck: str) -> Shares:
         """How it goes on from a row whose draws fall otherwise."""
-        return self._played(pickle.loads(before), row.by, row.path, KeyedLuck(f"{luck}.draws"), luck)
-
-    def _played(self, state: Any, by: Viewer, path: Path, dice: Dice, luck: str) -> Shares:
-        """How it goes on from an answer."""
-        self.game.apply(state, Move(by, path), dice)
-        return self._standing(state)(luck)
+        return played(self.game, pickle.loads(before), Move(row.by, row.path), KeyedLuck(f"{luck}.draws"), luck)
 
     def _stand(self, play_on: PlayOn, part: float) -> Stand:
         """The mean of many ways on."""
@@ -249,11 +215,7 @@ class Look:
             return None
         gaps = Tally(1)
         for luck in self._spend(CHOICE * (1 - THOUGHT)):
-            world = pickle.dumps(self.game.imagine(view, Random(luck)))
-            better, given = (
-                self._played(pickle.loads(world), row.by, path, KeyedLuck(luck), luck)[row.by]
-                for path in (best.path, row.path)
-            )
+            better, given = in_one_world(self.game, view, (best.path, row.path), luck)
             gaps.add((better - given,))
             if gaps.is_fine():
                 break
@@ -271,28 +233,3 @@ class Look:
                 yield f"{self._seed}.{again}"
         finally:
             self._saved += given - (time.thread_time() - begun)
-
-
-class Tally:
-    """Sums of what ways on have come to."""
-
-    def __init__(self, size: int) -> None:
-        self._sums, self._squares, self._tries = [0.0] * size, [0.0] * size, 0
-
-    def add(self, numbers: Sequence[float]) -> None:
-        """What one way on has come to."""
-        self._tries += 1
-        for at, number in enumerate(numbers):
-            self._sums[at] += number
-            self._squares[at] += number * number
-
-    def mean(self) -> Stand:
-        """The means, and their standard errors."""
-        tries = self._tries
-        means = tuple(total / tries for total in self._sums)
-        spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
-        return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
-
-    def is_fine(self) -> bool:
-        """Whether more ways on would tell nothing new."""
-        return self._tries >= LEAST and self._tries % LEAST == 0 and max(self.mean().errors) <= FINE
