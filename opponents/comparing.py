@@ -69,22 +69,22 @@ class Tally:
     """Sums of what ways on have come to."""
 
     def __init__(self, size: int) -> None:
-        self._sums, self._squares, self._tries = [0.0] * size, [0.0] * size, 0
+        self._sums, self._squares, self.tries = [0.0] * size, [0.0] * size, 0
 
     def add(self, numbers: Sequence[float]) -> None:
         """What one way on has come to."""
-        self._tries += 1
+        self.tries += 1
         for at, number in enumerate(numbers):
             self._sums[at] += number
             self._squares[at] += number * number
 
     def mean(self) -> Stand:
         """The means, and their standard errors."""
-        tries = self._tries
+        tries = self.tries
         means = tuple(total / tries for total in self._sums)
         spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
         return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
 
     def is_fine(self) -> bool:
         """Whether more ways on would tell nothing new."""
-        return self._tries >= LEAST and self._tries % LEAST == 0 and max(self.mean().errors) <= FINE
+        return self.tries >= LEAST and self.tries % LEAST == 0 and max(self.mean().errors) <= FINE

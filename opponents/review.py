@@ -79,7 +79,7 @@ class Moment:
 def effort(record: Record) -> list[float]:
     """How much time the deal and each row take, as parts of some whole."""
     game, parts = GAMES[record.game], [STANDS]
-    for row, before, after in _states(game, record):
+    for row, before, after in states(game, record):
         if row is not None:
             was = pickle.loads(before)
             is_asked, is_seen = has_choice(game, game.view(was, row.by)), not _is_sealed(game, was, after)
@@ -106,7 +106,7 @@ def has_choice(game: Game[Any, Any], view: View) -> bool:
 def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[Moment]:
     """What happened in these rows, 0 being the deal, with so many seconds of CPU time for a part of `effort`."""
     look, found = Look(record, seconds, seed), list[Moment]()
-    for number, (row, before, state) in enumerate(_states(look.game, record)):
+    for number, (row, before, state) in enumerate(states(look.game, record)):
         if number in numbers:
             found.append(look.deal(state) if row is None else look.at(number, row, before, state))
         if number + 1 >= numbers.stop:
@@ -114,7 +114,7 @@ def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[M
     return found
 
 
-def _states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
+def states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
     """The deal and each row, the state before it (pickled) and the state after it, which goes on to change."""
     state, _ = game.setup(record.table, RecordedDice(record.setup))
     yield None, b"", state
