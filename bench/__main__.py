@@ -16,6 +16,7 @@ from bench import (
     play,
     post,
     press,
+    puzzles,
     ratings,
     review,
     rivals,
@@ -41,7 +42,8 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run, "review": review.run}  # up to hours
+# up to hours
+LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run, "review": review.run, "puzzles": puzzles.run}
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.table import Dice, Event, Game, Seat, Table
+from engines import GAMES
+from engines.table import Dice, Event, Game, Seat, Table, View
 
 WHY = "position"  # of the draw that decides all that the seat couldn't see
 SIDES, DICE = 1 << 30, 4
@@ -14,10 +15,15 @@ SIDES, DICE = 1 << 30, 4
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A `state` in the middle of a match that is over, to be played on from by its `seat`."""
+    """A decision of a `seat` in the middle of a match of this game."""
 
+    game: str
     state: Any
     seat: Seat
+
+    def view(self) -> View:
+        """What the seat may know."""
+        return GAMES[self.game].view(self.state, self.seat)
 
 
 def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: Dice) -> tuple[Any, list[Event]]:
@@ -28,4 +34,5 @@ def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: D
     if position is None:
         return game.setup(table, dice)
     fell = dice.roll(WHY, SIDES, DICE)
-    return game.imagine(game.view(position.state, position.seat), Random("-".join(map(str, fell)))), []
+    view = game.view(position.state, position.seat)
+    return game.imagine(view, Random("-".join(map(str, fell)))), []

@@ -113,7 +113,7 @@ class MatchLog:
         stored = await self.store.position(match.id)
         assert stored is not None, "they are written together"
         snapshot = Snapshot(match.position_of, stored.seq, stored.schema, stored.body)
-        return Position(self.decoded(match, snapshot), stored.seat)
+        return Position(match.game, self.decoded(match, snapshot), stored.seat)
 
     async def number(self, match: Match) -> int:
         """How many rows of a running match everybody may know of, see host.play.row_numbers."""

@@ -70,7 +70,6 @@ class ThoughtPool:
 
         A task should take some seconds at most, for opponents of running matches wait behind it.
         """
-        game = task.game if isinstance(task, Question) else task.record.game
         async with self._turns:
             for _ in range(TRIES):
                 if self.is_closed:
@@ -78,11 +77,11 @@ class ThoughtPool:
                 try:
                     answer = await self._ask(task)
                 except (OSError, EOFError, TimeoutError):  # an incomplete read is an EOFError
-                    log.warning("a thought broke off", game=game, task=type(task).__name__)
+                    log.warning("a thought broke off", game=task.game, task=type(task).__name__)
                     continue
                 if not isinstance(answer, str):
                     return answer
-                log.error("a thought failed", game=game, task=type(task).__name__, fault=answer)
+                log.error("a thought failed", game=task.game, task=type(task).__name__, fault=answer)
                 return None
         return None
 

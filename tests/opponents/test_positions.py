@@ -29,11 +29,13 @@ def test_a_match_goes_on_from_what_its_seat_saw(game: str) -> None:
         engine.apply(state, Move(who, path), SeededDice(bytes(32), move))
     seat = next(seat for seat in engine.view(state, None).waiting if seat is not None)
     dice = SeededDice(bytes(31) + b"1", 1)
-    begun, events = begin(engine, table, Position(state, seat), dice)
+    begun, events = begin(engine, table, Position(game, state, seat), dice)
     assert engine.view(begun, seat) == engine.view(state, seat) and not events
-    again, _ = begin(engine, table, Position(state, seat), RecordedDice(dice.draws))
+    again, _ = begin(engine, table, Position(game, state, seat), RecordedDice(dice.draws))
     assert again == begun, "whoever knows the draws can begin it once more"
     if engine.view(state, seat) != engine.view(state, 1 - seat):
-        others = [begin(engine, table, Position(state, seat), SeededDice(bytes([key] * 32), 1))[0] for key in range(8)]
+        others = [
+            begin(engine, table, Position(game, state, seat), SeededDice(bytes([key] * 32), 1))[0] for key in range(8)
+        ]
         hidden = {str(engine.view(one, 1 - seat)) for one in others}
         assert game in ("pistard", "schlangennest") or len(hidden) > 1, "what the seat couldn't see is drawn anew"

@@ -10,7 +10,8 @@ from engines.table import Seat, Table
 from host.coach.records import Course
 from host.coach.report import MOST_PARTS, Report, _parts, report_of
 from host.coach.reviews import Review
-from opponents.review import Choice, Moment, Record, Row, Stand
+from opponents.comparing import Stand
+from opponents.review import Choice, Moment, Record, Row
 
 
 def stand(share: float, error: float = 0.01) -> Stand:
