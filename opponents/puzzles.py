@@ -32,13 +32,13 @@ CHOICES = 3  # legal answers that it has at least
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
-HAZE = 0.5  # of the first place, divided by the worlds: the least standard error
+HAZE = 0.3  # of the first place, divided by the worlds: the least standard error
 FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
 RIVALS = 2  # answers that the best one is held against where opponents think
 REPLIES = 4  # answers that they give
-CHECKED = 16  # worlds between two looks at that
+CHECKED = 32  # worlds between two looks at that
 CHALLENGED = 3 * WORLDS  # of them at most
 THOUGHT = Budget(rounds=40)  # of an opponent
 AT_ONCE_TRIES = 10  # times that Easy and Fair are asked
