@@ -18,7 +18,19 @@ from pathlib import Path as File
 
 from engines import GAMES
 from host.coach.stock import line
-from opponents.puzzles import Puzzle, grade, hold, puzzle, seek, unweighed, verdict
+from opponents.puzzles import (
+    Candidate,
+    Puzzle,
+    challenge,
+    grade,
+    hold,
+    puzzle,
+    rivals,
+    seek,
+    stands,
+    unweighed,
+    verdict,
+)
 
 BATCH = 4  # matches for each process
 
@@ -38,12 +50,22 @@ def make(game: str, seed: int) -> Made:
     begun = time.process_time()
     sought, found = seek(game, seed), None
     if sought.candidate:
-        known = unweighed(sought.candidate)
-        while verdict(known) is None:
-            known = hold(sought.candidate, known, seed)
-        if verdict(known) and (how_hard := grade(sought.candidate, seed)):
-            found = puzzle(sought.candidate, known, how_hard)
+        found = confirmed(sought.candidate, seed)
     return Made(seed, sought.looked, time.process_time() - begun, found)
+
+
+def confirmed(candidate: Candidate, seed: int) -> Puzzle | None:
+    """The puzzle if it is one."""
+    known = unweighed(candidate)
+    while verdict(known) is None:
+        known = hold(candidate, known, seed)
+    if not verdict(known) or not (how_hard := grade(candidate, seed)):
+        return None
+    fewer = rivals(candidate, known)
+    again = unweighed(fewer)
+    while stands(again) is None:
+        again = challenge(fewer, again, seed)
+    return puzzle(candidate, known, how_hard) if stands(again) else None
 
 
 def making(

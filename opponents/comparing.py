@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from random import Random
 from typing import Any
 
-from engines.table import Dice, Game, Move, Path, View
-from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
+from engines.table import Game, Move, Path, View
+from opponents.judging import Judge, PlayOn, first_places, judge_flat
 from opponents.legstrong.judge import judge_legstrong
 from opponents.luck import KeyedLuck
 from opponents.pistard.judge import judge_pistard
@@ -38,22 +38,22 @@ def standing(game: Game[Any, Any], state: Any) -> PlayOn:
     return lambda _: ended
 
 
-def played(game: Game[Any, Any], state: Any, move: Move, dice: Dice, luck: str) -> Shares:
-    """How it goes on once from an answer, which changes the state."""
-    game.apply(state, move, dice)
-    return standing(game, state)(luck)
-
-
-def in_one_world(game: Game[Any, Any], view: View, paths: Sequence[Path], luck: str) -> list[float]:
+def in_one_world(
+    game: Game[Any, Any], view: View, paths: Sequence[Path], luck: str, answered: Callable[[Any], None] | None = None
+) -> list[float]:
     """The viewer's share of the first place after each answer, in one world that it can't tell from the real one.
 
-    The world is the same for all, and so is the luck.
+    The world is the same for all, and so is the luck. `answered` plays the state on before it is judged.
     """
     assert view.viewer is not None, "a seat chooses, not the public"
-    world = pickle.dumps(game.imagine(view, Random(luck)))
-    return [
-        played(game, pickle.loads(world), Move(view.viewer, path), KeyedLuck(luck), luck)[view.viewer] for path in paths
-    ]
+    world, shares = pickle.dumps(game.imagine(view, Random(luck))), list[float]()
+    for path in paths:
+        state = pickle.loads(world)
+        game.apply(state, Move(view.viewer, path), KeyedLuck(luck))
+        if answered:
+            answered(state)
+        shares.append(standing(game, state)(luck)[view.viewer])
+    return shares
 
 
 @dataclass(frozen=True, slots=True)

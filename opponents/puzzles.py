@@ -1,7 +1,8 @@
 """Puzzles: decisions in which one answer is clearly the best, found in matches and held against all other answers.
 
 A puzzle is made in pieces of some seconds: `seek` or `examine` finds a candidate, `hold` is called until `verdict`
-knows, and `grade` says how hard it is. The same seed makes the same puzzle where rounds are given and not seconds.
+knows, `grade` says how hard it is, and `challenge` of its `rivals` is called until `stands` knows. The same seed makes
+the same puzzle where rounds are given and not seconds.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count, islice
 from pickle import loads
 from random import Random
@@ -21,6 +23,7 @@ from opponents import AT_ONCE, CHAMPION, EASY, FAIR, STRONG
 from opponents.comparing import Tally, in_one_world
 from opponents.greedy import answers
 from opponents.levels import THINKING
+from opponents.luck import KeyedLuck
 from opponents.positions import Position
 from opponents.review import Moment, Record, has_choice, states
 from opponents.thinking import Budget
@@ -30,9 +33,15 @@ CHOICES = 3  # legal answers that it has at least
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
+HAZE = 0.3  # of the first place, divided by the worlds: the least standard error
 FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
+RIVALS = 2  # answers that the best one is held against where opponents think
+REPLIES = 4  # answers that they give
+CHECKED = 32  # worlds between two looks at that
+CHALLENGED = 3 * WORLDS  # of them at most
+THOUGHT = Budget(rounds=40)  # of an opponent
 AT_ONCE_TRIES = 10  # times that Easy and Fair are asked
 EASY_FINDS = 2  # of them: more, and it is no puzzle
 STRONG_TRIES = 5
@@ -245,12 +254,67 @@ def hold(candidate: Candidate, known: Weighing, seed: int, budget: Budget = PIEC
             break
         still = _still_weighed(found)
         paths = [candidate.best, *(candidate.others[at] for at in still)]
-        best, *others = in_one_world(game, view, paths, f"{seed}.{WORLDS + found.worlds}")
-        found.hope.add((best,))
-        for at, share in zip(still, others, strict=True):
-            found.leads[at].add((best - share,))
-        found = replace(found, worlds=found.worlds + 1)
+        found = _weighed(found, still, in_one_world(game, view, paths, f"{seed}.{WORLDS + found.worlds}"))
     return found
+
+
+def rivals(candidate: Candidate, known: Weighing) -> Candidate:
+    """The candidate with those of its other answers alone that come nearest."""
+    order = sorted(range(len(known.leads)), key=lambda at: _lead(known.leads[at]))
+    return replace(candidate, others=tuple(candidate.others[at] for at in order[:RIVALS]))
+
+
+def challenge(
+    candidate: Candidate, known: Weighing, seed: int, budget: Budget = PIECE, thought: Budget = THOUGHT
+) -> Weighing:
+    """Hold the best answer against few others once more, but let Strong give the answers that come next.
+
+    Judges play on by rules of thumb, and an answer may seem good because these are blind for what can be done about it.
+    A round of the budget is a world. It ends as soon as `stands` knows.
+    """
+    game, view, found = GAMES[candidate.position.game], candidate.position.view(), deepcopy(known)
+    paths, all_of_them = (candidate.best, *candidate.others), range(len(candidate.others))
+    for _ in budget.spend():
+        if stands(found) is not None:
+            break
+        luck = f"{seed}.replies.{found.worlds}"
+        shares = in_one_world(game, view, paths, luck, partial(_reply, game, luck, thought))
+        found = _weighed(found, all_of_them, shares)
+    return found
+
+
+def _reply(game: Game[Any, Any], luck: str, thought: Budget, state: Any) -> None:
+    """Play a state on: some answers of whoever is asked."""
+    for number in range(REPLIES):
+        public: View = game.view(state, None)
+        if public.over:
+            break
+        who = public.waiting[0]
+        view: View = game.view(state, who)
+        key = f"{luck}.{number}"
+        path = game.fallback(view) if who is None else THINKING[STRONG](game, view, Random(key), thought)
+        game.apply(state, Move(who, path), KeyedLuck(key))
+
+
+def stands(known: Weighing) -> bool | None:
+    """Whether the best answer stays ahead of its rivals where opponents think; None as long as that isn't known."""
+    worlds, leads = known.worlds, known.leads
+    if not worlds or worlds % CHECKED:
+        return None
+    if any(_lead(lead, 2) < SURE for lead in leads):
+        return False
+    if worlds >= WORLDS and all(_lead(lead) >= SURE and _lead(lead, -2) > 0 for lead in leads):
+        return True
+    return None if worlds < CHALLENGED else False
+
+
+def _weighed(known: Weighing, places: Sequence[int], shares: Sequence[float]) -> Weighing:
+    """With one world more: what the best answer and those at these places came to, which is added."""
+    best, *others = shares
+    known.hope.add((best,))
+    for at, share in zip(places, others, strict=True):
+        known.leads[at].add((best - share,))
+    return replace(known, worlds=known.worlds + 1)
 
 
 def _still_weighed(known: Weighing) -> list[int]:
@@ -265,8 +329,12 @@ def _still_weighed(known: Weighing) -> list[int]:
 
 def _lead(tally: Tally, errors: float = 0.0) -> float:
     """The mean, and so many standard errors added to it."""
-    found = tally.mean()
-    return found.shares[0] + errors * found.errors[0]
+    return tally.mean().shares[0] + errors * _error(tally)
+
+
+def _error(tally: Tally) -> float:
+    """The standard error, not taken for less than few worlds allow: that all of them agree says little."""
+    return max(tally.mean().errors[0], HAZE / tally.tries)
 
 
 def verdict(known: Weighing) -> bool | None:
@@ -298,8 +366,6 @@ def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget =
 
 def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:
     """What has come of a candidate that is confirmed."""
-    found = [
-        Cost(path, _lead(lead), lead.mean().errors[0]) for path, lead in zip(candidate.others, known.leads, strict=True)
-    ]
+    found = [Cost(path, _lead(lead), _error(lead)) for path, lead in zip(candidate.others, known.leads, strict=True)]
     found.sort(key=lambda one: one.cost)
     return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), grade=grade)

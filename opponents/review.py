@@ -21,7 +21,7 @@ from engines import GAMES
 from engines.dice import Draw, RecordedDice
 from engines.table import Game, Move, Path, Pick, Ready, Table, View, Viewer
 from opponents import STRONG
-from opponents.comparing import LEAST, Stand, Tally, in_one_world, played, standing
+from opponents.comparing import LEAST, Stand, Tally, in_one_world, standing
 from opponents.judging import PlayOn, Shares
 from opponents.legstrong.judge import leg_of as legstrong_leg
 from opponents.levels import THINKING
@@ -200,7 +200,9 @@ class Look:
 
     def _again(self, before: bytes, row: Row, luck: str) -> Shares:
         """How it goes on from a row whose draws fall otherwise."""
-        return played(self.game, pickle.loads(before), Move(row.by, row.path), KeyedLuck(f"{luck}.draws"), luck)
+        state = pickle.loads(before)
+        self.game.apply(state, Move(row.by, row.path), KeyedLuck(f"{luck}.draws"))
+        return standing(self.game, state)(luck)
 
     def _stand(self, play_on: PlayOn, part: float) -> Stand:
         """The mean of many ways on."""

@@ -18,7 +18,7 @@ from typing import BinaryIO, TypeAlias
 from engines import GAMES
 from engines.table import View
 from opponents.levels import THINKING
-from opponents.puzzles import Candidate, Sought, Weighing, examine, grade, hold, seek
+from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
 from opponents.review import Moment, Record, effort, moments
 from opponents.thinking import Budget, Ranking
 
@@ -107,6 +107,21 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Challenge:
+    """The same against opponents who think; see `opponents.puzzles.challenge`."""
+
+    candidate: Candidate
+    known: Weighing
+    seconds: float
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.candidate.position.game
+
+
+@dataclass(frozen=True, slots=True)
 class Grade:
     """A candidate that is confirmed, and is it hard? See `opponents.puzzles.grade`."""
 
@@ -119,7 +134,7 @@ class Grade:
         return self.candidate.position.game
 
 
-Task: TypeAlias = Question | Measure | Piece | Seek | Examine | Hold | Grade
+Task: TypeAlias = Question | Measure | Piece | Seek | Examine | Hold | Challenge | Grade
 
 
 def packed(value: object) -> bytes:
@@ -143,6 +158,8 @@ def answer(task: Task) -> Given:
             return examine(record, number, seed)
         case Hold(candidate, known, seconds, seed):
             return hold(candidate, known, seed, Budget(seconds))
+        case Challenge(candidate, known, seconds, seed):
+            return challenge(candidate, known, seed, Budget(seconds))
         case Grade(candidate, seed):
             return grade(candidate, seed)
 

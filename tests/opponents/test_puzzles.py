@@ -21,6 +21,7 @@ from opponents.puzzles import (
     Position,
     Weighing,
     before,
+    challenge,
     examine,
     grade,
     hold,
@@ -29,13 +30,15 @@ from opponents.puzzles import (
     look,
     mistakes,
     puzzle,
+    rivals,
     seek,
+    stands,
     unweighed,
     verdict,
 )
 from opponents.review import Choice, Moment, Record, states
 from opponents.thinking import Budget
-from opponents.worker import Examine, Grade, Hold, Seek, answer
+from opponents.worker import Challenge, Examine, Grade, Hold, Seek, answer
 from tests.engines.facts import brief
 from tests.opponents.recorded import nothing_special, played
 from tests.opponents.toss import Toss
@@ -113,6 +116,29 @@ def test_pieces_come_to_the_same_as_the_whole() -> None:
     assert puzzle(found, weighed(found), 1) != puzzle(found, weighed(found, seed=2), 1)
 
 
+def challenged(found: Candidate, known: Weighing) -> Weighing:
+    """Against opponents who think."""
+    fewer = rivals(found, known)
+    again = unweighed(fewer)
+    while stands(again) is None:
+        again = challenge(fewer, again, 1, Budget(rounds=20), Budget(rounds=200))
+    return again
+
+
+def test_an_answer_that_a_thinking_opponent_stops_does_not_stand() -> None:
+    found = candidate("10 10 90! 10 12 10 10 10", BEST)
+    known = weighed(found)
+    assert verdict(known), "one who plays at random lets it go every other time"
+    assert stands(challenged(found, known)) is False
+
+
+def test_an_answer_that_nobody_can_stop_stands() -> None:
+    found = candidate(PLANTED, BEST)
+    known = weighed(found)
+    assert rivals(found, known).others == (SECOND, ("b",))
+    assert stands(challenged(found, known)) is True
+
+
 def test_grades_are_by_who_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     deep, brief_thought, found = Budget(rounds=800), Budget(rounds=1), candidate(PLANTED, BEST)
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: SECOND)
@@ -177,8 +203,12 @@ def test_a_process_makes_the_pieces(record: Record, monkeypatch: pytest.MonkeyPa
     assert found
     known = answer(Hold(found, unweighed(found), 60.0, 1))
     assert isinstance(known, Weighing) and puzzle(found, known, 1) == puzzle(found, weighed(found), 1)
+    again = answer(Challenge(found, unweighed(found), 0.0, 1))
+    assert isinstance(again, Weighing) and again.worlds == 1
     assert answer(Examine(record, 10, 1)) == examine(record, 10, 1)
     assert answer(Seek("toss", 0.0, 1)) == seek("toss", 1, Budget(rounds=1))
     monkeypatch.setattr(worker, "grade", lambda found, seed: grade(found, seed, Budget(rounds=1), Budget(rounds=800)))
     assert answer(Grade(found, 1)) == 1
-    assert {task.game for task in (Hold(found, known, 1.0, 1), Grade(found, 1))} == {"toss"}
+    assert {task.game for task in (Hold(found, known, 1.0, 1), Challenge(found, known, 1.0, 1), Grade(found, 1))} == {
+        "toss"
+    }

@@ -1,4 +1,4 @@
-"""A game of one answer: each wins by lot, as often as is written in the table's options."""
+"""A game of one answer: each wins by lot, as often as is written in the table's options, if nobody stops it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ SIDES = 100
 
 @dataclass(slots=True)
 class Tossed:
-    """Who has won, once seat 0 has answered; `secret` is known to nobody and matters to nobody."""
+    """Who has won, once all is answered; `secret` is known to nobody and matters to nobody."""
 
     table: Table
     secret: str
+    answered: str = ""  # by seat 0, if seat 1 may stop it
     winner: int | None = None
 
 
@@ -24,10 +25,14 @@ class TossView(View):
     """All but the secret."""
 
     table: Table
+    answered: str
 
 
 class Toss:
-    """Seat 0 picks one of a, b, c ...; the option `chances` says of each in how many of a hundred matches it wins."""
+    """Seat 0 picks one of a, b, c ...; the option `chances` says of each in how many of a hundred matches it wins.
+
+    An answer with `!` behind its number never wins if seat 1 stops it.
+    """
 
     State = Tossed
     spec = Spec(
@@ -38,27 +43,33 @@ class Toss:
         return Tossed(table, str(dice.roll("secret", SIDES)[0])), []
 
     def apply(self, state: Tossed, move: Move, dice: Dice) -> list[Event]:
-        chance = chances(state.table)[move.path[0]]
-        state.winner = 0 if dice.roll("toss", SIDES)[0] <= chance else 1
+        chance = chances(state.table)[state.answered or move.path[0]]
+        if chance.endswith("!") and not state.answered:
+            state.answered = move.path[0]
+            return []
+        won = move.path[0] != "stop" and dice.roll("toss", SIDES)[0] <= int(chance.rstrip("!"))
+        state.winner = 0 if won else 1
         return []
 
     def view(self, state: Tossed, viewer: Viewer) -> TossView:
         over = state.winner is not None
         standings = tuple(Standing(seat, 1 + (seat != (state.winner or 0)), 0) for seat in (0, 1))
-        return TossView(viewer, "toss", () if over else (0,), standings, over, False, state.table)
+        waiting = () if over else (1,) if state.answered else (0,)
+        return TossView(viewer, "toss", waiting, standings, over, False, state.table, state.answered)
 
     def ask(self, view: TossView, path: Path = ()) -> Ask | None:
-        if view.over or view.viewer != 0:
+        if view.viewer not in view.waiting:
             return None
-        return Ready() if path else Pick("toss", tuple(chances(view.table)))
+        options = ("let", "stop") if view.answered else tuple(chances(view.table))
+        return Ready() if path else Pick("toss", options)
 
     def fallback(self, view: TossView) -> Path:
-        return (next(iter(chances(view.table))),)
+        return ("let",) if view.answered else ("a",)
 
     def imagine(self, view: TossView, rng: Random) -> Tossed:
-        return Tossed(view.table, str(rng.randrange(SIDES)))
+        return Tossed(view.table, str(rng.randrange(SIDES)), view.answered)
 
 
-def chances(table: Table) -> dict[str, int]:
+def chances(table: Table) -> dict[str, str]:
     """Of each option."""
-    return dict(zip("abcdefgh", map(int, table.options["chances"].split()), strict=False))
+    return dict(zip("abcdefgh", table.options["chances"].split(), strict=False))
