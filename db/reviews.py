@@ -89,6 +89,16 @@ class ReviewTables:
         ready = row["ready"]
         return Ordered(match, row["asked"], row["tries"], efforts, pieces, ready is None, ready == NEVER)
 
+    async def unsought(self) -> int | None:
+        """A match whose review is made, and in which nobody has looked for puzzles yet."""
+        query = select(reviews.c.match).where(reviews.c.ready.is_(None), reviews.c.sought.is_(False))
+        return await self._reader.value(query.order_by(reviews.c.match).limit(1))
+
+    async def seek_no_more(self, match: int) -> None:
+        """Puzzles were looked for in the match."""
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
+
     async def forget_leases(self, now: float) -> None:
         """What an earlier run of the only bot had taken is handed out again at once."""
         late = and_(reviews.c.ready > now, reviews.c.ready < NEVER)

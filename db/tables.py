@@ -362,6 +362,7 @@ reviews = Table(
     Column("ready", Double),
     Column("tries", Integer, nullable=False, server_default="0"),
     Column("efforts", Text, nullable=False, server_default=""),  # JSON; "" until they are known
+    Column("sought", Boolean, nullable=False, server_default=false()),  # true: puzzles were looked for in it
     Index(None, "ready"),
 )
 

@@ -14,6 +14,7 @@ from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
 from host.coach.daily import Daily
+from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
 from host.lessons import Lessons
@@ -86,9 +87,10 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
-        self.puzzles = Puzzles(store, games, now)
+        self.puzzles = Puzzles(store, games, now, in_stock)
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
+        self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
             store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake
@@ -100,7 +102,8 @@ class House:
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
         self._daily = Worker("puzzles", self.daily.work, now, idle)
-        self._workers = (self._clock, self._post, beat, season, self._coach, self._daily)
+        making = Worker("maker", self.maker.work, now, idle)
+        self._workers = (self._clock, self._post, beat, season, self._coach, self._daily, making)
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -169,8 +170,8 @@ class Puzzles:
     async def _put_in_stock(self) -> None:
         """Put those that come with this version beside those that were found here."""
         if not self._is_stocked:
-            known = await self._tables.sources()
-            await self._tables.add([one for one in self._stock() if one.source not in known])
+            known, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
+            await self._tables.add([one for one in stock if one.source not in known])
             self._is_stocked = True
 
     def _pose(self, stored: StoredPuzzle) -> Posed:

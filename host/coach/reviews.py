@@ -64,6 +64,11 @@ class Reviews:
             raise IllegalMove("review.impossible")
         return Review(course, _moments(found)) if found.is_made else None
 
+    async def made_of(self, match_id: int) -> Review | None:
+        """The review of a match, if it is there, for the house itself."""
+        found = await self._tables.review(match_id)
+        return Review(await self._course(match_id), _moments(found)) if found is not None and found.is_made else None
+
     async def before(self, match_id: int, seq: int, seat: Seat) -> Seen:
         """The match as a seat saw it when it gave the answer in log row `seq`; IllegalMove if that isn't kept."""
         match = await self._store.match(match_id)

@@ -55,3 +55,5 @@ def upgrade() -> None:
         sa.Column("ready", sa.Double(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("guild", name="pk_puzzle_posts"),
     )
+    with op.batch_alter_table("reviews", schema=None, recreate="never") as batch_op:
+        batch_op.add_column(sa.Column("sought", sa.Boolean(), server_default=sa.false(), nullable=False))

@@ -1,0 +1,222 @@
+"""Puzzles that the house finds by itself: in matches that were reviewed, and in play of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from db.puzzles import StoredPuzzle
+from engines import GAMES
+from engines.table import Ready
+from host.coach import reviews
+from host.coach.making import HELD_BACK, IN_STOCK, OF_A_MATCH, REST, PuzzleMaker, in_stock
+from host.coach.puzzles import Puzzles
+from host.play.thought_pool import ThoughtPool
+from opponents.puzzles import (
+    CHALLENGED,
+    CONFIRMED,
+    Candidate,
+    Position,
+    Sought,
+    Weighing,
+    before,
+    decisions,
+    imagined,
+    legal_answers,
+)
+from opponents.worker import Challenge, Examine, Given, Grade, Hold, Seek, Task, answer
+from tests.host.coach.planted import STOCK
+from tests.host.evening import ADA, BO, Evening
+
+HARD = 2
+
+
+class Judge(ThoughtPool):
+    """A pool without processes, which finds a puzzle wherever it looks, as far as it isn't told otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__(size=1)
+        self.tasks: list[Task] = []
+        self.finds, self.lead, self.reply, self.grade = True, 0.2, 0.2, HARD
+
+    async def do(self, task: Task) -> Given | None:
+        if self.is_closed:
+            return None
+        self.tasks.append(task)
+        match task:
+            case Examine(record, number, seed):
+                return Sought(1, self._candidate(before(record, number, seed)))
+            case Seek(game, _, seed):
+                return Sought(1, self._candidate(imagined(game, decisions(game, Random(seed))[0], seed)))
+            case Hold(candidate, known):
+                return _weighed(candidate, known, self.lead, CONFIRMED)
+            case Challenge(candidate, known):
+                return _weighed(candidate, known, self.reply, CHALLENGED)
+            case Grade():
+                return self.grade
+            case _:
+                return await asyncio.to_thread(answer, task)
+
+    def _candidate(self, position: Position) -> Candidate | None:
+        best, *others = legal_answers(GAMES[position.game], position.view(), 10_000) or [()]
+        return Candidate(position, best, tuple(others)) if self.finds and others else None
+
+    def did(self, kind: type[Task]) -> int:
+        """How many tasks of a kind it was given."""
+        return sum(isinstance(task, kind) for task in self.tasks)
+
+
+def _weighed(candidate: Candidate, known: Weighing, lead: float, worlds: int) -> Weighing:
+    for _ in range(worlds // 2):  # two pieces
+        known.hope.add((0.9,))
+        for tally in known.leads:
+            tally.add((lead,))
+    assert len(known.leads) == len(candidate.others)
+    return Weighing(known.worlds + worlds // 2, known.hope, known.leads)
+
+
+@pytest.fixture
+def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
+    monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
+    monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
+    return Judge()
+
+
+@pytest.fixture
+async def evening(house_url: str, judge: Judge) -> AsyncIterator[Evening]:
+    """An evening with that judge."""
+    evening = await Evening.begin(house_url, pool=judge)
+    yield evening
+    await evening.store.close()
+
+
+@pytest.fixture
+def maker(evening: Evening) -> PuzzleMaker:
+    return evening.house.maker
+
+
+async def reviewed(evening: Evening) -> int:
+    """A match of two that is over and was looked at."""
+    match = await evening.play(ADA, BO, game="schlangennest")
+    await evening.play_on(match, Random(1))
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    return match
+
+
+async def kept(evening: Evening) -> list[StoredPuzzle]:
+    tables = evening.store.puzzles
+    found = [await tables.puzzle(number) for number in range(1, 1 + len(await tables.sources()))]
+    return [one for one in found if one is not None]
+
+
+async def test_the_dearest_answers_of_a_match_become_puzzles_once(
+    evening: Evening, maker: PuzzleMaker, judge: Judge
+) -> None:
+    assert await maker.work() is None and not judge.tasks
+    match = await reviewed(evening)
+    assert await maker.work() == evening.now()
+    assert judge.did(Examine) == OF_A_MATCH and judge.did(Hold) == 2 * judge.did(Challenge) == 2 * OF_A_MATCH
+    found = await kept(evening)
+    assert len(found) == OF_A_MATCH
+    for one in found:
+        puzzle = one.puzzle
+        assert puzzle.source.startswith(f"match.{match}.") and puzzle.ready == evening.now() + HELD_BACK
+        assert (puzzle.game, puzzle.grade, puzzle.hope) == ("schlangennest", HARD, pytest.approx(0.9))
+    await maker.work()
+    assert judge.did(Examine) == OF_A_MATCH
+
+
+async def test_nobody_sees_them_before_the_match_is_forgotten(evening: Evening, maker: PuzzleMaker) -> None:
+    await reviewed(evening)
+    await maker.work()
+    puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
+    for _ in range(len(STOCK)):
+        assert not (await puzzles.today()).stored.puzzle.source.startswith("match.")
+        evening.now.later(HELD_BACK / (len(STOCK) + 1))
+    evening.now.later(HELD_BACK)
+    posed = await puzzles.today()
+    assert posed.stored.puzzle.source.startswith("match.")
+    assert isinstance(posed.game.ask(posed.view, posed.stored.puzzle.best), Ready)
+
+
+@pytest.mark.parametrize("fault", ["finds", "lead", "reply", "grade"])
+async def test_what_is_none_isn_t_kept(evening: Evening, maker: PuzzleMaker, judge: Judge, fault: str) -> None:
+    setattr(judge, fault, 0)
+    await reviewed(evening)
+    await maker.work()
+    assert judge.did(Examine) and not await kept(evening)
+    assert await evening.store.reviews.unsought() is None
+
+
+async def test_matches_of_people_who_hide_are_left_alone(evening: Evening, maker: PuzzleMaker, judge: Judge) -> None:
+    await reviewed(evening)
+    await evening.house.privacy.hide(BO, hidden=True)
+    await maker.work()
+    assert not judge.did(Examine) and await evening.store.reviews.unsought() is None
+
+
+async def test_matches_that_began_in_the_middle_are_left_alone(
+    evening: Evening, maker: PuzzleMaker, judge: Judge
+) -> None:
+    source, house = await reviewed(evening), evening.house
+    await maker.work()
+    judge.tasks.clear()
+    answers = [row for row in await evening.log(source) if row.by == 0]
+    match = await house.solo.open_at(*await house.reviews.position(source, answers[-2].seq, ADA), evening.person(ADA))
+    await house.solo.begin(match, evening.person(ADA))
+    await evening.seats.resign(match.id, ADA, evening.press())
+    await house.reviews.review(match.id, ADA)
+    await house.reviews.work()
+    await maker.work()
+    assert not judge.did(Examine) and await evening.store.reviews.unsought() is None
+
+
+async def test_a_crash_in_the_middle_looks_again_and_keeps_none_twice(
+    evening: Evening, maker: PuzzleMaker, judge: Judge
+) -> None:
+    match = await reviewed(evening)
+    judge.is_closed = True
+    await maker._in_match(match)  # as if the bot had been told to end at that moment
+    assert await evening.store.reviews.unsought() == match and not await kept(evening)
+    judge.is_closed = False
+    await maker._in_match(match)
+    await maker._in_match(match)
+    assert len(await kept(evening)) == OF_A_MATCH
+
+
+async def test_new_ones_are_sought_in_play_once_there_are_few(
+    evening: Evening, maker: PuzzleMaker, judge: Judge
+) -> None:
+    assert await maker.work() is None, "nobody has asked for one yet"
+    await Puzzles(evening.store, GAMES, evening.now, lambda: STOCK).today()
+    again = await maker.work()
+    assert again == evening.now() + REST and judge.did(Seek) == 1
+    await maker.work()
+    assert judge.did(Seek) == 1, "it rests"
+    for _ in range(4 * IN_STOCK):
+        evening.now.later(REST)
+        await maker.work()
+    unused = await evening.store.puzzles.unused()
+    assert {game: sum(unused.get((game, grade), 0) for grade in (1, 2, 3)) for game in GAMES} == dict.fromkeys(
+        GAMES, IN_STOCK
+    )
+    enough = judge.did(Seek)
+    evening.now.later(REST)
+    await maker.work()
+    assert judge.did(Seek) == enough
+
+
+async def test_nothing_is_sought_while_the_house_closes(evening: Evening, maker: PuzzleMaker, judge: Judge) -> None:
+    await reviewed(evening)
+    judge.tasks.clear()
+    judge.is_closed = True
+    assert await maker.work() is None and not judge.tasks
+
+
+def test_those_of_this_version_have_a_source_each() -> None:
+    found = [*in_stock()]
+    assert len({one.source for one in found}) == len(found) and {one.ready for one in found} == {0.0}
