@@ -87,7 +87,7 @@ async def migrate(url: URL) -> None:
             cause = error.orig if isinstance(error, DBAPIError) else error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
             if _sqlite_code(cause) != sqlite3.SQLITE_BUSY or not left:
-                raise DatabaseClosed(_advice(url, cause)) from error
+                raise DatabaseClosed(advice(url, cause)) from error
         finally:
             await engine.dispose()
         await asyncio.sleep(BUSY_PAUSE)
@@ -104,7 +104,7 @@ def _upgrade(connection: Connection) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    current = _current(connection)
+    current = stored_revisions(connection)
     if unknown := set(current) - set(revisions()):
         newest = ", ".join(sorted(unknown))
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
@@ -118,7 +118,7 @@ def _upgrade(connection: Connection) -> None:
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
 
 
-def _current(connection: Connection) -> tuple[str, ...]:
+def stored_revisions(connection: Connection) -> tuple[str, ...]:
     """The revisions that the database says it is at; none in a new one."""
     if not inspect(connection).has_table("alembic_version"):
         return ()
@@ -136,7 +136,8 @@ def _sqlite_code(cause: BaseException | None) -> int | None:
     return None if extended is None else extended & 0xFF
 
 
-def _advice(url: URL, cause: BaseException | None) -> str:
+def advice(url: URL, cause: BaseException | None) -> str:
+    """One sentence on why the database can't be used and what to do, without its password."""
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
     code = _sqlite_code(cause)
     if code is not None:
