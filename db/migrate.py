@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -72,17 +73,18 @@ def read_url(text: str) -> URL:
     return url
 
 
-async def migrate(url: URL) -> None:
+async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
-    Raises DatabaseNewer or DatabaseClosed.
+    Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
+    DatabaseNewer, or DatabaseClosed, also if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
         try:
             _try_file(engine)
             async with engine.begin() as connection:
-                return await connection.run_sync(_upgrade)
+                return await connection.run_sync(_upgrade, url, backups)
         except (DBAPIError, sqlite3.Error) as error:
             cause = error.orig if isinstance(error, DBAPIError) else error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
@@ -100,7 +102,7 @@ def _try_file(engine: AsyncEngine) -> None:
         sqlite3.connect(file, **options).close()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
@@ -110,12 +112,30 @@ def _upgrade(connection: Connection) -> None:
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
     is_newest = current == revisions()[:1]
     if not is_newest:
+        if current and backups is not None:
+            _back_up(url, backups, current[0])
         from db.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
 
         upgrade(connection)
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
     if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
+
+
+def _back_up(url: URL, folder: Path, revision: str) -> None:
+    """Make a backup of a database whose tables are still of this revision."""
+    from db.backup import BackupRefused, back_up  # noqa: PLC0415 -- it needs to know the revisions
+
+    now = time.time()
+    name = f"before-upgrade-{revision}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(now))}.backup"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        back_up(url, folder / name, now)
+    except OSError as error:
+        why = f"The folder {folder} for the backup before the upgrade can't be made ({error.strerror})."
+        raise DatabaseClosed(why) from error
+    except BackupRefused as refused:
+        raise DatabaseClosed(f"Before the upgrade: {refused}") from refused
 
 
 def stored_revisions(connection: Connection) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
@@ -13,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import questions
+from db.backup import Written, back_up
 from db.careers import CareerTables
 from db.codec import encode_json
 from db.conditions import THREAD, is_owed, is_same
@@ -30,7 +33,7 @@ from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, S
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
 from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
-from db.upsert import put, upsert
+from db.upsert import put, put_new, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
@@ -64,10 +67,13 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer."""
+    async def open(cls, url: str, backups: Path | None = None) -> Self:
+        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer.
+
+        What an older version has left is backed up into the folder `backups` first, if one is named.
+        """
         checked = read_url(url)
-        await migrate(checked)
+        await migrate(checked, backups)
         return cls(make_engine(checked))
 
     async def close(self) -> None:
@@ -377,6 +383,20 @@ class Store:
     async def set_meta(self, key: str, value: str) -> None:
         """Store a text under a key."""
         await upsert(self._once, meta, {"key": key}, {"value": value})
+
+    async def replace_meta(self, key: str, seen: str | None, value: str) -> bool:
+        """Store a text under a key unless another than the one `seen` is there by now; returns whether it was."""
+        async with self._engine.begin() as write:
+            if seen is None:
+                await put_new(write, meta, {"key": key}, {"value": ""})
+            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+
+    # Backups
+
+    async def back_up(self, file: Path, now: float) -> Written:
+        """Write all of the database to a new file, in a thread; raises BackupRefused, see `db.backup.back_up`."""
+        return await asyncio.to_thread(back_up, self._engine.url, file, now)
 
     # How it is done
 

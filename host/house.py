@@ -36,6 +36,7 @@ from host.table.presets import Presets
 from host.table.seats import Seats
 from host.table.solo import Solo
 from host.table.votes import Votes
+from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
 from opponents import EASY, FAIR, OFFERED
@@ -55,6 +56,7 @@ class House:
         luck: Callable[[int], bytes] = secrets.token_bytes,
         rng: random.Random | None = None,
         pool: ThoughtPool | None = None,
+        backups: BackupPlan | None = None,
     ) -> None:
         self.games, self._now = games, now
         self.opponents = OFFERED  # their keys, the strongest first
@@ -95,7 +97,9 @@ class House:
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
-        self._workers = (self._clock, self._post, beat, season, self._coach)
+        self._workers = [self._clock, self._post, beat, season, self._coach]
+        if backups is not None:
+            self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
