@@ -19,6 +19,7 @@ from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
 from host.play.autoplay import AutoPlayer
+from host.play.dormant import Dormancy
 from host.play.export import Exports
 from host.play.hints import Hints
 from host.play.match_log import MatchLog
@@ -66,6 +67,7 @@ class House:
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self._dormancy = Dormancy(store, games, now)
         self.autoplayer = AutoPlayer(self._match_log)
         self.pool = pool or ThoughtPool()
         self.hints = Hints(self._match_log, self.pool)
@@ -85,7 +87,9 @@ class House:
         self.seasons = self._match_log.seasons
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
-        self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
+        self.privacy = Privacy(
+            self._match_log, self.matches, self.lobby, self.votes, self.languages, dormancy=self._dormancy
+        )
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
@@ -97,7 +101,8 @@ class House:
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
-        self._workers = [self._clock, self._post, beat, season, self._coach]
+        dormancy = Worker("dormancy", self._dormancy.work, now, idle)
+        self._workers = [self._clock, self._post, beat, season, self._coach, dormancy]
         if backups is not None:
             self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
 
