@@ -22,13 +22,17 @@ from discord.http import Route
 from structlog.typing import FilteringBoundLogger
 
 import locales
-from cogs.gruppetto import Gruppetto, drain
+from cogs import doctor
+from cogs.gruppetto import COMMANDS_HASH, Gruppetto, drain
 from cogs.health import Health, PortTaken
 from db.backup import BackupRefused, back_up, restore
+from db.checkup import condition
+from db.engine import make_engine
 from db.migrate import DatabaseClosed, DatabaseNewer, read_url
 from db.store import Store
 from engines import GAMES
 from host.careers.recount import Recount, tell
+from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
@@ -258,6 +262,49 @@ async def count(settings: Settings, *, rebuild: bool) -> bool:
     return not found.wrong
 
 
+async def examine(settings: Settings, *, replay: bool) -> bool:
+    """Say what is wrong, a line each with what to do; returns whether nothing has to be done. Changes nothing."""
+    is_well = True
+
+    def say(finding: Finding) -> None:
+        nonlocal is_well
+        print(finding, flush=True)
+        is_well = is_well and finding.verdict is not Verdict.BAD
+
+    for finding in (*of_settings(settings), doctor.fonts()):
+        say(finding)
+    commands = None
+    try:
+        url = read_url(settings.DATABASE_URL)
+        found = await asyncio.to_thread(condition, url)
+    except DatabaseClosed as closed:
+        say(bad("database", str(closed)))
+    else:
+        for finding in of_database(found, time.time()):
+            say(finding)
+        if found.is_newest:
+            commands = await look_into(Store(make_engine(url)), settings, say, replay=replay)
+    if settings.DISCORD_TOKEN:
+        use_api(settings.DISCORD_API)
+        async for finding in doctor.discord_says(settings, commands):
+            say(finding)
+    return is_well
+
+
+async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> str | None:
+    """Say what is wrong in a database; returns what the bot remembers of the commands that it has told Discord."""
+    try:
+        about = Doctor(store, GAMES)
+        async for finding in about.findings(settings):
+            say(finding)
+        if replay:
+            async for finding in about.replay():
+                say(finding)
+        return await store.meta(COMMANDS_HASH)
+    finally:
+        await store.close()
+
+
 def keep(settings: Settings, order: str, file: Path) -> None:
     """Make a backup or restore one, and say so; raises CannotStart."""
     try:
@@ -283,6 +330,10 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     what = ratings.add_mutually_exclusive_group(required=True)
     what.add_argument("--rebuild", action="store_true", help="store what the logs say")
     what.add_argument("--check", action="store_true", dest="compare", help="exit with 1 if something else is stored")
+    doctor = orders.add_parser(
+        "doctor", help="say what is wrong and what to do; exit with 1 if something has to be done"
+    )
+    doctor.add_argument("--replay", action="store_true", help="also play every running match again from its log")
     for name, what in (("backup", "write all of the database to a new file"), ("restore", "fill an empty database")):
         order = orders.add_parser(name, help=f"{what}; README.md says how")
         order.add_argument("file", type=Path, metavar="FILE", help="the backup")
@@ -294,6 +345,8 @@ async def obey(settings: Settings, given: argparse.Namespace) -> bool:
     if given.order == "ratings":
         await check(settings)
         return await count(settings, rebuild=given.rebuild)
+    if given.order == "doctor":
+        return await examine(settings, replay=given.replay)
     if given.order in ("backup", "restore"):
         keep(settings, given.order, given.file)
         return True

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db import questions
 from db.backup import Written, back_up
 from db.careers import CareerTables
+from db.checkup import Checkup
 from db.codec import BrokenSave, encode_json
 from db.conditions import THREAD, is_owed, is_same
 from db.dormant import DormantMatches, Unpacked
@@ -66,6 +67,7 @@ class Store:
         self.dormant = DormantMatches(engine, self._reader)
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
+        self.checkup = Checkup(self._reader)
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
