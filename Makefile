@@ -24,10 +24,12 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
 .DELETE_ON_ERROR:
-.PHONY: help run test tests quick quick-tests older lint bench season long
+.PHONY: help run install test tests quick quick-tests older lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+install: $(VENV)/.run  ## everything that the bot needs, into .venv
 
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py
