@@ -19,6 +19,7 @@ from bench import (
     ratings,
     review,
     rivals,
+    room,
     save,
     search,
 )
@@ -41,7 +42,12 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run, "review": review.run}  # up to hours
+# some take up to hours
+LONG: dict[str, Callable[[], Iterator[str]]] = {
+    "rivals": rivals.run,
+    "review": review.run,
+    "room": room.run,
+}  # up to hours
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

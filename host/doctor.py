@@ -13,7 +13,7 @@ from db.codec import BrokenSave, decode
 from db.kinds import Owed, RowKind, Thinking
 from db.rows import Match
 from db.store import Store
-from engines.table import Game
+from engines.table import Game, View
 from host.play.dormant import packed
 from host.play.seen import is_person
 from host.settings import Settings
@@ -187,8 +187,8 @@ class Doctor:
         match = await self._store.match(match_id)
         if match is None or match.phase != "running":
             return False
-        waiting = self._games[match.game].view(await self._state(match), None).waiting
-        return any(seat is not None and is_person(match.seats[seat]) for seat in waiting)
+        public: View = self._games[match.game].view(await self._state(match), None)
+        return any(seat is not None and is_person(match.seats[seat]) for seat in public.waiting)
 
     async def replay(self) -> AsyncGenerator[Finding]:
         """Every running match played again from its log and held against its snapshots."""
