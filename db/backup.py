@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -67,6 +68,8 @@ KINDS: tuple[tuple[type[Any], Kind], ...] = (
     (String, "text"),
 )
 POSTGRESQL: dict[Kind, str] = {"bool": "bool", "int": "int8", "float": "float8", "bytes": "bytea", "text": "text"}
+ENDS_WITHIN = 2.0  # seconds in which PostgreSQL ends the session of a bot that has stopped
+OTHERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
 FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error)
 
 
@@ -377,10 +380,13 @@ def _alone(url: URL) -> Generator[Connection]:
             raise
     else:
         connection = make_sync_engine(url).connect()
-        others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
-        if connection.execute(text(others), {"name": APPLICATION}).scalar_one():
-            connection.close()
-            raise refusal
+        until = time.monotonic() + ENDS_WITHIN
+        while connection.execute(OTHERS, {"name": APPLICATION}).scalar_one():
+            connection.rollback()  # what the server says stays the same within a transaction
+            if time.monotonic() > until:
+                connection.close()
+                raise refusal
+            time.sleep(0.1)
     with connection:
         yield connection
         connection.commit()

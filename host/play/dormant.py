@@ -66,7 +66,7 @@ class Rerun:
 
     def play(self, row: LogRow) -> list[Event]:
         """Do what the row did; returns what the game tells, as the store has it. Raises whatever the game raises."""
-        if row.kind == RowKind.DEAL:
+        if row.kind == RowKind.DEAL or (row.kind == RowKind.START and row.draws):  # the first version dealt at once
             self.state, events = self._game.setup(self._table, RecordedDice(row.draws))
         elif row.kind == RowKind.MOVE:
             events = self._game.apply(self.state, Move(row.by, row.path), RecordedDice(row.draws))
