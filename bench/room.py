@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from db.store import Store
 from engines import GAMES
 from host.house import House
+from host.outbox.messages import Message
 from host.play.dormant import Dormancy
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from opponents.random import play_random
@@ -28,7 +28,7 @@ BEGIN = 1_700_000_000.0
 class Silence:
     """A sender to whom nobody listens."""
 
-    async def deliver(self, _message: Any) -> None:
+    async def deliver(self, message: Message) -> None:
         """The message is gone."""
 
 
