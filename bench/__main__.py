@@ -16,6 +16,7 @@ from bench import (
     play,
     post,
     press,
+    puzzles,
     ratings,
     review,
     rivals,
@@ -46,8 +47,9 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 LONG: dict[str, Callable[[], Iterator[str]]] = {
     "rivals": rivals.run,
     "review": review.run,
+    "puzzles": puzzles.run,
     "room": room.run,
-}  # up to hours
+}
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

@@ -46,6 +46,8 @@ async def setup(bot: Client) -> None:
     ceremonies=WORDS("option.setup.ceremonies"),
     rated=WORDS("option.setup.rated"),
     lobbies=WORDS("option.setup.lobbies"),
+    puzzles=WORDS("option.setup.puzzles"),
+    puzzle_hour=WORDS("option.setup.puzzle_hour"),
 )
 @app_commands.choices(
     season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
@@ -61,6 +63,8 @@ async def setup_check(
     ceremonies: discord.TextChannel | None = None,
     rated: bool | None = None,
     lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
+    puzzles: discord.TextChannel | None = None,
+    puzzle_hour: app_commands.Range[int, 0, 23] | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
@@ -80,6 +84,10 @@ async def setup_check(
             await house.servers.set_rated(guild, rated=rated)
         if lobbies is not None:
             await house.servers.set_lobbies(guild, lobbies)
+        if puzzles is not None or puzzle_hour is not None:
+            if puzzles is not None:
+                _check_channel(puzzles, reader(interaction))
+            await house.daily.set_place(guild, None if puzzles is None else puzzles.id, puzzle_hour)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
 
 
@@ -93,7 +101,7 @@ def check_manager(interaction: Interaction) -> None:
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
-    """IllegalMove that names what the bot may not do in a channel for ceremonies but needs there."""
+    """IllegalMove that names what the bot may not do in a channel in which it is to post, but needs there."""
     missing = missing_permissions(channel.permissions_for(channel.guild.me))
     if missing:
         names = ", ".join(say(f"permission.{name}") for name in missing)
@@ -111,6 +119,11 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
     lines.append(say("setup.rated.on" if known.rated else "setup.rated.off"))
     lines.append(say("setup.lobbies", n=known.lobbies))
+    place = await interaction.client.house.daily.place(guild)
+    if place is None or place.channel is None:
+        lines.append(say("setup.puzzles.none"))
+    else:
+        lines.append(say("setup.puzzles", channel=place.channel, hour=f"{place.hour}:00"))
     link = invitation(interaction.client, guild)
     lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
     return "\n".join(lines)

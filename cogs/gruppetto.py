@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +19,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
 from cogs.home.greeting import Greetings, greet
+from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Act, Action
@@ -31,7 +33,7 @@ from host.time.worker import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 # files of commands, beside one for each game
-COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin")
+COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin", "puzzle")
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
@@ -83,6 +85,7 @@ class Gruppetto(Client):
         """Open the house, wire everything and tell Discord the commands if they have changed."""
         self.house = await self._open_house(DiscordSender(self))
         self.house.matches.tell_steps(self.renewals.moved)
+        self.house.daily.poster = partial(post_puzzle, self)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):

@@ -16,7 +16,7 @@ from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import dice, hint, history, lesson, note, presses, replay, review, rules, table
+from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, table
 from cogs.posts import lobby, share
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match
@@ -95,6 +95,17 @@ def _step(more: More) -> tuple[int, int]:
     return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
 
 
+def _row(more: More) -> tuple[int]:
+    [row] = _word(more)
+    return (read_number(row, 10, ROW_DIGITS),)
+
+
+def _nothing(what: str) -> None:
+    """An action that is about nothing more: its custom id is filled up, for something has to stand there."""
+    if what != puzzle.FILLED:
+        raise IllegalMove("house.button")
+
+
 def _rules_page(what: str) -> tuple[str, int]:
     game, page = parts(what, 2)
     return game, read_page(page)
@@ -162,8 +173,12 @@ ROUTES: Mapping[Action, Route] = {
     Action.REMATCH: _of_match(solo.rematch, _alone),
     Action.FILM: _of_match(replay.show_film, _alone),
     Action.REVIEW: _of_match(review.show_review, _alone),
+    Action.TRY: _of_match(solo.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.LEARN: _of(lesson.learn, lesson.read),
+    Action.PUZZLE: _of(puzzle.today, _nothing),
+    Action.OLDER: _of(puzzle.older, _nothing),
+    Action.SOLUTION: _of(puzzle.solution, read_match),
     Action.HOME: _of(start.turn, str),
     Action.FRIENDS: _of(start.friends, str),
     Action.RULES: _of(rules.turn, _rules_page),
@@ -204,6 +219,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
         case controls.LessonPlace() as place:
             await lesson.answered(interaction, place, _values(sent))
+        case controls.PuzzlePlace() as place:
+            await puzzle.pressed(interaction, place, _values(sent))
         case controls.Act(action, what):
             await ROUTES[action].answer(interaction, what)
         case controls.SettingButton() as button:

@@ -182,6 +182,16 @@ class Rival:
     behind: int
 
 
+# The badges for puzzles, each with its clause; a badge for a deed in a match is its game's (`engines/badges`).
+PUZZLE_BADGES = {
+    "first.find": "B21",
+    "seven.days": "B22",
+    "thirty.days": "B23",
+    "hundred": "B24",
+    "all.rounder": "B25",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.

@@ -128,6 +128,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         waits=row["waits"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
+        position_of=row["position_of"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_to_seat(row) for row in rows if row["seat"] is not None),

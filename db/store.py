@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -29,12 +30,13 @@ from db.migrate import migrate, read_url
 from db.outages import Outages
 from db.people import People
 from db.privacy import PersonalRows
+from db.puzzles import PuzzleTables
 from db.reader import Reader
 from db.reviews import ReviewTables
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step
+from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step, StoredPosition
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
-from db.tables import deadlines, matches, messages, meta, outbox, plans, seats, snapshots
+from db.tables import deadlines, matches, messages, meta, outbox, plans, positions, seats, snapshots
 from db.upsert import put, put_new, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
@@ -72,6 +74,7 @@ class Store:
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
         self.reviews = ReviewTables(engine, self._reader)
+        self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
@@ -94,16 +97,24 @@ class Store:
     # Matches
 
     async def create(
-        self, match: Match, row: LogRow, posts: Sequence[Outgoing] = (), owed: Sequence[Deadline] = ()
+        self,
+        match: Match,
+        row: LogRow,
+        posts: Sequence[Outgoing] = (),
+        owed: Sequence[Deadline] = (),
+        position: StoredPosition | None = None,
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
-        Raises Doubled if its press has been counted, and Stale if the match that it is a rematch of has one already.
+        With a `position` it begins there. Raises Doubled if its press has been counted, and Stale if the match that it
+        is a rematch of has one already.
         """
         async with self._writing(row) as write:
             new = await write_first(write, match, row, posts, owed)
             if new is None:
                 raise Stale(f"match {match.rematch_of} has a rematch")
+            if position is not None:
+                await write.execute(insert(positions), [{"match": new.id, **asdict(position)}])
             return new
 
     async def commit(self, step: Step) -> Match:
@@ -183,6 +194,12 @@ class Store:
             if not rows and (whole := await self._unpacked(match)):
                 return whole.snapshots.get(seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
+
+    async def position(self, match: int) -> StoredPosition | None:
+        """What the match begins with, if it begins in the middle of another one."""
+        query = select(positions).where(positions.c.match == match)
+        rows = await self._reader.rows(query)
+        return StoredPosition(rows[0]["seq"], rows[0]["seat"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""

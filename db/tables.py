@@ -67,6 +67,7 @@ matches = Table(
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
+    Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
@@ -356,6 +357,18 @@ archive = Table(
     Index(None, "user"),
 )
 
+# What a match that begins in the middle of another one begins with, instead of a beginning of the game: the state after
+# row `seq` of that other match, as this seat saw it.
+positions = Table(
+    "positions",
+    metadata,
+    _match(primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
 # What happened in a match that is over, in the pieces in which it was looked at; `ready` is None once all are there.
 reviews = Table(
     "reviews",
@@ -374,6 +387,50 @@ review_pieces = Table(
     _match(primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+# A decision of a seat in which one answer is clearly the best; `day` (since 1970, in UTC) is whose puzzle it was last.
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("source", String(64), nullable=False, unique=True),
+    Column("game", String(32), nullable=False),
+    Column("grade", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("best", Text, nullable=False),  # JSON
+    Column("hope", Double, nullable=False),
+    Column("costs", Text, nullable=False),  # JSON
+    Column("ready", Double, nullable=False, server_default="0"),
+    Column("day", Integer, unique=True),
+    sqlite_autoincrement=True,  # ids stand in old buttons
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("puzzle", Id, ForeignKey("puzzles.id"), primary_key=True, nullable=False),
+    _person("user", primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("guild", BigInteger),
+    Column("path", Text, nullable=False),  # JSON
+    Column("cost", Double, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("day", Integer),  # whose puzzle it was when it was answered; NULL: of an earlier day
+    Index(None, "user"),
+)
+
+# Where a server wants the puzzle of the day; `day` is that of the last post, `ready` the end of the lease of the next.
+puzzle_posts = Table(
+    "puzzle_posts",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger),
+    Column("hour", Integer, nullable=False),
+    Column("day", Integer, nullable=False, server_default="0"),
+    Column("ready", Double, nullable=False, server_default="0"),
 )
 
 outages = Table(

@@ -5,13 +5,14 @@ from pathlib import Path as File
 
 from PIL import Image
 
+from db.career_rows import PUZZLE_BADGES
 from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
 from engines.table import Amount, Path, Pick, View
 from host.table.showcase import Shot, played
 from render import RENDERERS, kit
-from render.badges import BLENDS, COLOURS, medal
+from render.badges import BLENDS, COLOURS, FAMILIES, medal
 
 PEOPLE = ("Ann", "Bob", "Carla", "Dmitri")
 PICTURES = File(__file__).parent / "pictures"
@@ -70,15 +71,16 @@ def draw(drawing: Drawing) -> bytes:
 
 
 def medals() -> bytes:
-    """The medals of all badges with their clauses, a row for each game."""
-    step, size = kit.WIDTH // max(map(len, BADGES.values())), 96
-    canvas = Image.new("RGB", (kit.WIDTH, (step + 10) * len(BADGES)), kit.NIGHT)
-    for row, badges in enumerate(BADGES.values()):
+    """The medals of all badges with their clauses, a row for each game and one for puzzles."""
+    clauses = {badge.id: badge.clause for badges in BADGES.values() for badge in badges} | PUZZLE_BADGES
+    step, size = kit.WIDTH // max(map(len, FAMILIES.values())), 96
+    canvas = Image.new("RGB", (kit.WIDTH, (step + 10) * len(FAMILIES)), kit.NIGHT)
+    for row, badges in enumerate(FAMILIES.values()):
         for column, badge in enumerate(badges):
             left, top = column * step + (step - size) // 2, row * (step + 10) + 8
-            drawn = medal(badge.id, size)
+            drawn = medal(badge, size)
             canvas.paste(drawn, (left, top), drawn)
-            kit.write(canvas, (left + size / 2, top + size + 18), badge.clause, kit.LEAST_GLYPH, kit.INK)
+            kit.write(canvas, (left + size / 2, top + size + 18), clauses[badge], kit.LEAST_GLYPH, kit.INK)
     return kit.png(canvas, kit.palette((*COLOURS, kit.NIGHT, kit.INK), (*BLENDS, (kit.INK, kit.NIGHT))), level=9)
 
 

@@ -202,7 +202,8 @@ class Doctor:
                 wrong.append(match.id)
                 continue
             jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] != RowKind.UNDO]
-            if other := sorted({*whole.kept, *whole.absent, *jumped})[:MOST]:
+            begun = [] if match.position_of is None else [whole.kinds.index(RowKind.DEAL) + 1]  # in another's middle
+            if other := sorted({*whole.kept, *whole.absent, *jumped} - {*begun})[:MOST]:
                 at = ", ".join(map(str, other))
                 yield bad("replay", f"match {match.id} isn't what its log says (rows {at}): keep a backup and tell us.")
         if wrong:

@@ -13,6 +13,8 @@ from engines.table import Game
 from host.access import Borders
 from host.careers.careers import Careers
 from host.careers.endings import Endings
+from host.coach.daily import Daily
+from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
 from host.lessons import Lessons
 from host.outbox.languages import Languages
@@ -90,6 +92,8 @@ class House:
         self.privacy = Privacy(
             self._match_log, self.matches, self.lobby, self.votes, self.languages, dormancy=self._dormancy
         )
+        self.puzzles = Puzzles(store, games, now)
+        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self._heartbeat = Heartbeat(store, now)
         self.scheduler = Scheduler(
@@ -101,8 +105,9 @@ class House:
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
+        self._daily = Worker("puzzles", self.daily.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
-        self._workers = [self._clock, self._post, beat, season, self._coach, dormancy]
+        self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, dormancy]
         if backups is not None:
             self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
 
@@ -131,6 +136,9 @@ class House:
 
     def _wake_coach(self) -> None:
         self._coach.wake()
+
+    def _wake_daily(self) -> None:
+        self._daily.wake()
 
     def _wake(self) -> None:
         self._clock.wake()

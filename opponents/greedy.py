@@ -26,19 +26,19 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     """
     if game.spec.key in RULES:
         return RULES[game.spec.key].play(game, view, rng)
-    answers = candidates(game, view, rng)
-    if len(answers) == 1:
-        return answers[0]
-    hopes = hopes_of(game, view, answers, rng)
-    best = [path for path, hope in zip(answers, hopes, strict=True) if hope == max(hopes)]
+    found = candidates(game, view, rng)
+    if len(found) == 1:
+        return found[0]
+    hopes = hopes_of(game, view, found, rng)
+    best = [path for path, hope in zip(found, hopes, strict=True) if hope == max(hopes)]
     fallback = game.fallback(view)
     return fallback if fallback in best else best[0]
 
 
-def hopes_of(game: Game[Any, Any], view: View, answers: Sequence[Path], rng: Rng) -> list[float]:
+def hopes_of(game: Game[Any, Any], view: View, paths: Sequence[Path], rng: Rng) -> list[float]:
     """How the position looks on average after each of the answers, in the game's own measure."""
     seeds = [rng.randrange(KEY_RANGE) for _ in range(SAMPLES)]
-    return [sum(_hope(game, view, path, seed) for seed in seeds) / SAMPLES for path in answers]
+    return [sum(_hope(game, view, path, seed) for seed in seeds) / SAMPLES for path in paths]
 
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
@@ -51,7 +51,7 @@ def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
 
 def first_answers(game: Game[Any, Any], view: View) -> list[Path]:
     """All answers, or the first of them where there are more than MOST; ValueError if the viewer isn't asked."""
-    found = list(islice(_answers(game, view, ()), MOST + 1))
+    found = list(islice(answers(game, view), MOST + 1))
     if not found:
         raise ValueError(f"viewer {view.viewer} is not asked")
     return found
@@ -65,13 +65,14 @@ def _hope(game: Game[Any, Any], view: View, path: Path, seed: int) -> float:
     return worth(game.view(state, view.viewer), view.viewer, game.spec.key)
 
 
-def _answers(game: Game[Any, Any], view: View, path: Path) -> Iterator[Path]:
+def answers(game: Game[Any, Any], view: View, path: Path = ()) -> Iterator[Path]:
+    """All legal answers that begin with these steps, as they are asked for; none for a viewer who isn't asked."""
     ask = game.ask(view, path)
     if isinstance(ask, Ready):
         yield path
     elif ask is not None:
         for step in _steps(ask):
-            yield from _answers(game, view, (*path, step))
+            yield from answers(game, view, (*path, step))
 
 
 def _steps(ask: Ask) -> Iterator[str]:

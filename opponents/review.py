@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -19,26 +19,27 @@ from typing import Any
 
 from engines import GAMES
 from engines.dice import Draw, RecordedDice
-from engines.table import Dice, Game, Move, Path, Pick, Ready, Table, View, Viewer
+from engines.table import Game, Move, Path, Pick, Ready, Table, View, Viewer
 from opponents import STRONG
-from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
-from opponents.legstrong.judge import judge_legstrong
+from opponents.comparing import LEAST, Stand, Tally, in_one_world, played, standing
+from opponents.judging import PlayOn, Shares
+from opponents.legstrong.judge import leg_of as legstrong_leg
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
-from opponents.pistard.judge import judge_pistard
-from opponents.schlangennest.judge import judge_schlangennest
-from opponents.superechelon.judge import judge_superechelon
+from opponents.pistard.judge import lap_of
+from opponents.positions import Position, begin
+from opponents.schlangennest.judge import turn_of
+from opponents.superechelon.judge import leg_of as superechelon_leg
 from opponents.thinking import Budget
 
-JUDGES: dict[str, Judge] = {
-    "pistard": judge_pistard,
-    "superechelon": judge_superechelon,
-    "schlangennest": judge_schlangennest,
-    "legstrong": judge_legstrong,
+# What part of a match a state is in, by a number that grows: a lap, a leg, a turn.
+PARTS: dict[str, Callable[[Any], int]] = {
+    "pistard": lap_of,
+    "superechelon": superechelon_leg,
+    "schlangennest": turn_of,
+    "legstrong": legstrong_leg,
 }
 RESERVE = 4  # the part of what was saved that one row may take
-LEAST = 12  # ways on before anything is said
-FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
 # How the time for a row is shared out.
 STANDS, DRAWS, CHOICE = 1.0, 2.0, 2.0
 THOUGHT = 0.4  # of the time for a choice: to find the best answer, the rest to hold the given one against it
@@ -61,15 +62,7 @@ class Record:
     table: Table
     setup: tuple[Draw, ...]
     rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Each seat's chance of the first place, or what is added to it: the mean of `tries`, with its standard errors."""
-
-    shares: tuple[float, ...]
-    errors: tuple[float, ...]
-    tries: int
+    position: Position | None = None  # that it begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,27 +80,28 @@ class Moment:
 
     `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
     better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
-    seat had none, or where Strong answers by habit.
+    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first.
     """
 
     number: int
     stand: Stand | None
     luck: Stand | None
     choice: Choice | None
+    part: int = 0
 
 
 def effort(record: Record) -> list[float]:
     """How much time the deal and each row take, as parts of some whole."""
     game, parts = GAMES[record.game], [STANDS]
-    for row, before, after in _states(game, record):
+    for row, before, after in states(game, record):
         if row is not None:
             was = pickle.loads(before)
-            is_asked, is_seen = has_choice(game, game.view(was, row.by)), not _is_sealed(game, was, after)
+            is_asked, is_seen = has_choice(game, game.view(was, row.by)), not is_sealed(game, was, after)
             parts.append(STANDS * is_seen + DRAWS * bool(row.draws) + CHOICE * is_asked)
     return parts
 
 
-def _is_sealed(game: Game[Any, Any], before: Any, after: Any) -> bool:
+def is_sealed(game: Game[Any, Any], before: Any, after: Any) -> bool:
     """Whether an answer between two states is one of several in a sealed stage, and not the last."""
     was, now = game.view(before, None), game.view(after, None)
     return was.sealed and {*now.waiting} < {*was.waiting} and now.stage == was.stage and bool(now.waiting)
@@ -126,7 +120,7 @@ def has_choice(game: Game[Any, Any], view: View) -> bool:
 def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[Moment]:
     """What happened in these rows, 0 being the deal, with so many seconds of CPU time for a part of `effort`."""
     look, found = Look(record, seconds, seed), list[Moment]()
-    for number, (row, before, state) in enumerate(_states(look.game, record)):
+    for number, (row, before, state) in enumerate(states(look.game, record)):
         if number in numbers:
             found.append(look.deal(state) if row is None else look.at(number, row, before, state))
         if number + 1 >= numbers.stop:
@@ -134,9 +128,9 @@ def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[M
     return found
 
 
-def _states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
+def states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:
     """The deal and each row, the state before it (pickled) and the state after it, which goes on to change."""
-    state, _ = game.setup(record.table, RecordedDice(record.setup))
+    state, _ = begin(game, record.table, record.position, RecordedDice(record.setup))
     yield None, b"", state
     for row in record.rows:
         before = pickle.dumps(state)
@@ -172,49 +166,41 @@ def accounts(record: Record, found: Sequence[Moment]) -> list[Account]:
     return [Account(luck[seat], sqrt(errors[seat]), answers[seat], rest[seat]) for seat in seats]
 
 
+def _whole(state: Any) -> int:
+    """The part of a match that has no parts."""
+    return 0
+
+
 class Look:
     """How one match is looked at: each row with the same luck, so that little but the row itself makes a difference."""
 
     def __init__(self, record: Record, seconds: float, seed: int) -> None:
         self.game: Game[Any, Any] = GAMES[record.game]
-        self._judge: Judge = JUDGES.get(record.game) or partial(judge_flat, self.game)
+        self._part: Callable[[Any], int] = PARTS.get(record.game, _whole)
         self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
         self._saved = 0.0  # seconds that were given and not needed
 
     def deal(self, state: Any) -> Moment:
         """How the deal stands, before which all are equal."""
         even = 1 / self._seats
-        stand = self._stand(self._standing(state), STANDS)
+        stand = self._stand(standing(self.game, state), STANDS)
         luck = replace(stand, shares=tuple(share - even for share in stand.shares))
-        return Moment(0, stand, luck, None)
+        return Moment(0, stand, luck, None, self._part(state))
 
     def at(self, number: int, row: Row, before: bytes, state: Any) -> Moment:
         """What a row has brought; pickled `before` it."""
         stand = luck = None
-        if not _is_sealed(self.game, pickle.loads(before), state):
-            standing = self._standing(state)
+        if not is_sealed(self.game, pickle.loads(before), state):
+            now = standing(self.game, state)
             if row.draws:
-                stand, luck = self._drawn(standing, partial(self._again, before, row))
+                stand, luck = self._drawn(now, partial(self._again, before, row))
             else:
-                stand = self._stand(standing, STANDS)
-        return Moment(number, stand, luck, self._choice(before, row))
-
-    def _standing(self, state: Any) -> PlayOn:
-        """How it goes on from a state; where nothing goes on, how it has ended."""
-        public = self.game.view(state, None)
-        if not public.over:
-            return self._judge(state)
-        ended = first_places(public.standings)
-        return lambda _: ended
+                stand = self._stand(now, STANDS)
+        return Moment(number, stand, luck, self._choice(before, row), self._part(state))
 
     def _again(self, before: bytes, row: Row, luck: str) -> Shares:
         """How it goes on from a row whose draws fall otherwise."""
-        return self._played(pickle.loads(before), row.by, row.path, KeyedLuck(f"{luck}.draws"), luck)
-
-    def _played(self, state: Any, by: Viewer, path: Path, dice: Dice, luck: str) -> Shares:
-        """How it goes on from an answer."""
-        self.game.apply(state, Move(by, path), dice)
-        return self._standing(state)(luck)
+        return played(self.game, pickle.loads(before), Move(row.by, row.path), KeyedLuck(f"{luck}.draws"), luck)
 
     def _stand(self, play_on: PlayOn, part: float) -> Stand:
         """The mean of many ways on."""
@@ -249,11 +235,7 @@ class Look:
             return None
         gaps = Tally(1)
         for luck in self._spend(CHOICE * (1 - THOUGHT)):
-            world = pickle.dumps(self.game.imagine(view, Random(luck)))
-            better, given = (
-                self._played(pickle.loads(world), row.by, path, KeyedLuck(luck), luck)[row.by]
-                for path in (best.path, row.path)
-            )
+            better, given = in_one_world(self.game, view, (best.path, row.path), luck)
             gaps.add((better - given,))
             if gaps.is_fine():
                 break
@@ -271,28 +253,3 @@ class Look:
                 yield f"{self._seed}.{again}"
         finally:
             self._saved += given - (time.thread_time() - begun)
-
-
-class Tally:
-    """Sums of what ways on have come to."""
-
-    def __init__(self, size: int) -> None:
-        self._sums, self._squares, self._tries = [0.0] * size, [0.0] * size, 0
-
-    def add(self, numbers: Sequence[float]) -> None:
-        """What one way on has come to."""
-        self._tries += 1
-        for at, number in enumerate(numbers):
-            self._sums[at] += number
-            self._squares[at] += number * number
-
-    def mean(self) -> Stand:
-        """The means, and their standard errors."""
-        tries = self._tries
-        means = tuple(total / tries for total in self._sums)
-        spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
-        return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
-
-    def is_fine(self) -> bool:
-        """Whether more ways on would tell nothing new."""
-        return self._tries >= LEAST and self._tries % LEAST == 0 and max(self.mean().errors) <= FINE

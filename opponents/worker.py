@@ -18,10 +18,11 @@ from typing import BinaryIO, TypeAlias
 from engines import GAMES
 from engines.table import View
 from opponents.levels import THINKING
+from opponents.puzzles import Candidate, Sought, Weighing, examine, grade, hold, seek
 from opponents.review import Moment, Record, effort, moments
-from opponents.thinking import Ranking
+from opponents.thinking import Budget, Ranking
 
-Given: TypeAlias = Ranking | list[float] | list[Moment]
+Given: TypeAlias = Ranking | list[float] | list[Moment] | Sought | Weighing | int
 Answer: TypeAlias = Given | str  # a text tells what has failed
 
 LENGTH = struct.Struct(">I")
@@ -45,6 +46,11 @@ class Measure:
 
     record: Record
 
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -56,8 +62,64 @@ class Piece:
     seconds: float
     seed: int
 
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
 
-Task: TypeAlias = Question | Measure | Piece
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """A match of a game to be played, in which a puzzle may be found; see `opponents.puzzles.seek`."""
+
+    game: str
+    seconds: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """A row of a match that is over, which may be a puzzle; see `opponents.puzzles.examine`."""
+
+    record: Record
+    number: int
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A candidate for a puzzle, of which so much is known, to be weighed on; see `opponents.puzzles.hold`."""
+
+    candidate: Candidate
+    known: Weighing
+    seconds: float
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.candidate.position.game
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A candidate that is confirmed, and is it hard? See `opponents.puzzles.grade`."""
+
+    candidate: Candidate
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.candidate.position.game
+
+
+Task: TypeAlias = Question | Measure | Piece | Seek | Examine | Hold | Grade
 
 
 def packed(value: object) -> bytes:
@@ -75,6 +137,14 @@ def answer(task: Task) -> Given:
             return effort(record)
         case Piece(record, first, last, seconds, seed):
             return moments(record, range(first, last), seconds, seed)
+        case Seek(game, seconds, seed):
+            return seek(game, seed, Budget(seconds))
+        case Examine(record, number, seed):
+            return examine(record, number, seed)
+        case Hold(candidate, known, seconds, seed):
+            return hold(candidate, known, seed, Budget(seconds))
+        case Grade(candidate, seed):
+            return grade(candidate, seed)
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

@@ -58,6 +58,14 @@ async def rematch(interaction: Interaction, match_id: int) -> None:
     await _show(interaction, await house.solo.again(match_id, person(interaction)))
 
 
+async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
+    """Play on from where a match that is over stood before the answer in this row of its log, in that seat's place."""
+    house = interaction.client.house
+    await reply(interaction)
+    source, position = await house.reviews.position(match_id, seq, interaction.user.id)
+    await _show(interaction, await house.solo.open_at(source, position, person(interaction)))
+
+
 async def reply(interaction: Interaction) -> None:
     """Tell Discord that the answer is coming: in a new message that stays, or one for this person alone."""
     await interaction.response.defer(ephemeral=not is_bot_dm(interaction), thinking=True)
@@ -94,7 +102,9 @@ async def _first_words(interaction: Interaction, match: Match) -> str:
     known = (await bot.house.exports.verify(match.id)).proof
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
     dice = say("lobby.dice", commitment=known.commitment)
-    return "\n".join((f"**{match_name(match, say)}**", ", ".join(names_of(match, say)), options, f"-# {dice}"))
+    source = [] if match.position_of is None else [say("solo.tried", match=match.position_of)]
+    players = ", ".join(names_of(match, say))
+    return "\n".join((f"**{match_name(match, say)}**", players, *source, options, f"-# {dice}"))
 
 
 async def _by_dm(interaction: Interaction, words: str) -> discord.Message | None:

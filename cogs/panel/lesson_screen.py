@@ -16,13 +16,13 @@ from discord import ui
 from cogs.panel import paths
 from cogs.panel.components import A_ROW, Question, next_question, ways_on, widgets
 from cogs.panel.compose import Panel
+from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.controls import Action, Component, LessonPlace
 from cogs.ui.custom_id import action_code, lesson_code
 from cogs.ui.dynamic_items import Layout, Widget, cut
 from cogs.ui.match_text import CONTENT
-from db.rows import Match, SeatRow
 from engines import GAMES
 from engines.table import Path, Ready
 from host.play.seen import Seen
@@ -203,30 +203,6 @@ def _action(label: str, emoji: str | None, code: str, row: int = 0, *, is_first:
 
 def seen_at(lesson: Lesson, step: int, say: Catalogue) -> Seen:
     """A step of the lesson as the match that it is played in."""
-    view = walk.scene(lesson, step).view
-    game = GAMES[lesson.game]
-    match = Match(
-        id=0,
-        game=lesson.game,
-        options=dict(lesson.options),
-        rules=game.spec.rules,
-        phase="running",
-        seq=0,
-        places=lesson.seats,
-        guild=None,
-        channel=0,
-        thread=None,
-        host=0,
-        forced=True,
-        key=b"",
-        opened=0.0,
-        changed=0.0,
-        seats=tuple(SeatRow(seat, None, None, _name(seat, lesson.seats, say)) for seat in range(lesson.seats)),
-    )
-    return Seen(match, LEARNER, view, game)
-
-
-def _name(seat: int, seats: int, say: Catalogue) -> str:
-    if seat == LEARNER:
-        return say("lesson.you")
-    return say("lesson.computer") if seats == 2 else say("lesson.computers", number=seat + 1)  # as on its jersey
+    rules = GAMES[lesson.game].spec.rules
+    stage = Stage(lesson.game, lesson.options, rules, lesson.seats, LEARNER)
+    return staged(stage, walk.scene(lesson, step).view, say)

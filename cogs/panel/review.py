@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Iterator
 
 import discord
 
 from cogs.panel.components import answer_words
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
-from cogs.ui.dynamic_items import cut
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of
 from cogs.ui.replies import reader, reply_in_private
@@ -52,7 +55,15 @@ async def tell(interaction: Interaction, match_id: int) -> None:
     embeds, pictures = await _turning_points(bot, seen, report, say)
     picture = await _chart(bot, seen, report, say)
     text = cut("\n".join((title(seen, say), *_lines(seen, report, say))), CONTENT)
-    await interaction.edit_original_response(content=text, embeds=embeds, attachments=[picture, *pictures])
+    view = rows(_try_buttons(seen, report, say))
+    await interaction.edit_original_response(content=text, embeds=embeds, attachments=[picture, *pictures], view=view)
+
+
+def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:
+    """What leads to each turning point, to play on from there."""
+    for number, point in enumerate(report.turning_points, 1):
+        code = match_code(Action.TRY, seen.match.id, point.seq)
+        yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
 
 
 async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:
@@ -62,7 +73,7 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
         title=say("review.title", game=say(f"{seen.match.game}.name")),
         subtitle=say("review.below", match=seen.match.id),
         curve=[point.shares for point in report.curve],
-        ticks=[(at, say("review.leg", n=leg)) for leg, at in enumerate((0, *report.legs), 1)] if report.legs else [],
+        ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
         turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
         seats=[Share(names[one.seat], one.luck, one.error, one.answers) for one in report.seats],
     )

@@ -68,10 +68,15 @@ class Action(StrEnum):
     REMATCH = "rematch"
     FILM = "film"
     REVIEW = "review"
+    TRY = "try"
     SHARE = "share"
     # the home
     HOME = "home"
     FRIENDS = "friends"
+    # puzzles
+    PUZZLE = "puzzle"
+    OLDER = "older"
+    SOLUTION = "solution"
     # everything else
     LEARN = "learn"
     RULES = "rules"
@@ -182,6 +187,16 @@ class LessonPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """A button or a select of a puzzle; `steps` are option numbers, `page` is that of the options shown."""
+
+    puzzle: int
+    steps: tuple[str, ...]
+    tail: Tail = Tail.GO
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """A button of an action; what it is about is read by `cogs/routes.py`, which knows what that action takes."""
 
@@ -235,6 +250,7 @@ CustomId: TypeAlias = (
     | Choice
     | Number
     | LessonPlace
+    | PuzzlePlace
     | Act
     | SettingButton
     | SettingSelect

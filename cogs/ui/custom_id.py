@@ -3,13 +3,14 @@
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
 - `l:<game>:<chapter>:<step>:<path as option numbers>[<tail>]` is a place in a lesson;
+- `z:<puzzle>:<path as option numbers>[<tail>]` is a place in a puzzle;
 - `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
   the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match;
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
-Matches and people are written in base 36. The words stand in old messages, so none of them ever changes. Whoever reads
-a custom id trusts nothing in it.
+Matches, puzzles and people are written in base 36. The words stand in old messages, so none of them ever changes.
+Whoever reads a custom id trusts nothing in it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from cogs.ui.controls import (
     NoteForm,
     Number,
     OpeningForm,
+    PuzzlePlace,
     QuestionId,
     SettingButton,
     SettingSelect,
@@ -53,6 +55,9 @@ _CHOICE = re.compile(_PLACE + r"\*")
 _LESSON = re.compile(
     r"l:(?P<game>[a-z0-9_]{1,32}):(?P<chapter>[a-z]{1,16}):(?P<step>[0-9]{1,2}):(?P<path>[0-9.+-]*)"
     r"(?P<tail>|!|\*|@(?P<page>[0-9]{1,4}))"
+)
+_PUZZLE = re.compile(
+    rf"z:(?P<puzzle>[0-9a-z]{{1,{MATCH_DIGITS}}}):(?P<path>[0-9.+-]*)(?P<tail>|!|\*|@(?P<page>[0-9]{{1,4}}))"
 )
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")
@@ -85,8 +90,8 @@ _SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
 _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
 _PATTERNS = {
-    Component.BUTTON: (_STEP, _LESSON, _ACTION, _SETTING),
-    Component.SELECT: (_CHOICE, _LESSON, _SETTING, _CONTENTS),
+    Component.BUTTON: (_STEP, _LESSON, _PUZZLE, _ACTION, _SETTING),
+    Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS),
     Component.USER_SELECT: (_GUEST,),
     Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
@@ -112,10 +117,13 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
     if pattern is _OPENING:
         return OpeningForm(found["what"])
     steps = tuple(found["path"].split(".")) if found["path"] else ()
-    if pattern is _LESSON:
+    if pattern in (_LESSON, _PUZZLE):
         if (found["tail"] == CHOOSE) is not (component is Component.SELECT):
             return None
-        return LessonPlace(found["game"], found["chapter"], int(found["step"]), steps, int(found["page"] or 0))
+        page = int(found["page"] or 0)
+        if pattern is _LESSON:
+            return LessonPlace(found["game"], found["chapter"], int(found["step"]), steps, page)
+        return PuzzlePlace(int(found["puzzle"], 36), steps, Tail(found["tail"][:1].replace(CHOOSE, "")), page)
     place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)
@@ -155,6 +163,14 @@ def question_code(place: QuestionId, tail: str = "") -> str:
 def lesson_code(game: str, chapter: str, step: int, question: str) -> str:
     """The custom id of a place in a lesson, made of that of the same place in the match that it is played in."""
     text = f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}"
+    if len(text) > LONGEST:
+        raise ValueError(f"{text} is longer than {LONGEST} characters")
+    return text
+
+
+def puzzle_code(number: int, question: str) -> str:
+    """The custom id of a place in a puzzle, made of that of the same place in the match that it could be of."""
+    text = f"z:{base36(number)}:{question.split(':', 3)[3]}"
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text

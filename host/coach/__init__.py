@@ -1,1 +1,1 @@
-"""Ladders, profiles, rolls of honour and final tables, and how all is counted again."""
+"""Reviews of matches that are over: what is looked at, how it is made once for all, and what it comes to."""

@@ -9,6 +9,7 @@ from db.kinds import RowKind
 from db.rows import LogRow, Match
 from engines.table import Table
 from host.play.results import kept
+from opponents.positions import Position
 from opponents.review import Record, Row
 
 
@@ -20,8 +21,8 @@ class Course:
     rows: Sequence[LogRow]
 
 
-def course_of(match: Match, log: Sequence[LogRow]) -> Course | None:
-    """The match by its whole log; None if it was never dealt."""
+def course_of(match: Match, log: Sequence[LogRow], position: Position | None = None) -> Course | None:
+    """The match by its whole log, and by the position that it begins with; None if it was never dealt."""
     played = kept(log)
     deals = [row for row in played if row.kind == RowKind.DEAL]
     if not deals:
@@ -29,4 +30,4 @@ def course_of(match: Match, log: Sequence[LogRow]) -> Course | None:
     moves = [row for row in played if row.kind == RowKind.MOVE]
     rows = tuple(Row(row.by, row.path, tuple(row.draws)) for row in moves)
     table = Table(len(match.seats), match.options, match.rules)
-    return Course(Record(match.game, table, tuple(deals[0].draws), rows), (deals[0], *moves))
+    return Course(Record(match.game, table, tuple(deals[0].draws), rows, position), (deals[0], *moves))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import ceil, exp
 
 from db.kinds import ANSWERS
 from db.rows import LogRow
-from engines.table import LEG, Path, Seat
+from engines.table import Path, Seat
 from host.coach.reviews import Review
 from opponents.review import Moment, accounts
 
 TURNING_POINTS = 3
+MOST_PARTS = 8
 SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
 LEAST_COST = 0.01  # of the first place
 STRICT = 4.0  # how soon a costly answer is worth nothing: one that costs a tenth of the first place is worth two thirds
@@ -60,10 +61,13 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A review in figures; the curve begins with the deal. `legs` are the places in it at which a leg has ended."""
+    """A review in figures; the curve begins with the deal.
+
+    `parts` are the places in it at which laps, legs or turns begin, each with its number; few enough to be looked at.
+    """
 
     curve: Sequence[Point]
-    legs: Sequence[int]
+    parts: Sequence[tuple[int, int]]
     seats: Sequence[SeatReport]
     turning_points: Sequence[TurningPoint]
 
@@ -76,8 +80,6 @@ def report_of(review: Review) -> Report:
         for moment in moments
         if moment.stand is not None
     ]
-    ends = [row.seq for row in rows if any(event.kind == LEG for event in row.events)]
-    legs = [sum(point.seq < seq for point in curve) for seq in ends]
     found = accounts(review.course.record, moments)
     seats = [
         SeatReport(
@@ -90,7 +92,13 @@ def report_of(review: Review) -> Report:
         )
         for seat, one in enumerate(found)
     ]
-    return Report(curve, legs, seats, _costly(review)[:TURNING_POINTS])
+    return Report(curve, _parts(moments), seats, _costly(review)[:TURNING_POINTS])
+
+
+def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
+    numbers = [moment.part for moment in moments if moment.stand is not None]
+    begins = [(at, number) for at, number in enumerate(numbers) if number > max((0, *numbers[:at]))]
+    return begins[:: ceil(len(begins) / MOST_PARTS)] if len(begins) > 1 else []
 
 
 def _own(review: Review, seat: Seat) -> list[Moment]:

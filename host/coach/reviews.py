@@ -12,14 +12,16 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from db.codec import encode
 from db.reviews import Ordered
+from db.rows import Match, StoredPosition
 from db.store import LEASE
 from engines.table import IllegalMove, Seat
 from host.coach.records import Course, course_of
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
-from opponents.review import Moment
+from opponents.review import Moment, is_sealed
 from opponents.worker import Measure, Piece
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -70,6 +72,27 @@ class Reviews:
         game, state = self._match_log.game(match), await self._match_log.look(match, seq - 1)
         return Seen(without_key(match), seat, game.view(state, seat), game, number=seq)
 
+    async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
+        """The match, and where the seat that gave the answer in log row `seq` was asked for it, to be played on from.
+
+        In a sealed stage nobody has answered yet. Raises IllegalMove like `review`, and if there is no such answer.
+        """
+        match, course = await self._match(match_id), await self._course(match_id)
+        await self._check_stranger(match_id, user)
+        row = next((row for row in course.rows if row.seq == seq), None)
+        if row is None or row.by is None:
+            raise IllegalMove("house.button")
+        game, before = self._match_log.game(match), seq - 1
+        state = await self._match_log.look(match, before)
+        first = course.rows[0].seq
+        while before > first:
+            earlier = await self._match_log.look(match, before - 1)
+            if not is_sealed(game, earlier, state):
+                break
+            state, before = earlier, before - 1
+        spec = game.spec
+        return match, StoredPosition(before, row.by, spec.schema, encode(spec, state))
+
     async def made(self, match_id: int) -> None:
         """Wait until this process has made the review, or has found that it can't."""
         await self._made.setdefault(match_id, asyncio.Event()).wait()
@@ -88,7 +111,7 @@ class Reviews:
         if user not in people and any([await self._store.people.hidden(one) for one in people]):
             raise IllegalMove("review.hidden")
 
-    async def _course(self, match_id: int) -> Course:
+    async def _match(self, match_id: int) -> Match:
         match = await self._store.match(match_id)
         if match is None or match.phase == "lobby":
             raise IllegalMove("house.unknown")
@@ -96,14 +119,21 @@ class Reviews:
             raise IllegalMove("review.cancelled")
         if match.phase != "over":
             raise IllegalMove("review.running")
-        course = course_of(match, await self._store.log(match_id))
+        return match
+
+    async def _course(self, match_id: int) -> Course:
+        match = await self._match(match_id)
+        course = course_of(match, await self._store.log(match_id), await self._match_log.position(match))
         if course is None:
             raise IllegalMove("review.impossible")
         return course
 
     async def _make(self, wanted: Ordered) -> None:
         try:
-            if wanted.tries > MOST_TRIES or not await self._go_on(wanted):
+            is_done = wanted.tries <= MOST_TRIES and await self._go_on(wanted)
+            if not is_done and wanted.tries < MOST_TRIES:
+                return  # it is taken anew when the lease ends: a busy machine may have been too slow
+            if not is_done:
                 await self._tables.fail(wanted.match)
                 log.error("a review can't be made", match=wanted.match)
         except IllegalMove:

@@ -45,6 +45,8 @@ class Exports:
             "standings": standings(match, seen.view),
             "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
         }
+        if match.position_of is not None and (start := await self._store.position(match_id)) is not None:
+            whole["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
         dice = proof(match)
         whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
         if dice.seed is not None:

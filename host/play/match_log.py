@@ -29,6 +29,7 @@ from host.play.step_facts import StepReader
 from host.time.clocks import Running
 from host.time.seasons import Seasons
 from host.time.worker import Now
+from opponents.positions import Position
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -104,6 +105,15 @@ class MatchLog:
         except BrokenSave:
             log.exception("save can't be read", match=snapshot.match, seq=snapshot.seq)
             raise IllegalMove("house.save", {"match": snapshot.match}) from None
+
+    async def position(self, match: Match) -> Position | None:
+        """What the match begins with, if it begins in the middle of another one; IllegalMove if it can't be read."""
+        if match.position_of is None:
+            return None
+        stored = await self.store.position(match.id)
+        assert stored is not None, "they are written together"
+        snapshot = Snapshot(match.position_of, stored.seq, stored.schema, stored.body)
+        return Position(match.game, self.decoded(match, snapshot), stored.seat)
 
     async def number(self, match: Match) -> int:
         """How many rows of a running match everybody may know of, see host.play.row_numbers."""

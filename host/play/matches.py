@@ -24,6 +24,7 @@ from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_o
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
 from opponents import FAIR
+from opponents.positions import begin
 
 __all__ = ["Doubled", "LoadedMatch", "Matches", "Origin", "Stale", "asked_since", "may_hear"]
 
@@ -180,8 +181,8 @@ class Matches:
             if read is None or read.match.phase != "starting":
                 return
             match, game = read.match, self.games[read.match.game]
-            dice = self._match_log.dice(match)
-            state, events = game.setup(Table(len(match.seats), match.options, match.rules), dice)
+            dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
+            state, events = begin(game, table, await self._match_log.position(match), dice)
             row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
             clock = match.clock if persons > 1 else ENDLESS  # a person who plays alone keeps nobody waiting

@@ -16,7 +16,12 @@ from host.play.undo import STATELESS, taken_back_from
 def finish_of(
     match: Match, public: View, rows: Sequence[LogRow], sittings: Sequence[Sitting], season: Season | None = None
 ) -> Finish:
-    """Results and badges of a match that is over: `public` is its last public view, `rows` its whole log."""
+    """Results and badges of a match that is over: `public` is its last public view, `rows` its whole log.
+
+    One that began in the middle of another has none, for it may have been won before it began.
+    """
+    if match.position_of is not None:
+        return Finish((), (), season)
     played = kept(rows)
     results = _results(match, public, played, sittings)
     if not public.over:

@@ -27,7 +27,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 FOLDER = File(__file__).parent.parent.parent
 PROGRAM = (sys.executable, "-m", "opponents")
 TRIES = 2  # a process may be killed by somebody else, and then another one thinks again
-PATIENCE = 60.0  # seconds for a thought, which takes two of a core
+PATIENCE = 60.0  # seconds for a thought, which takes two of a core; afterwards Fair answers
+LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
 UNUSED = 600.0  # seconds after which a process that nobody needs ends
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -69,7 +70,6 @@ class ThoughtPool:
 
         A task should take some seconds at most, for opponents of running matches wait behind it.
         """
-        game = task.game if isinstance(task, Question) else task.record.game
         async with self._turns:
             for _ in range(TRIES):
                 if self.is_closed:
@@ -77,11 +77,11 @@ class ThoughtPool:
                 try:
                     answer = await self._ask(task)
                 except (OSError, EOFError, TimeoutError):  # an incomplete read is an EOFError
-                    log.warning("a thought broke off", game=game, task=type(task).__name__)
+                    log.warning("a thought broke off", game=task.game, task=type(task).__name__)
                     continue
                 if not isinstance(answer, str):
                     return answer
-                log.error("a thought failed", game=game, task=type(task).__name__, fault=answer)
+                log.error("a thought failed", game=task.game, task=type(task).__name__, fault=answer)
                 return None
         return None
 
@@ -90,7 +90,7 @@ class ThoughtPool:
         self._busy.add(process)
         self._measure()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE if isinstance(task, Question) else LONG_PATIENCE):
                 answer = await _answered(process, task)
         except BaseException:
             self._busy.discard(process)

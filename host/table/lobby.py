@@ -10,16 +10,16 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeAlias
 
 from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, Phase, PostKind, RowKind
-from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step
+from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from db.store import Stale, Store
-from engines.table import Event, Game, IllegalMove
+from engines.table import Event, Game, IllegalMove, Seat
 from host.play.consequences import gathering, is_full
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for
-from host.table.rematch import Holds, next_match, rotated
+from host.table.rematch import Holds, begun_at, next_match, rotated
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from host.time.worker import Now
 from opponents import OPPONENTS
@@ -125,6 +125,18 @@ class Lobby:
             seats=(SeatRow(0, by.user, None, by.name), *computers),
         )
         return await self._create(match, by)
+
+    async def open_at(
+        self, source: Match, position: StoredPosition, computers: Mapping[Seat, str], by: Person
+    ) -> Match:
+        """A private match that begins at this position of a match that is over, unrated and without a clock.
+
+        Its opener has the position's seat, and `computers` the others.
+        """
+        own = SeatRow(position.seat, by.user, None, by.name)
+        others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
+        match = begun_at(source, (own, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
+        return await self._create(match, by, position)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
         """The next match at the same table: whoever asks first opens it, once, and everybody after them joins it.
@@ -275,7 +287,7 @@ class Lobby:
             seats = rotated(old, seats)
         return await self._save(replace(match, seats=seats), kind, by)
 
-    async def _create(self, match: Match, by: Person) -> Match:
+    async def _create(self, match: Match, by: Person, position: StoredPosition | None = None) -> Match:
         """Open the lobby, unless its opener has as many as the server allows one person."""
         row = self._row(match, RowKind.OPEN, by)
         async with self._opening:
@@ -283,7 +295,7 @@ class Lobby:
                 await self._check_open_lobbies(match.guild, by)
             else:
                 await self._check_alone(by)
-            created = await self._store.create(match, row, _shown(match), gathering(match, row))
+            created = await self._store.create(match, row, _shown(match), gathering(match, row), position)
         self._wake()
         return without_key(created)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -10,7 +10,7 @@ from db.kinds import RowKind
 from db.rows import Match, SeatRow
 from db.store import Store
 from engines.table import IllegalMove, Table
-from host.time.clocks import DAY
+from host.time.clocks import DAY, ENDLESS
 from host.time.worker import Now
 
 HELD = DAY  # seconds for which a rematch is for those who played and those they invite
@@ -70,13 +70,33 @@ class Holds:
 def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, now: float) -> Match:
     """The match that repeats an old one at this table: whoever opens it sits down again, and the computer players."""
     computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
+    seats = rotated(old, (SeatRow(0, user, None, name), *computers))
+    again = _anew(old, seats, user, key=key, now=now)
+    return replace(again, rules=table.rules, places=table.seats, rematch_of=old.id)
+
+
+def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, now: float) -> Match:
+    """The private match that begins in the middle of another one, opened by somebody who has one of its seats."""
+    sitting = tuple(sorted(seats, key=lambda row: row.seat))
+    return replace(
+        _anew(source, sitting, user, key=key, now=now),
+        guild=None,
+        channel=0,
+        clock=ENDLESS,
+        weekends=False,
+        rated=False,
+        rematch_of=None,
+        position_of=source.id,
+    )
+
+
+def _anew(old: Match, seats: tuple[SeatRow, ...], user: int, *, key: bytes, now: float) -> Match:
+    """The lobby of a match like an old one, in which these sit."""
     return replace(
         old,
         id=0,
-        rules=table.rules,
         phase="lobby",
         seq=0,
-        places=table.seats,
         thread=None,
         host=user,
         key=key,
@@ -87,8 +107,7 @@ def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, no
         paused_at=None,
         waits=False,
         vote=None,
-        rematch_of=old.id,
-        seats=rotated(old, (SeatRow(0, user, None, name), *computers)),
+        seats=seats,
     )
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from db.kinds import UNFINISHED, RowKind
-from db.rows import Match
+from db.rows import Match, StoredPosition
 from db.store import Stale, Store
 from engines.table import IllegalMove
 from host.play.matches import Matches
 from host.table.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
-from opponents import FORMER, OPPONENTS
+from opponents import FORMER, OPPONENTS, STRONG
 
 __all__ = ["FORMER", "Solo"]
 
@@ -36,12 +37,32 @@ class Solo:
         wanted = await asyncio.to_thread(self._settled, request)
         assert wanted.places is not None
         computers = [opponent] * (wanted.places - 1)
-        if (same := await self._untouched(wanted, computers, by)) is not None:
-            return same
+        async for match in self._untouched(by):
+            if (match.game, match.options, match.position_of) != (wanted.game, wanted.options, None):
+                continue
+            if [row.opponent for row in match.seats if row.user is None] == computers:
+                return match
         return await self._lobby.open(wanted, PRIVATE, by, computers)
 
+    async def open_at(self, source: Match, position: StoredPosition, by: Person) -> Match:
+        """A private match against computers from a position of another match; one that is the same and untouched."""
+        computers = {row.seat: row.opponent or STRONG for row in source.seats if row.seat != position.seat}
+        async for match in self._untouched(by):
+            if match.position_of == source.id and await self._store.position(match.id) == position:
+                return match
+        return await self._lobby.open_at(source, position, computers, by)
+
     async def again(self, match_id: int, by: Person) -> Match:
-        """The next match at the same table; like the first one it waits to be begun. There is one, however often."""
+        """The next match at the same table; like the first one it waits to be begun. There is one, however often.
+
+        What began in the middle of another match begins there once more.
+        """
+        if (position := await self._store.position(match_id)) is not None:
+            old = await self._store.match(match_id)
+            source = old and old.position_of and await self._store.match(old.position_of)
+            if not source:
+                raise IllegalMove("house.unknown")
+            return await self.open_at(source, position, by)
         try:
             return await self._store.rematch_of(match_id) or await self._lobby.rematch(match_id, by)
         except IllegalMove:  # pressed twice in one moment: the other press has opened it
@@ -68,14 +89,10 @@ class Solo:
         table = table_for(game, request.options, game.spec.rules, places)
         return replace(request, options=table.options, places=table.seats, clock=ENDLESS, weekends=False, rated=False)
 
-    async def _untouched(self, wanted: MatchRequest, computers: list[str], by: Person) -> Match | None:
-        """The same match, if the person has one in which they haven't answered yet."""
+    async def _untouched(self, by: Person) -> AsyncIterator[Match]:
+        """The person's private matches in which they haven't answered yet."""
         for match in await self._store.matches_of(by.user, UNFINISHED):
-            if not match.is_private or (match.game, match.options) != (wanted.game, wanted.options):
-                continue
-            if match.paused is not None or [row.opponent for row in match.seats if row.user is None] != computers:
-                continue
-            rows = await self._store.log(match.id)
-            if not any(row.kind == RowKind.MOVE and row.user == by.user for row in rows):
-                return match
-        return None
+            if match.is_private and match.paused is None:
+                rows = await self._store.log(match.id)
+                if not any(row.kind == RowKind.MOVE and row.user == by.user for row in rows):
+                    yield match

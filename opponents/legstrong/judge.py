@@ -57,3 +57,8 @@ def _between_legs(state: State) -> Shares:
         tie = 0.2 * score.wins - 0.01 * score.places
         times[score.seat].append(score.seconds - tie - KEPT * min(energy[score.rider], config.kept))
     return shares_of(state, times, len(state.courses) - state.leg + 1)
+
+
+def leg_of(state: State) -> int:
+    """The leg, from 1; 0 before the first."""
+    return state.leg

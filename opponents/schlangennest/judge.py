@@ -21,3 +21,8 @@ def judge_schlangennest(state: State) -> PlayOn:
         return [(total == most) / totals.count(most) for total in totals]
 
     return judged
+
+
+def turn_of(state: State) -> int:
+    """The turn, from 1, counted over all seats."""
+    return state.turn

@@ -7,6 +7,7 @@ from random import Random
 
 from engines.superechelon.position import OVER, Position
 from engines.superechelon.state import State
+from engines.superechelon.tour import legs
 from opponents.judging import PlayOn, Shares, first_places
 from opponents.superechelon.chances import Chances, totals_of
 from opponents.superechelon.riding import share_out
@@ -40,6 +41,11 @@ def judge_superechelon(state: State) -> PlayOn:
         return [hope / whole for hope in hopes]
 
     return judged
+
+
+def leg_of(state: State) -> int:
+    """The leg, from 1, counted over all tours."""
+    return (state.tour - 1) * legs(state.table.seats) + state.leg
 
 
 def _chances(position: Position, totals: Sequence[float]) -> list[Chances]:

@@ -1,6 +1,7 @@
 """Badges as players see them: a name, what it is given for, and a medal.
 
-A medal tells its game by its outline and its deed by its sign; the colour of the rim only says the same again.
+A medal tells its game, or that it is for puzzles, by its outline and its deed by its sign; the colour of the rim only
+says the same again.
 """
 
 from functools import lru_cache
@@ -8,13 +9,14 @@ from math import cos, pi, sin
 
 from PIL import Image
 
+from db.career_rows import PUZZLE_BADGES
 from engines.badges import BADGES
 from render import kit
 from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb
 from render.words import Say
 
-__all__ = ["BLENDS", "COLOURS", "LEAST_MEDAL", "definition", "medal", "name", "outline", "rim"]
+__all__ = ["BLENDS", "COLOURS", "FAMILIES", "LEAST_MEDAL", "PUZZLES", "definition", "medal", "name", "outline", "rim"]
 
 LEAST_MEDAL = 44  # pixels of a picture that is 800 wide: its sign is then as large as the smallest letters
 SHARE = 0.54  # of a medal's width that its sign takes
@@ -40,13 +42,24 @@ def _chainring(brush: Brush) -> None:
         brush.disc(50 + 43 * cos(tooth * pi / 8), 50 + 43 * sin(tooth * pi / 8), 7)
 
 
+def _tile(brush: Brush) -> None:
+    brush.bar(5, 5, 95, 95, 16)
+
+
+PUZZLES = "puzzles"  # the family of badges that belongs to no game
 OUTLINES: dict[str, tuple[Draw, Colour]] = {
     "pistard": (_disc, rgb("d9a520")),
     "superechelon": (_shield, rgb("2f6fc4")),
     "schlangennest": (_hexagon, rgb("2c8a5b")),
     "legstrong": (_chainring, rgb("c9243f")),
+    PUZZLES: (_tile, rgb("8a55c8")),
 }
-GAMES = {badge.id: game for game, badges in BADGES.items() for badge in badges}
+# ids by what they are for: a game, or puzzles
+FAMILIES: dict[str, tuple[str, ...]] = {
+    **{game: tuple(badge.id for badge in badges) for game, badges in BADGES.items()},
+    PUZZLES: tuple(PUZZLE_BADGES),
+}
+FAMILY_OF = {badge: family for family, badges in FAMILIES.items() for badge in badges}
 # what a palette must hold for medals
 RIMS: tuple[Colour, ...] = tuple(rim for _, rim in OUTLINES.values())
 COLOURS: tuple[Colour, ...] = (DARK, IVORY, *RIMS)
@@ -84,7 +97,7 @@ def medal(badge_id: str, size: int) -> Image.Image:
     """
     if size < LEAST_MEDAL:
         raise ValueError(f"a medal of {size} pixels can't be read on a phone, {LEAST_MEDAL} are the least")
-    draw, rim = OUTLINES[GAMES[badge_id]]
+    draw, rim = OUTLINES[FAMILY_OF[badge_id]]
     image = Image.new("RGBA", (size, size), (*DARK, 0))
     for inset, colour in ((0, DARK), (2, rim), (round(size * RIM) + 2, IVORY)):
         side = size - 2 * inset

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cogs import settings as settings_command
 from cogs.opening import form
-from cogs.panel import lesson, note, presses, rules
+from cogs.panel import lesson, note, presses, puzzle, rules
 from cogs.posts import lobby, share
 from cogs.routes import ROUTES
 from cogs.ui import controls
@@ -115,6 +115,9 @@ ABOUT = {
     Action.FAST: "1.00000000",
     Action.LEG: "1.00000000",
     Action.STEP: "1.0.0",
+    Action.TRY: "1.0",
+    Action.PUZZLE: "now",
+    Action.OLDER: "now",
     Action.SNOOZE: "1.hour",
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",
@@ -150,6 +153,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.Choice: presses.chosen,
     controls.Number: presses.typed,
     controls.LessonPlace: lesson.answered,
+    controls.PuzzlePlace: puzzle.pressed,
     controls.SettingButton: settings_command.pressed,
     controls.SettingSelect: settings_command.chosen,
     controls.ZoneForm: settings_command.zone_typed,
@@ -198,6 +202,8 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.FORM, "g:2s:0123abcd:0", controls.Number),
     (Component.BUTTON, "l:pistard:lap:0:0.1", controls.LessonPlace),
     (Component.SELECT, "l:pistard:lap:0:0*", controls.LessonPlace),
+    (Component.BUTTON, "z:2s:0.1!", controls.PuzzlePlace),
+    (Component.SELECT, "z:2s:0*", controls.PuzzlePlace),
     *((Component.BUTTON, f"h:{action}:2s", controls.Act) for action in Action),
     *((Component.BUTTON, f"s:{name}", SettingButton) for name in SettingButton),
     *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),

@@ -25,6 +25,7 @@ from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
 from opponents import LEVELS, OPPONENTS
+from opponents.review import PARTS
 
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
@@ -57,6 +58,7 @@ FAMILIES: dict[str, list[str]] = {
     "{}.preset.{}.about": [
         f"{key}.preset.{preset}.about" for key, game in GAMES.items() for preset in game.spec.presets
     ],
+    "{}.part": [f"{key}.part" for key in PARTS],
     "{}.option.{}": [f"{key}.option.{option.name}" for key, option in OPTIONS],
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,

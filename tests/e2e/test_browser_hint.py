@@ -10,7 +10,7 @@ from tests.e2e.columns import STEP, WORDS, newest, open_home, press_step, seat, 
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
-BEFORE = 6  # presses at most, until something is asked whose answers can be compared
+BEFORE = 16  # presses at most, until something is asked whose answers can be compared
 
 
 @pytest.mark.parametrize("game", GAMES)

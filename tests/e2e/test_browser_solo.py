@@ -48,3 +48,8 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     for number in range(1, await review.locator("img").count()):
         await review.locator("img").nth(number).scroll_into_view_if_needed()
         await shoot(review, tmp_path / f"review-{number}.png")
+    await review.get_by_role("button", name=WORDS("review.try", n=1)).click()
+    await expect(newest(ann).locator(STEP).first).to_be_visible()
+    await shoot(newest(ann), tmp_path / "tried.png")
+    await press_step(ann)
+    await shoot(newest(ann), tmp_path / "tried-on.png")

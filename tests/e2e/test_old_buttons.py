@@ -33,6 +33,7 @@ from cogs.ui.controls import (
     LessonPlace,
     Number,
     OpeningForm,
+    PuzzlePlace,
     SettingButton,
     SettingSelect,
     SharePlace,
@@ -154,9 +155,13 @@ NEWER: dict[Action, str] = {
     Action.FRIENDS: "there was no home",
     Action.HINT: "nobody got a hint",
     Action.REVIEW: "no match was looked at",
+    Action.TRY: "no match was looked at",
+    Action.PUZZLE: "there were no puzzles",
+    Action.OLDER: "there were no puzzles",
+    Action.SOLUTION: "there were no puzzles",
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
-NEWER_KINDS = {LessonPlace, Contents, SharePlace, OpeningForm}
+NEWER_KINDS = {LessonPlace, PuzzlePlace, Contents, SharePlace, OpeningForm}
 
 PLANS = (Action.PLAN, Action.WITHDRAW)
 SPENDING = (Action.UNDO, Action.AUTO, Action.FAST, Action.LEG)

@@ -11,11 +11,10 @@ from typing import Any, Self
 
 import pytest
 
+import engines
 from db.kinds import RETIRING, How, Owed, PostKind
 from db.rows import Deadline, LogRow, Match, Plan
 from db.store import Store
-from engines.pistard import Pistard
-from engines.schlangennest.game import Schlangennest
 from engines.table import Game, IllegalMove, Path
 from host.house import House
 from host.outbox.messages import Message, Place
@@ -33,7 +32,7 @@ ADA, BO, CY, DEE = 101, 102, 103, 104
 NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy", DEE: "Dee"}
 PLACE = LobbyPlace(guild=7, channel=77)
 NOON = 1_700_000_000.0
-GAMES: dict[str, Game[Any, Any]] = {"pistard": Pistard(), "schlangennest": Schlangennest(), "tiny": Tiny()}
+GAMES: dict[str, Game[Any, Any]] = {**engines.GAMES, "tiny": Tiny()}
 PRESSES = itertools.count(1)
 
 

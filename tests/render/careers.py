@@ -18,7 +18,7 @@ from db.career_rows import (
     Solo,
     TourWin,
 )
-from render.badges import GAMES as BADGE_GAMES
+from render.badges import FAMILY_OF as BADGE_GAMES
 
 GUILD = 7
 LEFT = -5  # the id of a person who has left

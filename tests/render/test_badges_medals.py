@@ -15,7 +15,7 @@ from render.badges.signs import SIGNS, sign
 
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
-IDS = [badge.id for of_game in BADGES.values() for badge in of_game]
+IDS = [badge for family in badges.FAMILIES.values() for badge in family]
 LONGEST_NAME = 24
 
 
@@ -56,9 +56,9 @@ def test_a_medal_is_as_large_as_asked_for_and_clear_around(badge_id: str) -> Non
     assert medal.getpixel((32, 32))[3] == 255
 
 
-@pytest.mark.parametrize("game", BADGES)
-def test_the_sign_stays_off_the_rim(game: str) -> None:
-    rims = {rim(game, badge.id) for badge in BADGES[game]}
+@pytest.mark.parametrize("family", badges.FAMILIES)
+def test_the_sign_stays_off_the_rim(family: str) -> None:
+    rims = {rim(family, badge) for badge in badges.FAMILIES[family]}
     assert len(rims) == 1
     assert len(rims.pop()) > 400, "and the rim can be seen"
 
@@ -71,12 +71,12 @@ def rim(game: str, badge_id: str) -> tuple[int, ...]:
 
 
 def test_each_game_that_has_badges_has_an_outline() -> None:
-    assert badges.OUTLINES.keys() == BADGES.keys()
+    assert badges.OUTLINES.keys() == badges.FAMILIES.keys() == {*BADGES, badges.PUZZLES}
 
 
 def test_outlines_tell_the_games_apart_without_colour() -> None:
-    outlines = {badges.medal(of_game[0].id, 64).getchannel("A").tobytes() for of_game in BADGES.values()}
-    assert len(outlines) == len(BADGES)
+    outlines = {badges.medal(family[0], 64).getchannel("A").tobytes() for family in badges.FAMILIES.values()}
+    assert len(outlines) == len(badges.FAMILIES)
 
 
 def test_a_medal_has_only_the_colours_that_a_palette_is_told_of() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from host.coach import reviews
+from host.coach import report, reviews
 from locales import catalogue
-from tests.cogs.world import World, play_fallback, quick_match
+from tests.cogs.world import World, play_fallback, press_through, quick_match
 
 SAY = catalogue("en")
 MOST = 200  # answers
@@ -39,6 +39,30 @@ async def test_the_end_leads_to_what_happened(world: World) -> None:
     assert shown.picture.filename == "review.png" and "Ann: luck" in (shown.picture.description or "")
     again = await world.person("Carla").command("match review", match="1")
     assert again.text == shown.text, "it is made once for all who may see the match"
+
+
+async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "SURE", 0.0)
+    monkeypatch.setattr(report, "LEAST_COST", 0.0)  # any answer may be one
+    await over(world)
+    ann = world.person("Ann")
+    shown = await ann.command("match review", match="1")
+    assert shown.labels[-3:] == [SAY("review.try", n=n) for n in (1, 2, 3)]
+    seq = int(world.code(shown.panel, SAY("review.try", n=2)).rpartition(".")[2])
+    [seat] = [row.by for row, _ in await world.house.matches.history(1, None) if row.seq == seq]
+    known = len(ann.dms())
+    begun = await ann.press(shown, SAY("review.try", n=2))
+    dm = ann.dms()[known]
+    assert "Pistard #2" in begun.text and "Pistard #2" in dm.content
+    match = await world.house.matches.match(2)
+    assert match is not None and match.is_private and match.position_of == 1
+    assert [row.user for row in match.seats] == [ann.id if one == seat else None for one in range(2)]
+    told = [body.get("content") or "" for body in world.bodies()]
+    assert any(SAY("solo.tried", match=1) in text for text in told)
+    answered = await press_through(await ann.press(dm, world.labels(dm)[0]))
+    assert answered.panel.id == dm.id
+    await ann.press(shown, SAY("review.try", n=2))
+    assert await world.house.matches.match(3) is not None, "it has been answered in"
 
 
 async def test_nothing_is_looked_at_before_the_end(world: World) -> None:

@@ -8,9 +8,10 @@ from db.kinds import How, RowKind
 from db.rows import LogRow
 from engines.table import Seat, Table
 from host.coach.records import Course
-from host.coach.report import Report, report_of
+from host.coach.report import MOST_PARTS, Report, _parts, report_of
 from host.coach.reviews import Review
-from opponents.review import Choice, Moment, Record, Row, Stand
+from opponents.comparing import Stand
+from opponents.review import Choice, Moment, Record, Row
 
 
 def stand(share: float, error: float = 0.01) -> Stand:
@@ -70,6 +71,17 @@ def test_what_came_by_luck_is_no_merit() -> None:
     assert 0.5 + first.luck + first.answers + first.rest == pytest.approx(1.0)
     assert (first.best, second.best) == (8, 6)
     assert first.accuracy == 100
+
+
+def test_few_of_many_parts_are_named() -> None:
+    def begins(*numbers: int) -> list[tuple[int, int]]:
+        moments = [Moment(at, stand(0.5), None, None, number) for at, number in enumerate(numbers)]
+        return _parts(moments)
+
+    assert begins(0, 0, 1, 1, 2, 1, 2, 3) == [(2, 1), (4, 2), (7, 3)]
+    assert begins(1, 1, 1) == [], "a match of one part"
+    many = begins(*range(1, 41))
+    assert len(many) <= MOST_PARTS and many[:2] == [(0, 1), (5, 6)]
 
 
 def test_the_curve_leaves_out_what_is_sealed() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from db.kinds import RowKind
+from db.store import LEASE
 from host.coach import reviews
 from host.coach.records import course_of
 from host.coach.reviews import AT_ONCE, MOST_TRIES
@@ -109,10 +110,26 @@ async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Ro
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
     room.breaks = 0
-    await evening.house.reviews.work()
+    for _ in range(MOST_TRIES):
+        assert await evening.house.reviews.review(match, ADA) is None, "it is still wanted"
+        await evening.house.reviews.work()
+        evening.now.later(LEASE + 1)
     with refused("review.impossible"):
         await evening.house.reviews.review(match, ADA)
     assert await evening.store.reviews.next_ready() is None
+
+
+async def test_a_match_that_began_in_the_middle_of_another_has_one_like_any_other(evening: Evening) -> None:
+    source, reviews = await over(evening), evening.house.reviews
+    answer = [row for row in await evening.log(source) if row.kind == RowKind.MOVE and row.by == 0][-2]
+    match = await evening.house.solo.open_at(*await reviews.position(source, answer.seq, ADA), evening.person(ADA))
+    await evening.house.solo.begin(match, evening.person(ADA))
+    await evening.answer(match.id, ADA)
+    await evening.seats.resign(match.id, ADA, evening.press())
+    assert await reviews.review(match.id, ADA) is None
+    await reviews.work()
+    review = await reviews.review(match.id, ADA)
+    assert review is not None and len(review.moments) == len(review.course.rows)
 
 
 async def test_only_matches_that_are_over_are_looked_at(evening: Evening, room: Room) -> None:

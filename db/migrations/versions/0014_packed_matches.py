@@ -5,8 +5,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0011"
+revision = "0014"
+down_revision = "0013"
 
 Id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 

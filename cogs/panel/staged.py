@@ -1,0 +1,52 @@
+"""Positions that belong to no match, such as those of lessons and puzzles, as the match that they could be of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from db.rows import Match, SeatRow
+from engines import GAMES
+from engines.table import Seat, View
+from host.play.seen import Seen
+from locales import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The table at which it stands, and who looks on."""
+
+    game: str
+    options: Mapping[str, str]
+    rules: int
+    seats: int
+    seat: Seat
+
+
+def staged(stage: Stage, view: View, say: Catalogue) -> Seen:
+    """What that seat sees; its player is called *you*, and all others are computers."""
+    match = Match(
+        id=0,
+        game=stage.game,
+        options=dict(stage.options),
+        rules=stage.rules,
+        phase="running",
+        seq=0,
+        places=stage.seats,
+        guild=None,
+        channel=0,
+        thread=None,
+        host=0,
+        forced=True,
+        key=b"",
+        opened=0.0,
+        changed=0.0,
+        seats=tuple(SeatRow(seat, None, None, _name(seat, stage, say)) for seat in range(stage.seats)),
+    )
+    return Seen(match, stage.seat, view, GAMES[stage.game])
+
+
+def _name(seat: Seat, stage: Stage, say: Catalogue) -> str:
+    if seat == stage.seat:
+        return say("lesson.you")
+    return say("lesson.computer") if stage.seats == 2 else say("lesson.computers", number=seat + 1)  # as on its jersey

@@ -1,0 +1,233 @@
+"""The puzzle of the day: which it is, what an answer to it was worth, and how somebody does in puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from db.career_rows import PUZZLE_BADGES, Rating
+from db.codec import BrokenSave, decode
+from db.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
+from db.rating import MODEL, PROVISIONAL, points, spread
+from db.store import Store
+from engines.table import Game, IllegalMove, Path, Ready, Seat, View
+from host.time.clocks import DAY
+from host.time.worker import Now
+
+__all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "record_of", "streak"]
+
+GRADES = (1, 2, 3)
+STREAKS = 5  # people with a streak who are named beside a solution
+LEAST_STREAK = 2  # days
+# A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
+STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
+KNOWN_WELL = 1.0  # sigma
+WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A puzzle as it is shown: what its seat sees, and the options of the table."""
+
+    stored: StoredPuzzle
+    game: Game[Any, Any]
+    view: View
+    seat: Seat
+    seats: int
+    options: Mapping[str, str]
+    rules: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
+
+    rating: Rating
+    answered: int
+    right: int
+    streak: int
+    longest: int
+    badges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """How many have answered a puzzle, how many of them right, and who has a streak: user, name and days."""
+
+    answered: int
+    right: int
+    streaks: Sequence[tuple[int, str, int]]
+
+
+class Puzzles:
+    """Answers what people want of puzzles. A day begins at midnight in UTC, and its puzzle is the same everywhere."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any, Any]],
+        now: Now,
+        stock: Callable[[], Iterable[NewPuzzle]] = tuple,
+    ) -> None:
+        self._store, self._tables, self._games, self._now = store, store.puzzles, games, now
+        self._stock, self._is_stocked = stock, False
+
+    def day(self) -> int:
+        """The number of this day."""
+        return int(self._now() // DAY)
+
+    async def today(self) -> Posed:
+        """The puzzle of the day; IllegalMove if there is none."""
+        return await self._of_day(self.day())
+
+    async def posed(self, number: int) -> Posed:
+        """A puzzle that is or was the one of a day; IllegalMove for any other."""
+        stored = await self._tables.puzzle(number)
+        if stored is None or stored.day is None or stored.day > self.day():
+            raise IllegalMove("puzzle.unknown")
+        return self._pose(stored)
+
+    async def told(self, number: int) -> Posed:
+        """A puzzle whose solution may be told; IllegalMove for the one of this day, and for one of no day."""
+        posed = await self.posed(number)
+        if self.is_open(posed):
+            raise IllegalMove("puzzle.open")
+        return posed
+
+    async def yesterday(self) -> Posed | None:
+        """The puzzle of the day before; None if there was none."""
+        stored = await self._tables.of_day(self.day() - 1)
+        return stored and self._pose(stored)
+
+    async def older(self, user: int) -> Posed:
+        """The newest puzzle of an earlier day that the person hasn't answered; IllegalMove if there is none."""
+        stored = await self._tables.older(user, self.day())
+        if stored is None:
+            raise IllegalMove("puzzle.all")
+        return self._pose(stored)
+
+    def is_open(self, posed: Posed) -> bool:
+        """Whether it is the one of this day: its solution is told tomorrow."""
+        return posed.stored.day == self.day()
+
+    async def answer_of(self, posed: Posed, user: int) -> PuzzleAnswer | None:
+        """How the person has answered it."""
+        return await self._tables.answer_of(posed.stored.id, user)
+
+    async def answer(self, posed: Posed, user: int, name: str, guild: int | None, path: Path) -> PuzzleAnswer:
+        """Answer it; returns the answer that counts, which is the person's first. IllegalMove if it isn't legal."""
+        if not isinstance(posed.game.ask(posed.view, path), Ready):
+            raise IllegalMove("puzzle.unknown")
+        puzzle, day = posed.stored.puzzle, self.day()
+        costs = dict(puzzle.costs)
+        cost = 0.0 if path == puzzle.best else costs.get(path, puzzle.hope)
+        given = PuzzleAnswer(
+            posed.stored.id,
+            user,
+            name,
+            guild,
+            path,
+            cost,
+            self._now(),
+            day if self.is_open(posed) else None,
+            puzzle.game,
+            puzzle.grade,
+        )
+        return await self._tables.answer(given)
+
+    async def record(self, user: int) -> PuzzleRecord:
+        """How somebody does in puzzles."""
+        return record_of(await self._tables.answers_by(user), self.day(), len(self._games))
+
+    async def solution(self, posed: Posed, guild: int | None) -> Solution:
+        """How many have found it, and who of a server has a streak."""
+        answers = await self._tables.answers_to(posed.stored.id)
+        here = {one.user: one.name for one in answers if guild is not None and one.guild == guild and one.user > 0}
+        days = await self._tables.right_days(list(here))
+        streaks = {user: streak(right, self.day()) for user, right in days.items()}
+        long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
+        listed = sorted(long, key=lambda user: (-streaks[user], user))
+        shown = [user for user in listed if not await self._store.people.hidden(user)][:STREAKS]
+        return Solution(
+            len(answers), sum(one.is_right for one in answers), [(user, here[user], streaks[user]) for user in shown]
+        )
+
+    async def _of_day(self, day: int) -> Posed:
+        stored = await self._tables.of_day(day) or await self._choose(day)
+        if stored is None:
+            raise IllegalMove("puzzle.none")
+        return self._pose(stored)
+
+    async def _choose(self, day: int) -> StoredPuzzle | None:
+        """The games in turn, and of each the grades in turn."""
+        await self._put_in_stock()
+        games = [*self._games]
+        turn, game = divmod(day, len(games))
+        return await self._tables.choose(day, self._now(), games[game], GRADES[turn % len(GRADES)])
+
+    async def _put_in_stock(self) -> None:
+        """Put those that come with this version beside those that were found here."""
+        if not self._is_stocked:
+            known = await self._tables.sources()
+            await self._tables.add([one for one in self._stock() if one.source not in known])
+            self._is_stocked = True
+
+    def _pose(self, stored: StoredPuzzle) -> Posed:
+        puzzle = stored.puzzle
+        game = self._games.get(puzzle.game)
+        if game is None:
+            raise IllegalMove("house.game")
+        try:
+            state = decode(game, puzzle.schema, puzzle.state)
+        except BrokenSave:
+            raise IllegalMove("puzzle.unknown") from None
+        table = state.table
+        view = game.view(state, puzzle.seat)
+        return Posed(stored, game, view, puzzle.seat, table.seats, table.options, table.rules)
+
+
+def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
+    """What somebody's answers, the oldest first, come to on this day, in a house of so many games."""
+    mu, sigma = MODEL.mu, MODEL.sigma
+    for one in answers:
+        mu, sigma = _rated(mu, sigma, one.grade, is_right=one.is_right)
+    found = [one for one in answers if one.is_right]
+    right = sorted((one.day for one in answers if one.day is not None and one.is_right), reverse=True)
+    return PuzzleRecord(
+        Rating(points(mu, sigma), spread(sigma), provisional=len(answers) < PROVISIONAL),
+        len(answers),
+        len(found),
+        streak(right, day),
+        longest := max((length for length, _ in _runs(right)), default=0),
+        tuple(_badges(found, longest, games)),
+    )
+
+
+def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
+    """Clauses B21 to B25 of the badges."""
+    hardest = {one.game for one in found if one.grade == GRADES[-1]}
+    earned = (bool(found), longest >= WEEK, longest >= MONTH, len(found) >= HUNDRED, len(hardest) >= games > 0)
+    return (badge for badge, is_earned in zip(PUZZLE_BADGES, earned, strict=True) if is_earned)
+
+
+def streak(right: Sequence[int], day: int) -> int:
+    """How many days in a row, up to this one or the one before, were among these, the newest first."""
+    return next((length for length, last in _runs(right) if last >= day - 1), 0)
+
+
+def _runs(days: Iterable[int]) -> list[tuple[int, int]]:
+    """Length and last day of each row of days without a gap, the newest first."""
+    runs: list[tuple[int, int]] = []
+    for day in days:
+        if runs and runs[-1][1] - runs[-1][0] == day:
+            runs[-1] = runs[-1][0] + 1, runs[-1][1]
+        else:
+            runs.append((1, day))
+    return runs
+
+
+def _rated(mu: float, sigma: float, grade: int, *, is_right: bool) -> tuple[float, float]:
+    player, puzzle = MODEL.create_rating([mu, sigma]), MODEL.create_rating([STRENGTHS[grade], KNOWN_WELL])
+    [[after], _] = MODEL.rate([[player], [puzzle]], ranks=[1.0, 2.0] if is_right else [2.0, 1.0])
+    return after.mu, after.sigma

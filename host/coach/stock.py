@@ -1,0 +1,62 @@
+"""The puzzles that come with the house: a file for each game, a puzzle a line."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path as File
+
+import msgspec
+
+from db.codec import decode, encode
+from engines import GAMES
+from engines.table import Path
+from opponents.positions import Position
+from opponents.puzzles import Cost, Puzzle
+
+FOLDER = File(__file__).parent.parent.parent / "puzzles"
+DIGITS = 4  # of shares of the first place
+
+
+class _Line(msgspec.Struct):
+    """A puzzle as it is kept; the state is a save of that schema (see `db.codec`) in base64."""
+
+    game: str
+    schema: int
+    seat: int
+    grade: int
+    best: Path
+    hope: float
+    costs: list[tuple[Path, float, float]]
+    state: str
+
+
+def line(puzzle: Puzzle) -> str:
+    """The puzzle as a line of JSON, without the break at its end."""
+    position = puzzle.position
+    spec = GAMES[position.game].spec
+    costs = [(one.path, round(one.cost, DIGITS), round(one.error, DIGITS)) for one in puzzle.costs]
+    state = b64encode(encode(spec, position.state)).decode()
+    hope = round(puzzle.hope, DIGITS)
+    kept = _Line(position.game, spec.schema, position.seat, puzzle.grade, puzzle.best, hope, costs, state)
+    return msgspec.json.encode(kept).decode()
+
+
+def read_line(text: str) -> Puzzle:
+    """What `line` was given; raises BrokenSave for a state that can't be read, msgspec.DecodeError for another text."""
+    kept = msgspec.json.decode(text, type=_Line)
+    state = decode(GAMES[kept.game], kept.schema, b64decode(kept.state))
+    costs = tuple(Cost(*cost) for cost in kept.costs)
+    return Puzzle(Position(kept.game, state, kept.seat), kept.best, kept.hope, costs, grade=kept.grade)
+
+
+@cache
+def stock(key: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, in an order that stays; none for a game that has no file."""
+    file = FOLDER / f"{key}.jsonl"
+    return tuple(map(read_line, _lines(file))) if file.exists() else ()
+
+
+def _lines(file: File) -> Iterable[str]:
+    return file.read_text(encoding="utf-8").splitlines()

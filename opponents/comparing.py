@@ -1,0 +1,90 @@
+"""How answers are held against each other: played on from in the same imagined worlds with the same luck."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from random import Random
+from typing import Any
+
+from engines.table import Dice, Game, Move, Path, View
+from opponents.judging import Judge, PlayOn, Shares, first_places, judge_flat
+from opponents.legstrong.judge import judge_legstrong
+from opponents.luck import KeyedLuck
+from opponents.pistard.judge import judge_pistard
+from opponents.schlangennest.judge import judge_schlangennest
+from opponents.superechelon.judge import judge_superechelon
+
+JUDGES: dict[str, Judge] = {
+    "pistard": judge_pistard,
+    "superechelon": judge_superechelon,
+    "schlangennest": judge_schlangennest,
+    "legstrong": judge_legstrong,
+}
+LEAST = 12  # ways on before anything is said
+FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
+
+
+def standing(game: Game[Any, Any], state: Any) -> PlayOn:
+    """How it goes on from a state; where nothing goes on, how it has ended."""
+    public = game.view(state, None)
+    if not public.over:
+        judge: Judge = JUDGES.get(game.spec.key) or partial(judge_flat, game)
+        return judge(state)
+    ended = first_places(public.standings)
+    return lambda _: ended
+
+
+def played(game: Game[Any, Any], state: Any, move: Move, dice: Dice, luck: str) -> Shares:
+    """How it goes on once from an answer, which changes the state."""
+    game.apply(state, move, dice)
+    return standing(game, state)(luck)
+
+
+def in_one_world(game: Game[Any, Any], view: View, paths: Sequence[Path], luck: str) -> list[float]:
+    """The viewer's share of the first place after each answer, in one world that it can't tell from the real one.
+
+    The world is the same for all, and so is the luck.
+    """
+    assert view.viewer is not None, "a seat chooses, not the public"
+    world = pickle.dumps(game.imagine(view, Random(luck)))
+    return [
+        played(game, pickle.loads(world), Move(view.viewer, path), KeyedLuck(luck), luck)[view.viewer] for path in paths
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Each seat's chance of the first place, or what is added to it: the mean of `tries`, with its standard errors."""
+
+    shares: tuple[float, ...]
+    errors: tuple[float, ...]
+    tries: int
+
+
+class Tally:
+    """Sums of what ways on have come to."""
+
+    def __init__(self, size: int) -> None:
+        self._sums, self._squares, self.tries = [0.0] * size, [0.0] * size, 0
+
+    def add(self, numbers: Sequence[float]) -> None:
+        """What one way on has come to."""
+        self.tries += 1
+        for at, number in enumerate(numbers):
+            self._sums[at] += number
+            self._squares[at] += number * number
+
+    def mean(self) -> Stand:
+        """The means, and their standard errors."""
+        tries = self.tries
+        means = tuple(total / tries for total in self._sums)
+        spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
+        return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
+
+    def is_fine(self) -> bool:
+        """Whether more ways on would tell nothing new."""
+        return self.tries >= LEAST and self.tries % LEAST == 0 and max(self.mean().errors) <= FINE

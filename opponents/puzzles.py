@@ -1,0 +1,305 @@
+"""Puzzles: decisions in which one answer is clearly the best, found in matches and held against all other answers.
+
+A puzzle is made in pieces of some seconds: `seek` or `examine` finds a candidate, `hold` is called until `verdict`
+knows, and `grade` says how hard it is. The same seed makes the same puzzle where rounds are given and not seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from itertools import count, islice
+from pickle import loads
+from random import Random
+from typing import Any
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Game, Move, Path, Spec, Table, View, settle
+from opponents import AT_ONCE, CHAMPION, EASY, FAIR, STRONG
+from opponents.comparing import Tally, in_one_world
+from opponents.greedy import answers
+from opponents.levels import THINKING
+from opponents.positions import Position
+from opponents.review import Moment, Record, has_choice, states
+from opponents.thinking import Budget
+
+MOST = 60  # legal answers of a puzzle, which is solved on a phone
+CHOICES = 3  # legal answers that it has at least
+CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
+SURE = 0.05  # what must be left of that without twice its standard error
+DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
+FIRST = 8  # worlds before the first look at what the answers have come to
+WORLDS = 64  # of the quick test
+CONFIRMED = 10 * WORLDS  # worlds of the confirmation
+AT_ONCE_TRIES = 10  # times that Easy and Fair are asked
+EASY_FINDS = 2  # of them: more, and it is no puzzle
+STRONG_TRIES = 5
+QUICK, DEEP = Budget(seconds=0.05), Budget(seconds=2.0)  # for Strong, and for Champion
+PIECE = Budget(seconds=3.0)
+
+# Where puzzles of self-play come from: matches brief enough that a decision can be worth so much.
+TABLES: dict[str, Sequence[tuple[int, Mapping[str, str]]]] = {
+    "pistard": tuple((seats, {"target": target}) for seats in (2, 3, 4) for target in ("6", "12")),
+    "superechelon": tuple((seats, {"tours": tours}) for seats, tours in ((2, "1"), (2, "2"), (3, "1"), (4, "1"))),
+    "schlangennest": ((2, {}), (3, {}), (4, {})),
+    # a single leg, most with so many seats that each has one rider: with more a question has hundreds of answers
+    "legstrong": tuple(
+        (seats, {"tour": "custom", "course": course, "doping": "off", "attacks": attacks})
+        for seats, course in ((3, "summit"), (3, "passes"), (6, "flat"), (6, "hilly"), (6, "summit"), (6, "passes"))
+        for attacks in ("sealed", "clockwise")
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A position whose answer `best` seems to be clearly better than all `others`, its other legal answers."""
+
+    position: Position
+    best: Path
+    others: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """How many positions were looked at, and what was found at the last of them."""
+
+    looked: int
+    candidate: Candidate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """How a candidate has done in so many worlds: its best answer's share, and its lead over each other answer."""
+
+    worlds: int
+    hope: Tally
+    leads: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A wrong answer, and how much of the first place it costs, with the standard error."""
+
+    path: Path
+    cost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with its best answer, the share of the first place to be hoped for after it, and its grade.
+
+    `costs` are those of all other legal answers, the second best first. Grade 1: Fair finds it; 2: Strong does, though
+    it thinks only for a moment; 3: it takes longer.
+    """
+
+    position: Position
+    best: Path
+    hope: float
+    costs: tuple[Cost, ...]
+    grade: int = field(kw_only=True)
+
+    @property
+    def second(self) -> Path:
+        """The next best answer."""
+        return self.costs[0].path
+
+    @property
+    def gap(self) -> float:
+        """By how much the best answer is ahead of it, in parts of the first place."""
+        return self.costs[0].cost
+
+    @property
+    def error(self) -> float:
+        """The standard error of the gap."""
+        return self.costs[0].error
+
+
+def imagined(key: str, view: View, seed: int) -> Position:
+    """The decision of a viewer who is asked, in a world that it imagines: nothing hidden from it is in the state."""
+    assert view.viewer is not None, "a seat chooses, not the public"
+    return Position(key, GAMES[key].imagine(view, Random(seed)), view.viewer)
+
+
+def legal_answers(game: Game[Any, Any], view: View, most: int = MOST) -> list[Path] | None:
+    """All whole legal answers of a viewer who is asked; None if there are more than `most`."""
+    found = list(islice(answers(game, view), most + 1))
+    return found if len(found) <= most else None
+
+
+def before(record: Record, number: int, seed: int) -> Position:
+    """What the seat that gave the answer in row `number` (from 1) had to decide; ValueError if that was the host."""
+    game = GAMES[record.game]
+    for at, (row, pickled, _) in enumerate(states(game, record)):
+        if at == number and row is not None and row.by is not None:
+            return imagined(record.game, game.view(loads(pickled), row.by), seed)
+    raise ValueError(f"no seat answers in row {number}")
+
+
+def mistakes(moments: Sequence[Moment]) -> list[int]:
+    """The numbers of the rows of a reviewed match whose answers cost so much that they may be puzzles."""
+    return [one.number for one in moments if one.choice and one.choice.cost >= CLEAR]
+
+
+def examine(record: Record, number: int, seed: int) -> Sought:
+    """Look at one decision of a match that is over."""
+    return Sought(1, look(before(record, number, seed), seed))
+
+
+def seek(key: str, seed: int, budget: Budget = PIECE) -> Sought:
+    """Play a match, by this seed, and look at its decisions in random order until one may be a puzzle.
+
+    A round of the budget is a decision that is looked at.
+    """
+    rng = Random(seed)
+    views = decisions(key, rng)
+    rng.shuffle(views)
+    looked = 0
+    for _, view in zip(budget.spend(), views, strict=False):
+        looked += 1
+        if candidate := look(imagined(key, view, seed), seed):
+            return Sought(looked, candidate)
+    return Sought(looked, None)
+
+
+def decisions(key: str, rng: Random) -> list[View]:
+    """What its seat saw at each decision of a match between Easy and Fair players."""
+    game = GAMES[key]
+    seats, options = rng.choice(TABLES.get(key) or _plain(game.spec))
+    state, _ = game.setup(
+        settle(game.spec, Table(seats, dict(options), game.spec.rules)), SeededDice(rng.randbytes(32), 0)
+    )
+    players, luck, found = [AT_ONCE[rng.choice((EASY, FAIR))] for _ in range(seats)], rng.randbytes(32), list[View]()
+    for number in count(1):
+        public: View = game.view(state, None)
+        if public.over:
+            break
+        who = public.waiting[0]
+        view: View = game.view(state, who)
+        if has_choice(game, view):
+            found.append(view)
+        path = game.fallback(view) if who is None else players[who](game, view, rng)
+        game.apply(state, Move(who, path), SeededDice(luck, number))
+    return found
+
+
+def _plain(spec: Spec) -> Sequence[tuple[int, Mapping[str, str]]]:
+    """The smallest table of a game, with the options of its first preset."""
+    return [(spec.seats[0], options) for options in (*spec.presets.values(), spec.lengths[0])[:1]]
+
+
+def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | None:
+    """A quick test: whether one answer seems clearly best, and it isn't the one that Easy gives.
+
+    Each time the number of worlds has doubled the worse half of the answers is left out.
+    """
+    game, view = GAMES[position.game], position.view()
+    legal = legal_answers(game, view)
+    if legal is None or len(legal) < CHOICES:
+        return None
+    came_to: dict[Path, list[float]] = {path: [] for path in legal}
+    left, check = legal, FIRST
+    for world in range(worlds):
+        for path, share in zip(left, in_one_world(game, view, left, f"{seed}.{world}"), strict=True):
+            came_to[path].append(share)
+        if world + 1 == min(check, worlds):
+            left = sorted(left, key=lambda path: sum(came_to[path]), reverse=True)
+            if not _may_be_clear(came_to[left[0]], came_to[left[1]]):
+                return None
+            left, check = left[: max(2, (len(left) + 1) // 2)], 2 * check
+    best = left[0]
+    if _found(EASY, position, seed).count(best) > EASY_FINDS:
+        return None
+    return Candidate(position, best, tuple(path for path in legal if path != best))
+
+
+def _may_be_clear(best: Sequence[float], second: Sequence[float]) -> bool:
+    tally = Tally(1)
+    for one, other in zip(best, second, strict=True):
+        tally.add((one - other,))
+    return _lead(tally, 2) >= CLEAR
+
+
+def _found(level: str, position: Position, seed: int) -> list[Path]:
+    """What a player who doesn't think answers, asked again and again."""
+    game, view, rng = GAMES[position.game], position.view(), Random(seed)
+    return [AT_ONCE[level](game, view, rng) for _ in range(AT_ONCE_TRIES)]
+
+
+def unweighed(candidate: Candidate) -> Weighing:
+    """A candidate that nothing is known of yet."""
+    return Weighing(0, Tally(1), tuple(Tally(1) for _ in candidate.others))
+
+
+def hold(candidate: Candidate, known: Weighing, seed: int, budget: Budget = PIECE) -> Weighing:
+    """Hold the best answer against the others in more worlds than are `known`, and in none of those of the quick test.
+
+    A round of the budget is a world. What is clearly behind is no longer weighed. It ends as soon as `verdict` knows.
+    """
+    game, view, found = GAMES[candidate.position.game], candidate.position.view(), deepcopy(known)
+    for _ in budget.spend():
+        if verdict(found) is not None:
+            break
+        still = _still_weighed(found)
+        paths = [candidate.best, *(candidate.others[at] for at in still)]
+        best, *others = in_one_world(game, view, paths, f"{seed}.{WORLDS + found.worlds}")
+        found.hope.add((best,))
+        for at, share in zip(still, others, strict=True):
+            found.leads[at].add((best - share,))
+        found = replace(found, worlds=found.worlds + 1)
+    return found
+
+
+def _still_weighed(known: Weighing) -> list[int]:
+    """The places of the answers that may be nearly as good, and of the second best anyway."""
+    worlds, leads = known.worlds, known.leads
+    still = [at for at, lead in enumerate(leads) if lead.tries == worlds]
+    if not worlds or worlds % WORLDS:
+        return still
+    second = min(still, key=lambda at: _lead(leads[at]))
+    return [at for at in still if at == second or _lead(leads[at], -DECIDED) < CLEAR]
+
+
+def _lead(tally: Tally, errors: float = 0.0) -> float:
+    """The mean, and so many standard errors added to it."""
+    found = tally.mean()
+    return found.shares[0] + errors * found.errors[0]
+
+
+def verdict(known: Weighing) -> bool | None:
+    """Whether the best answer is clearly the best; None as long as that isn't known."""
+    worlds, leads = known.worlds, known.leads
+    if not worlds or worlds % WORLDS:
+        return None
+    if any(_lead(lead, 2) < CLEAR for lead in leads):
+        return False
+    if worlds < CONFIRMED:
+        return None
+    return all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
+
+
+def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget = DEEP) -> int:
+    """How hard it is to find the best answer, 1 to 3 as in `Puzzle`; 0 where not even Champion finds it.
+
+    Then it may be as good as it seems, but two ways of judging don't agree.
+    """
+    position, best, rng = candidate.position, candidate.best, Random(seed)
+    game, view = GAMES[position.game], position.view()
+    if THINKING[CHAMPION](game, view, rng, deep) != best:
+        return 0
+    if 2 * _found(FAIR, position, seed).count(best) > AT_ONCE_TRIES:
+        return 1
+    thoughts = [THINKING[STRONG](game, view, rng, quick) for _ in range(STRONG_TRIES)]
+    return 2 if 2 * thoughts.count(best) > STRONG_TRIES else 3
+
+
+def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:
+    """What has come of a candidate that is confirmed."""
+    found = [
+        Cost(path, _lead(lead), lead.mean().errors[0]) for path, lead in zip(candidate.others, known.leads, strict=True)
+    ]
+    found.sort(key=lambda one: one.cost)
+    return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), grade=grade)

@@ -1,0 +1,115 @@
+"""When servers get the puzzle of the day: each at its own hour, once a day, and again if it couldn't be sent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from db.puzzles import PuzzlePlace
+from db.store import LEASE
+from engines import GAMES
+from host.coach.daily import Daily
+from host.coach.puzzles import Posed, Puzzles
+from host.time.clocks import DAY, zone_of
+from tests.host.coach.planted import STOCK
+from tests.host.evening import Evening
+
+HERE, THERE = 7, 8  # servers
+
+
+class Channel:
+    """What is posted, and by which server's clock; as long as it is `closed` nothing is."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.posted = evening, list[tuple[int, str, str]]()
+        self.nonces: list[str] = []
+        self.closed = False
+
+    async def post(self, place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> bool:
+        self.nonces.append(nonce)
+        if self.closed:
+            return False
+        zone = zone_of(await self.evening.store.people.zone(place.guild))
+        local = datetime.fromtimestamp(self.evening.now(), zone)
+        self.posted.append((place.guild, f"{local:%d %H}", "" if before is None else "solution"))
+        return True
+
+
+@pytest.fixture
+def channel(evening: Evening) -> Channel:
+    return Channel(evening)
+
+
+def daily_of(evening: Evening, channel: Channel, *, stocked: bool = True) -> Daily:
+    puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK if stocked else ())
+    daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
+    daily.poster = channel.post
+    return daily
+
+
+async def through(evening: Evening, daily: Daily, days: float) -> None:
+    """Let time pass from one thing that is due to the next."""
+    end = evening.now() + days * DAY
+    while (due := await daily.work()) is not None and due < end:
+        evening.now.later(max(0.0, due - evening.now()))
+
+
+async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, channel: Channel) -> None:
+    daily = daily_of(evening, channel)
+    await evening.house.notifications.set_server_zone(THERE, "Asia/Tokyo")
+    await daily.set_place(HERE, 77, 9)
+    await daily.set_place(THERE, 88, 21)
+    await through(evening, daily, 3)
+    here = [(at, what) for guild, at, what in channel.posted if guild == HERE]
+    there = [(at, what) for guild, at, what in channel.posted if guild == THERE]
+    assert [at for at, _ in here][1:] == ["15 09", "16 09", "17 09"][: len(here) - 1], "the first at once: it is noon"
+    assert len(here) >= 3 and all(at.endswith("21") for at, _ in there) and len(there) == 3
+    assert [what for _, what in here] == ["", *["solution"] * (len(here) - 1)]
+    assert len(set(channel.nonces)) == len(channel.posted)
+
+
+async def test_what_couldn_t_be_sent_is_sent_later_as_the_same_message(evening: Evening, channel: Channel) -> None:
+    daily = daily_of(evening, channel)
+    await daily.set_place(HERE, 77, 0)
+    channel.closed = True
+    for _ in range(2):
+        assert await daily.work() == evening.now() + LEASE
+        assert await daily.work() == evening.now() + LEASE, "somebody is at it"
+        evening.now.later(LEASE)
+    channel.closed = False
+    await daily.work()
+    assert len(channel.posted) == 1 and len(channel.nonces) == 3 and len(set(channel.nonces)) == 1
+    assert len(channel.nonces[0]) <= 25, "Discord takes no longer ones"
+
+
+async def test_two_bots_post_it_once(evening: Evening, channel: Channel) -> None:
+    first, second = daily_of(evening, channel), daily_of(evening, channel)
+    await first.set_place(HERE, 77, 0)
+    await first.work()
+    await second.work()
+    assert len(channel.posted) == 1
+
+
+async def test_a_setting_keeps_the_other(evening: Evening, channel: Channel) -> None:
+    daily = daily_of(evening, channel)
+    assert await daily.place(HERE) is None
+    await daily.set_place(HERE, None, 7)
+    assert await daily.place(HERE) == PuzzlePlace(HERE, None, 7)
+    assert await daily.work() is None, "no channel, no puzzle"
+    await daily.set_place(HERE, 77, None)
+    assert await daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
+
+
+async def test_without_puzzles_it_looks_again(evening: Evening, channel: Channel) -> None:
+    daily = daily_of(evening, channel, stocked=False)
+    await daily.set_place(HERE, 77, 0)
+    assert await daily.work() == evening.now() + LEASE
+    assert not channel.posted
+
+
+async def test_server_ids_of_any_length_fit_into_the_nonce(evening: Evening, channel: Channel) -> None:
+    daily = daily_of(evening, channel)
+    await daily.set_place(2**63 - 1, 77, 0)
+    await daily.work()
+    assert len(channel.nonces[0]) <= 25

@@ -1,0 +1,80 @@
+"""The puzzles that come with the house: all can be read, asked and answered, and are what they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from db.codec import BrokenSave, encode
+from engines import GAMES
+from engines.table import Pick, Ready
+from host.coach.stock import FOLDER, line, read_line, stock
+from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, Candidate, Puzzle, Weighing, hold, unweighed
+from opponents.thinking import Budget
+
+STOCKED = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
+EACH = 25  # of a game at least
+OPTIONS = 25  # of a first step: a page of a select
+
+
+def test_there_are_puzzles_of_the_four_games() -> None:
+    assert {*STOCKED} >= {"pistard", "superechelon", "schlangennest", "legstrong"}
+    assert sum(len(stock(game)) for game in STOCKED) >= 100
+
+
+@pytest.mark.parametrize("game", STOCKED)
+def test_there_are_enough_of_each_grade_and_none_twice(game: str) -> None:
+    found = stock(game)
+    grades = Counter(one.grade for one in found)
+    assert len(found) >= EACH and {*grades} == {1, 2, 3}
+    assert len({encode(GAMES[game].spec, one.position.state) for one in found}) == len(found)
+    assert len({one.position.state.table.seats for one in found}) > 1
+
+
+@pytest.mark.parametrize("game", STOCKED)
+def test_every_puzzle_can_be_answered_and_one_answer_is_best(game: str) -> None:
+    engine = GAMES[game]
+    for one in stock(game):
+        view = one.position.view()
+        ask = engine.ask(view)
+        assert one.position.game == game and one.position.seat in view.waiting
+        assert isinstance(ask, Pick) and len(ask.options) <= OPTIONS
+        answers = [one.best, *(cost.path for cost in one.costs)]
+        assert CHOICES <= len({*answers}) == len(answers) <= MOST
+        assert all(isinstance(engine.ask(view, path), Ready) for path in answers)
+        assert one.gap >= CLEAR and all(cost.cost - 2 * cost.error >= SURE - 0.001 for cost in one.costs)
+        assert all(better.cost <= worse.cost for better, worse in pairwise(one.costs))
+        assert 0 < one.hope <= 1
+
+
+@pytest.mark.parametrize("game", STOCKED)
+def test_a_puzzle_is_the_same_once_written_and_read(game: str) -> None:
+    for one in stock(game)[:5]:
+        assert read_line(line(one)) == one
+
+
+def test_a_puzzle_of_a_newer_version_is_refused() -> None:
+    text = line(stock("pistard")[0])
+    with pytest.raises(BrokenSave, match="newer"):
+        read_line(text.replace('"schema":1', '"schema":9'))
+
+
+def test_a_game_without_puzzles_has_none() -> None:
+    assert stock("chess") == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", STOCKED)
+def test_the_best_answer_stays_the_best_with_other_luck(game: str) -> None:
+    for one in stock(game)[::5]:
+        known = again(one)
+        leads = [lead.mean().shares[0] for lead in known.leads]
+        assert min(leads) > 0 and min(leads) == pytest.approx(one.gap, abs=6 * max(one.error, 0.01))
+
+
+def again(one: Puzzle) -> Weighing:
+    """The puzzle weighed anew."""
+    found = Candidate(one.position, one.best, tuple(cost.path for cost in one.costs))
+    return hold(found, unweighed(found), 20_000, Budget(rounds=CONFIRMED))

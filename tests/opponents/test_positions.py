@@ -1,0 +1,41 @@
+"""Matches that begin in the middle of another: the seat sees what it saw, and the rest is drawn anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.dice import RecordedDice, SeededDice
+from engines.table import Move, Table, settle
+from opponents.greedy import play_greedy
+from opponents.positions import Position, begin
+from tests.engines.facts import brief
+
+ANSWERS = 9
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_goes_on_from_what_its_seat_saw(game: str) -> None:
+    engine, rng = GAMES[game], Random(3)
+    table = settle(engine.spec, Table(2, brief(game), engine.spec.rules))
+    state, events = begin(engine, table, None, SeededDice(bytes(32), 0))
+    assert events
+    for move in range(1, ANSWERS + 1):
+        who = engine.view(state, None).waiting[0]
+        view = engine.view(state, who)
+        path = engine.fallback(view) if who is None else play_greedy(engine, view, rng)
+        engine.apply(state, Move(who, path), SeededDice(bytes(32), move))
+    seat = next(seat for seat in engine.view(state, None).waiting if seat is not None)
+    dice = SeededDice(bytes(31) + b"1", 1)
+    begun, events = begin(engine, table, Position(game, state, seat), dice)
+    assert engine.view(begun, seat) == engine.view(state, seat) and not events
+    again, _ = begin(engine, table, Position(game, state, seat), RecordedDice(dice.draws))
+    assert again == begun, "whoever knows the draws can begin it once more"
+    if engine.view(state, seat) != engine.view(state, 1 - seat):
+        others = [
+            begin(engine, table, Position(game, state, seat), SeededDice(bytes([key] * 32), 1))[0] for key in range(8)
+        ]
+        hidden = {str(engine.view(one, 1 - seat)) for one in others}
+        assert game in ("pistard", "schlangennest") or len(hidden) > 1, "what the seat couldn't see is drawn anew"

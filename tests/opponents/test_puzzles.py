@@ -1,0 +1,184 @@
+"""Puzzles: what is clearly best is found and what isn't is not, the same each time, and nothing hidden is in it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.table import Path, Table
+from opponents import AT_ONCE, FAIR, worker
+from opponents.levels import EASY
+from opponents.puzzles import (
+    CLEAR,
+    CONFIRMED,
+    SURE,
+    Candidate,
+    Position,
+    Weighing,
+    before,
+    examine,
+    grade,
+    hold,
+    imagined,
+    legal_answers,
+    look,
+    mistakes,
+    puzzle,
+    seek,
+    unweighed,
+    verdict,
+)
+from opponents.review import Choice, Moment, Record, states
+from opponents.thinking import Budget
+from opponents.worker import Examine, Grade, Hold, Seek, answer
+from tests.engines.facts import brief
+from tests.opponents.recorded import nothing_special, played
+from tests.opponents.toss import Toss
+
+TOSS: Any = Toss()
+PLANTED = "20 40 75 20 55 20 20 20"  # the third is the best, the fifth the second
+BEST, SECOND = ("c",), ("e",)
+
+
+@pytest.fixture(autouse=True)
+def toss(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game can be played."""
+    monkeypatch.setitem(GAMES, "toss", TOSS)
+
+
+def position(chances: str) -> Position:
+    state, _ = TOSS.setup(Table(2, {"chances": chances}, 1), SeededDice(bytes(32), 0))
+    return imagined("toss", TOSS.view(state, 0), 1)
+
+
+def candidate(chances: str, best: Path) -> Candidate:
+    """Whether or not it looks like one."""
+    found = position(chances)
+    legal = legal_answers(TOSS, found.view())
+    assert legal
+    return Candidate(found, best, tuple(path for path in legal if path != best))
+
+
+def weighed(found: Candidate, seed: int = 1, at_once: float = CONFIRMED) -> Weighing:
+    known = unweighed(found)
+    while verdict(known) is None:
+        known = hold(found, known, seed, Budget(rounds=at_once))
+    return known
+
+
+def test_what_is_clearly_best_is_found_and_what_the_others_cost() -> None:
+    found = look(position(PLANTED), 1)
+    assert found is not None and found.best == BEST
+    known = weighed(found)
+    assert verdict(known) is True and known.worlds == CONFIRMED
+    made = puzzle(found, known, 2)
+    assert made.second == SECOND and made.gap - 2 * made.error >= SURE
+    assert abs(made.hope - 0.75) < 0.05 and abs(made.gap - 0.2) < 0.05
+    assert len(made.costs) == 7 and all(one.cost <= other.cost for one, other in pairwise(made.costs))
+
+
+@pytest.mark.parametrize("chances", ["50 50 50 50", "20 75 75 20 20 20 20 20", "97 97 95 99"])
+def test_of_equal_answers_none_is_best(chances: str) -> None:
+    assert look(position(chances), 1) is None
+
+
+def test_what_looked_best_by_luck_is_not_confirmed() -> None:
+    known = weighed(candidate("50 50 55 50 50 50 50 50", BEST))
+    assert verdict(known) is False and known.worlds < CONFIRMED
+    assert verdict(weighed(candidate(PLANTED, SECOND))) is False
+
+
+def test_few_answers_and_a_great_many_are_no_puzzle() -> None:
+    found = position(PLANTED)
+    assert legal_answers(TOSS, found.view()) == [(one,) for one in "abcdefgh"]
+    assert legal_answers(TOSS, found.view(), 7) is None
+    assert look(position("20 90"), 1) is None
+
+
+def test_what_easy_answers_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: BEST)
+    assert look(position(PLANTED), 1) is None
+    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: SECOND)
+    assert look(position(PLANTED), 1)
+
+
+def test_pieces_come_to_the_same_as_the_whole() -> None:
+    found = candidate(PLANTED, BEST)
+    assert puzzle(found, weighed(found), 1) == puzzle(found, weighed(found, at_once=100), 1)
+    assert puzzle(found, weighed(found), 1) != puzzle(found, weighed(found, seed=2), 1)
+
+
+def test_grades_are_by_who_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep, brief_thought, found = Budget(rounds=800), Budget(rounds=1), candidate(PLANTED, BEST)
+    monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: SECOND)
+    assert grade(found, 1, brief_thought, deep) == 3
+    assert grade(found, 1, deep, deep) == 2
+    monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: BEST)
+    assert grade(found, 1, brief_thought, deep) == 1
+    assert grade(candidate(PLANTED, SECOND), 1, deep, deep) == 0, "Champion finds another one"
+
+
+@pytest.mark.parametrize("game", ["superechelon", "schlangennest"])
+def test_the_same_seed_finds_the_same(game: str) -> None:
+    found = seek(game, 3, Budget(rounds=4))
+    assert found == seek(game, 3, Budget(rounds=4)) and 0 < found.looked <= 4
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """A match with hidden hands."""
+    return played("superechelon", 3, nothing_special, **brief("superechelon"))
+
+
+def test_a_row_of_a_match_is_what_its_seat_saw(record: Record) -> None:
+    game: Any = GAMES[record.game]
+    for number, (row, _, _) in enumerate(states(game, record)):
+        if row is None or number % 10:
+            continue
+        found = before(record, number, 1)
+        real = real_before(record, number)
+        assert found.seat == row.by and found.view() == game.view(real, row.by)
+    with pytest.raises(ValueError, match="row 0"):
+        before(record, 0, 1)
+
+
+def real_before(record: Record, number: int) -> Any:
+    """The state with all that was hidden."""
+    game: Any = GAMES[record.game]
+    shorter = Record(record.game, record.table, record.setup, record.rows[: number - 1])
+    return [state for _, _, state in states(game, shorter)][-1]
+
+
+def test_nothing_hidden_is_in_a_position(record: Record) -> None:
+    game: Any = GAMES[record.game]
+    found, real = before(record, 10, 1), real_before(record, 10)
+    other = game.imagine(game.view(real, found.seat), Random(99))
+    assert other.hands != real.hands != found.state.hands
+    assert imagined(record.game, game.view(other, found.seat), 1) == found, "made from what the seat saw alone"
+
+
+def test_mistakes_of_a_review_are_looked_at(record: Record) -> None:
+    costs = (None, 0.0, CLEAR, 0.5, CLEAR - 0.01)
+    found = [
+        Moment(number, None, None, cost if cost is None else Choice((), cost, 0.0))
+        for number, cost in enumerate(costs, 5)
+    ]
+    assert mistakes(found) == [7, 8]
+    assert examine(record, 10, 1).looked == 1
+
+
+def test_a_process_makes_the_pieces(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = look(position(PLANTED), 1)
+    assert found
+    known = answer(Hold(found, unweighed(found), 60.0, 1))
+    assert isinstance(known, Weighing) and puzzle(found, known, 1) == puzzle(found, weighed(found), 1)
+    assert answer(Examine(record, 10, 1)) == examine(record, 10, 1)
+    assert answer(Seek("toss", 0.0, 1)) == seek("toss", 1, Budget(rounds=1))
+    monkeypatch.setattr(worker, "grade", lambda found, seed: grade(found, seed, Budget(rounds=1), Budget(rounds=800)))
+    assert answer(Grade(found, 1)) == 1
+    assert {task.game for task in (Hold(found, known, 1.0, 1), Grade(found, 1))} == {"toss"}
