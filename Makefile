@@ -7,11 +7,12 @@ QUICK = $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/re
 	engines/test_contract.py render/test_render_contract.py locales db/test_db_store.py cogs/test_cogs_words.py \
 	cogs/ui/test_cogs_names.py) $(HOST)
 # tests of the host, without the files that take two seconds and more
-SLOW := test_house_logs.py test_privacy.py test_season.py test_slow_% test_two_houses.py careers/test_ladders.py careers/test_recount.py \
+SLOW := test_database_gone.py test_doctor.py test_house_logs.py test_privacy.py test_season.py test_slow_% test_two_houses.py test_upgrades.py \
+	careers/test_ladders.py careers/test_recount.py \
 	outbox/test_notifications.py outbox/test_outbox.py outbox/test_outbox_parallel.py outbox/test_retired.py \
-	play/test_autoplay.py play/test_changed_answers.py play/test_easy.py play/test_matches_% play/test_plans% \
+	play/test_autoplay.py play/test_changed_answers.py play/test_dormant.py play/test_easy.py play/test_matches_% play/test_plans% \
 	play/test_results.py play/test_silence_sleeves.py play/test_swing.py play/test_thought_pool.py table/test_newcomers.py table/test_pauses.py table/test_playable.py \
-	table/test_rematch.py table/test_seats.py table/test_votes.py time/test_player_clocks.py
+	table/test_rematch.py table/test_seats.py table/test_votes.py time/test_backups.py time/test_player_clocks.py
 # another Python differs in the language and its library: all is imported, the engines play, a store is opened, matches are played
 OLDER := $(addprefix tests/,engines/test_contract.py db/test_db_store.py cogs/test_cogs_matches.py cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py)
 HOST := $(filter-out $(addprefix tests/host/,$(SLOW)),$(wildcard tests/host/test_*.py tests/host/*/test_*.py))
@@ -24,10 +25,12 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
 .DELETE_ON_ERROR:
-.PHONY: help run test tests quick quick-tests older lint bench season long
+.PHONY: help run install test tests quick quick-tests older lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+install: $(VENV)/.run  ## everything that the bot needs, into .venv
 
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py

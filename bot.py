@@ -12,7 +12,6 @@ import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from wsgiref.simple_server import WSGIServer
 
 import aiohttp
 import discord
@@ -20,19 +19,25 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from prometheus_client import start_http_server
 from structlog.typing import FilteringBoundLogger
 
 import locales
-from cogs.gruppetto import Gruppetto, drain
-from db.migrate import DatabaseClosed, DatabaseNewer
+from cogs import doctor
+from cogs.gruppetto import COMMANDS_HASH, Gruppetto, drain
+from cogs.health import Health, PortTaken
+from db.backup import BackupRefused, back_up, restore
+from db.checkup import condition
+from db.engine import make_engine
+from db.migrate import DatabaseClosed, DatabaseNewer, read_url
 from db.store import Store
 from engines import GAMES
 from host.careers.recount import Recount, tell
+from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
 from host.settings import BadSettings, Settings, read_settings
+from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
 
@@ -44,6 +49,8 @@ STARTS_WITHIN = 20.0  # seconds
 ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that port may never say a word
 SANDBOX_TOKEN = "sandbox"
 PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds until the first, second, ... new try to reach Discord; then the last
+API = "/api/v10"  # where Discord's API is at an address; it is the version that discord.py speaks
+HOUR = 3600.0  # seconds
 AUTHENTICATION_FAILED, DISALLOWED_INTENTS = 4004, 4014  # close codes of the gateway
 BAD_TOKEN = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
 # what discord.py raises when Discord is down, doesn't answer, or turns the bot away
@@ -67,17 +74,19 @@ async def check(settings: Settings) -> None:
     if wrong := locales.check():
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
-        store = await Store.open(settings.DATABASE_URL)
+        store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)
     except (DatabaseClosed, DatabaseNewer) as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
 
 
-def make_bot(settings: Settings, now: Now = time.time, idle: Idle = just_wait) -> Gruppetto:
+def make_bot(
+    settings: Settings, now: Now = time.time, idle: Idle = just_wait, backups: BackupPlan | None = None
+) -> Gruppetto:
     """The bot with a house that opens its database when the bot has logged in."""
 
     async def open_house(sender: Sender) -> House:
-        return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle)
+        return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle, backups=backups)
 
     return Gruppetto(
         open_house,
@@ -203,29 +212,42 @@ for part in ("client", "shard"):
     logging.getLogger(f"discord.{part}").addFilter(calm)
 
 
-def serve_metrics(port: int) -> WSGIServer:
-    """Serve the metrics on this machine alone: reading them elsewhere takes a proxy. Raises CannotStart."""
+@asynccontextmanager
+async def served(health: Health, port: int | None) -> AsyncGenerator[None]:
+    """Serve metrics and health on this machine alone: reading them elsewhere takes a proxy. Raises CannotStart."""
+    if port is None:
+        yield
+        return
     try:
-        server, _ = start_http_server(port, addr="127.0.0.1")
-    except OSError:
+        async with health.served(port):
+            yield
+    except PortTaken:
         raise CannotStart(f"METRICS_PORT: can't listen on {port}; choose another port.") from None
-    return server
 
 
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
-    if settings.METRICS_PORT is not None:
-        serve_metrics(settings.METRICS_PORT)
-    if settings.DISCORD_TOKEN:
-        await serve(lambda: make_bot(settings), settings.DISCORD_TOKEN)
-        return
-    async with sandbox(settings.SANDBOX_PORT) as address:
-        Route.BASE = f"{address}/api/v10"
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
-        print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
-        async with followed(address) as there:
-            await serve(lambda: make_bot(settings, there.now, there.idle), SANDBOX_TOKEN)
+    health = Health()
+    async with served(health, settings.METRICS_PORT):
+        if settings.DISCORD_TOKEN:
+            use_api(settings.DISCORD_API)
+            every = settings.BACKUP_HOURS * HOUR
+            backups = BackupPlan(settings.BACKUP_FOLDER, every) if every else None
+            await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN)
+            return
+        async with sandbox(settings.SANDBOX_PORT) as address:
+            use_api(address)
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
+            print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
+            async with followed(address) as there:
+                await serve(lambda: health.of(make_bot(settings, there.now, there.idle)), SANDBOX_TOKEN)
+
+
+def use_api(address: str) -> None:
+    """Send what is for Discord's API to this address instead; "" is Discord's own."""
+    if address:
+        Route.BASE = address + API
 
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
@@ -240,6 +262,65 @@ async def count(settings: Settings, *, rebuild: bool) -> bool:
     return not found.wrong
 
 
+async def examine(settings: Settings, *, replay: bool) -> bool:
+    """Say what is wrong, a line each with what to do; returns whether nothing has to be done. Changes nothing."""
+    is_well = True
+
+    def say(finding: Finding) -> None:
+        nonlocal is_well
+        print(finding, flush=True)
+        is_well = is_well and finding.verdict is not Verdict.BAD
+
+    for finding in (*of_settings(settings), doctor.fonts()):
+        say(finding)
+    commands = None
+    try:
+        url = read_url(settings.DATABASE_URL)
+        found = await asyncio.to_thread(condition, url)
+    except DatabaseClosed as closed:
+        say(bad("database", str(closed)))
+    else:
+        for finding in of_database(found, time.time()):
+            say(finding)
+        if found.is_newest:
+            commands = await look_into(Store(make_engine(url)), settings, say, replay=replay)
+    if settings.DISCORD_TOKEN:
+        use_api(settings.DISCORD_API)
+        async for finding in doctor.discord_says(settings, commands):
+            say(finding)
+    return is_well
+
+
+async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> str | None:
+    """Say what is wrong in a database; returns what the bot remembers of the commands that it has told Discord."""
+    try:
+        about = Doctor(store, GAMES)
+        async for finding in about.findings(settings):
+            say(finding)
+        if replay:
+            async for finding in about.replay():
+                say(finding)
+        return await store.meta(COMMANDS_HASH)
+    finally:
+        await store.close()
+
+
+def keep(settings: Settings, order: str, file: Path) -> None:
+    """Make a backup or restore one, and say so; raises CannotStart."""
+    try:
+        url = read_url(settings.DATABASE_URL)
+        if order == "backup":
+            made = back_up(url, file, time.time())
+            print(f"{file}: {made.rows} rows in {made.size} bytes.")
+        else:
+            when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(restore(url, file).made))
+            print(f"The database is as it was at {when} UTC. The bot can start.")
+    except DatabaseClosed as closed:
+        raise CannotStart(f"DATABASE_URL: {closed}") from None
+    except BackupRefused as refused:
+        raise CannotStart(str(refused)) from None
+
+
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
@@ -249,6 +330,13 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     what = ratings.add_mutually_exclusive_group(required=True)
     what.add_argument("--rebuild", action="store_true", help="store what the logs say")
     what.add_argument("--check", action="store_true", dest="compare", help="exit with 1 if something else is stored")
+    doctor = orders.add_parser(
+        "doctor", help="say what is wrong and what to do; exit with 1 if something has to be done"
+    )
+    doctor.add_argument("--replay", action="store_true", help="also play every running match again from its log")
+    for name, what in (("backup", "write all of the database to a new file"), ("restore", "fill an empty database")):
+        order = orders.add_parser(name, help=f"{what}; README.md says how")
+        order.add_argument("file", type=Path, metavar="FILE", help="the backup")
     return parser.parse_args(given)
 
 
@@ -257,6 +345,11 @@ async def obey(settings: Settings, given: argparse.Namespace) -> bool:
     if given.order == "ratings":
         await check(settings)
         return await count(settings, rebuild=given.rebuild)
+    if given.order == "doctor":
+        return await examine(settings, replay=given.replay)
+    if given.order in ("backup", "restore"):
+        keep(settings, given.order, given.file)
+        return True
     await (check(settings) if given.check else run(settings))
     return True
 
@@ -270,7 +363,7 @@ def main() -> int:
         report_the_uncaught()
         right = asyncio.run(obey(settings, given))
     except (BadSettings, CannotStart) as wrong:
-        print(f"Can't start.\n{wrong}", file=sys.stderr)
+        print(f"Can't {given.order or 'start'}.\n{wrong}", file=sys.stderr)
         return 1
     if given.check:
         print("Settings, database and texts are fine.")

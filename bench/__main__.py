@@ -20,6 +20,7 @@ from bench import (
     ratings,
     review,
     rivals,
+    room,
     save,
     search,
 )
@@ -42,8 +43,13 @@ BENCHES: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-# up to hours
-LONG: dict[str, Callable[[], Iterator[str]]] = {"rivals": rivals.run, "review": review.run, "puzzles": puzzles.run}
+# some take up to hours
+LONG: dict[str, Callable[[], Iterator[str]]] = {
+    "rivals": rivals.run,
+    "review": review.run,
+    "puzzles": puzzles.run,
+    "room": room.run,
+}
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

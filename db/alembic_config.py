@@ -17,6 +17,6 @@ def alembic_config(connection: Connection | None = None) -> Config:
     return config
 
 
-def upgrade(connection: Connection) -> None:
-    """Run the migrations that this database doesn't have yet."""
-    command.upgrade(alembic_config(connection), "head")
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations up to a revision, by default the newest, that this database doesn't have yet."""
+    command.upgrade(alembic_config(connection), revision)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from db.trips import OneTripConnection
 
 # busy_timeout (milliseconds) comes first: the others may have to wait already
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
+APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
 
 
@@ -19,8 +22,8 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
     """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
     # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
     if url.get_backend_name() != "sqlite":
-        url = url.set(query={"connect_timeout": CONNECT_TIMEOUT, **url.query})
-        return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
+        known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": APPLICATION}
+        return create_async_engine(url.set(query={**known, **url.query}), pool_pre_ping=True, hide_parameters=True)
 
     # One connection: several would poll for SQLite's one write lock and some would starve.
     engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
@@ -28,10 +31,28 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
     def open_file(dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
         return dialect.connect(*arguments, async_creator_fn=OneTripConnection, **options)
 
+    event.listen(engine.sync_engine, "do_connect", open_file)
+    _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
+    return engine
+
+
+def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:
+    """An engine for work outside of the event loop, whose connections aren't kept; SQLite enforces no foreign keys."""
+    if url.get_backend_name() != "sqlite":
+        known = {"connect_timeout": CONNECT_TIMEOUT, **url.query}
+        return create_engine(url.set(query=known), poolclass=NullPool, hide_parameters=True)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), poolclass=NullPool, hide_parameters=True)
+    _set_up(engine, pragmas)
+    return engine
+
+
+def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Let the connections to SQLite begin with these pragmas, and transactions where they are meant to."""
+
     def connect(dbapi: Any, _record: Any) -> None:
         dbapi.isolation_level = None  # else sqlite3 emits a BEGIN of its own, a deferred one
         cursor = dbapi.cursor()
-        for pragma in (*PRAGMAS, f"foreign_keys={foreign_keys:d}"):
+        for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -40,7 +61,5 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
         if how := connection.get_execution_options().get("sqlite_begin", "BEGIN IMMEDIATE"):
             connection.exec_driver_sql(how)
 
-    event.listen(engine.sync_engine, "do_connect", open_file)
-    event.listen(engine.sync_engine, "connect", connect)
-    event.listen(engine.sync_engine, "begin", begin)
-    return engine
+    event.listen(engine, "connect", connect)
+    event.listen(engine, "begin", begin)

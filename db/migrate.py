@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -72,22 +73,23 @@ def read_url(text: str) -> URL:
     return url
 
 
-async def migrate(url: URL) -> None:
+async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
-    Raises DatabaseNewer or DatabaseClosed.
+    Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
+    DatabaseNewer, or DatabaseClosed, also if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
         try:
             _try_file(engine)
             async with engine.begin() as connection:
-                return await connection.run_sync(_upgrade)
+                return await connection.run_sync(_upgrade, url, backups)
         except (DBAPIError, sqlite3.Error) as error:
             cause = error.orig if isinstance(error, DBAPIError) else error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
             if _sqlite_code(cause) != sqlite3.SQLITE_BUSY or not left:
-                raise DatabaseClosed(_advice(url, cause)) from error
+                raise DatabaseClosed(advice(url, cause)) from error
         finally:
             await engine.dispose()
         await asyncio.sleep(BUSY_PAUSE)
@@ -100,16 +102,18 @@ def _try_file(engine: AsyncEngine) -> None:
         sqlite3.connect(file, **options).close()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    current = _current(connection)
+    current = stored_revisions(connection)
     if unknown := set(current) - set(revisions()):
         newest = ", ".join(sorted(unknown))
         raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
     is_newest = current == revisions()[:1]
     if not is_newest:
+        if current and backups is not None:
+            _back_up(url, backups, current[0])
         from db.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
 
         upgrade(connection)
@@ -118,7 +122,23 @@ def _upgrade(connection: Connection) -> None:
         raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
 
 
-def _current(connection: Connection) -> tuple[str, ...]:
+def _back_up(url: URL, folder: Path, revision: str) -> None:
+    """Make a backup of a database whose tables are still of this revision."""
+    from db.backup import BackupRefused, back_up  # noqa: PLC0415 -- it needs to know the revisions
+
+    now = time.time()
+    name = f"before-upgrade-{revision}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(now))}.backup"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        back_up(url, folder / name, now)
+    except OSError as error:
+        why = f"The folder {folder} for the backup before the upgrade can't be made ({error.strerror})."
+        raise DatabaseClosed(why) from error
+    except BackupRefused as refused:
+        raise DatabaseClosed(f"Before the upgrade: {refused}") from refused
+
+
+def stored_revisions(connection: Connection) -> tuple[str, ...]:
     """The revisions that the database says it is at; none in a new one."""
     if not inspect(connection).has_table("alembic_version"):
         return ()
@@ -136,7 +156,8 @@ def _sqlite_code(cause: BaseException | None) -> int | None:
     return None if extended is None else extended & 0xFF
 
 
-def _advice(url: URL, cause: BaseException | None) -> str:
+def advice(url: URL, cause: BaseException | None) -> str:
+    """One sentence on why the database can't be used and what to do, without its password."""
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
     code = _sqlite_code(cause)
     if code is not None:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from db.conditions import is_foremost, is_owed, is_unhindered
 from db.kinds import How, PostKind
-from db.tables import deadlines, guilds, log, matches, messages, notes, outbox, people, plans, seats, snapshots
+from db.tables import deadlines, dormant, guilds, log, matches, messages, notes, outbox, people, plans, seats, snapshots
 
 MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; their names are those of no column
 USER: BindParameter[Any] = bindparam("user_id")
@@ -64,7 +64,10 @@ COURSE = (
     .order_by(log.c.seq)
 )
 PRESSED = select(log).where(log.c.press == bindparam("pressed"))
-CHANGES = select(func.count().label("n")).where(log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == How.CHANGED)
+_packed = select(func.count()).select_from(dormant).where(dormant.c.match == MATCH)
+CHANGES = select(func.count().label("n"), _packed.scalar_subquery().label("packed")).where(
+    log.c.match == MATCH, log.c.seq <= SEQ, log.c.how == How.CHANGED
+)
 DEADLINES = select(deadlines).where(deadlines.c.match == MATCH).order_by(deadlines.c.due, deadlines.c.id)
 NEXT_DUE = select(func.min(deadlines.c.ready).label("ready")).where(is_owed())
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Collection, Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
@@ -14,11 +16,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import questions
+from db.backup import Written, back_up
 from db.careers import CareerTables
-from db.codec import encode_json
+from db.checkup import Checkup
+from db.codec import BrokenSave, encode_json
 from db.conditions import THREAD, is_owed, is_same
+from db.dormant import DormantMatches, Unpacked
 from db.engine import ONE_STATEMENT, make_engine
-from db.kinds import DeadlineKind, PauseReason, Phase, PostKind
+from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
 from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
 from db.migrate import migrate, read_url
@@ -32,10 +37,14 @@ from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, S
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
 from db.tables import deadlines, matches, messages, meta, outbox, plans, positions, seats, snapshots
-from db.upsert import put, upsert
+from db.upsert import put, put_new, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
+
+
+REMADE = 4  # matches that were packed and are looked at: as much as a film needs
+Remake: TypeAlias = Callable[[Match, bytes], Unpacked]
 
 
 class Stale(Exception):
@@ -57,6 +66,10 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
         self._once = engine.execution_options(**ONE_STATEMENT)
+        self.dormant = DormantMatches(engine, self._reader)
+        self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
+        self._remade: dict[int, tuple[bytes, Unpacked]] = {}
+        self.checkup = Checkup(self._reader)
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
@@ -67,10 +80,13 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer."""
+    async def open(cls, url: str, backups: Path | None = None) -> Self:
+        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer.
+
+        What an older version has left is backed up into the folder `backups` first, if one is named.
+        """
         checked = read_url(url)
-        await migrate(checked)
+        await migrate(checked, backups)
         return cls(make_engine(checked))
 
     async def close(self) -> None:
@@ -114,7 +130,10 @@ class Store:
 
     async def changes(self, match: int, through: int) -> int:
         """How many rows up to number `through` changed a sealed answer."""
-        return int(await self._reader.value(questions.CHANGES, match_id=match, at_seq=through))
+        [row] = await self._reader.rows(questions.CHANGES, match_id=match, at_seq=through)
+        if row["packed"] and (whole := await self._unpacked(match)):
+            return row["n"] + sum(one.how == How.CHANGED for one in whole.rows if one.seq <= through)
+        return row["n"]
 
     async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
         """Remember the match's thread, if it had none or is known to have `lost` the one it had.
@@ -172,6 +191,8 @@ class Store:
             rows = await self._reader.rows(newest)
         else:
             rows = await self._reader.rows(questions.SNAPSHOT, match_id=match, at_seq=seq)
+            if not rows and (whole := await self._unpacked(match)):
+                return whole.snapshots.get(seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def position(self, match: int) -> StoredPosition | None:
@@ -182,7 +203,10 @@ class Store:
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
-        return [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
+        rows = [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
+        if (not rows or rows[0].seq > after + 1) and (whole := await self._unpacked(match)):
+            return [*(row for row in whole.rows if row.seq > after), *rows]
+        return rows
 
     async def course(
         self, match: int, first: int, last: int, every: int = 1
@@ -190,6 +214,10 @@ class Store:
         """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
         rows = await self._reader.rows(questions.COURSE, **values)
+        if (not rows or rows[0]["seq"] > first) and (whole := await self._unpacked(match)):
+            found = [row for row in whole.rows if first <= row.seq <= last]
+            wanted = {row.seq for row in found if row.seq % every == 0 or row.seq == last}
+            return found, {seq: one for seq, one in whole.snapshots.items() if seq in wanted}
         kept = {
             row["seq"]: Snapshot(match, row["seq"], row["schema"], row["body"])
             for row in rows
@@ -395,6 +423,20 @@ class Store:
         """Store a text under a key."""
         await upsert(self._once, meta, {"key": key}, {"value": value})
 
+    async def replace_meta(self, key: str, seen: str | None, value: str) -> bool:
+        """Store a text under a key unless another than the one `seen` is there by now; returns whether it was."""
+        async with self._engine.begin() as write:
+            if seen is None:
+                await put_new(write, meta, {"key": key}, {"value": ""})
+            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+
+    # Backups
+
+    async def back_up(self, file: Path, now: float) -> Written:
+        """Write all of the database to a new file, in a thread; raises BackupRefused, see `db.backup.back_up`."""
+        return await asyncio.to_thread(back_up, self._engine.url, file, now)
+
     # How it is done
 
     @asynccontextmanager
@@ -418,6 +460,20 @@ class Store:
                 raise Stale(f"match {match} isn't at {seq} any more")
             yield write
 
+    async def _unpacked(self, match: int) -> Unpacked | None:
+        """A match that was packed, made again; None for one that wasn't."""
+        body = await self.dormant.body(match)
+        if body is None:
+            return None
+        made = self._remade.get(match)
+        if made is None or made[0] != body:
+            header = await self.match(match)
+            assert header is not None, "its row is held by the piece"
+            made = self._remade[match] = (body, await asyncio.to_thread(self.remake, header, body))
+            if len(self._remade) > REMADE:
+                del self._remade[next(iter(self._remade))]
+        return made[1]
+
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
         return _grouped(await self._reader.rows(questions.headers(*where)))
 
@@ -430,6 +486,10 @@ class Store:
                 taken = table.c.id.in_([row["id"] for row in rows])
                 await write.execute(update(table).where(taken).values(ready=until))
             return rows
+
+
+def _unknown(match: Match, _body: bytes) -> Unpacked:
+    raise BrokenSave(f"The log of match {match.id} is packed, and nobody has said which games there are.")
 
 
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:

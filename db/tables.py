@@ -132,6 +132,22 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+# Matches that ended long ago: what log and snapshots are made from again, and whom the log names.
+dormant = Table(
+    "dormant",
+    metadata,
+    _match(primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+dormant_people = Table(
+    "dormant_people",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Index(None, "user"),
+)
+
 # `ready`, here and in the outbox, is the time from which a row may be handed out: first when it falls due, then the end
 # of the lease of whoever took it or of the pause after a failure.
 deadlines = Table(

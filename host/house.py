@@ -22,6 +22,7 @@ from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
 from host.play.autoplay import AutoPlayer
+from host.play.dormant import Dormancy
 from host.play.export import Exports
 from host.play.hints import Hints
 from host.play.match_log import MatchLog
@@ -39,6 +40,7 @@ from host.table.presets import Presets
 from host.table.seats import Seats
 from host.table.solo import Solo
 from host.table.votes import Votes
+from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
 from opponents import EASY, FAIR, OFFERED
@@ -58,6 +60,7 @@ class House:
         luck: Callable[[int], bytes] = secrets.token_bytes,
         rng: random.Random | None = None,
         pool: ThoughtPool | None = None,
+        backups: BackupPlan | None = None,
     ) -> None:
         self.games, self._now = games, now
         self.opponents = OFFERED  # their keys, the strongest first
@@ -67,6 +70,7 @@ class House:
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self._dormancy = Dormancy(store, games, now)
         self.autoplayer = AutoPlayer(self._match_log)
         self.pool = pool or ThoughtPool()
         self.hints = Hints(self._match_log, self.pool)
@@ -86,7 +90,9 @@ class House:
         self.seasons = self._match_log.seasons
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
-        self.privacy = Privacy(self._match_log, self.matches, self.lobby, self.votes, self.languages)
+        self.privacy = Privacy(
+            self._match_log, self.matches, self.lobby, self.votes, self.languages, dormancy=self._dormancy
+        )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
@@ -103,7 +109,10 @@ class House:
         self._coach = Worker("coach", self.reviews.work, now, idle)
         self._daily = Worker("puzzles", self.daily.work, now, idle)
         making = Worker("maker", self.maker.work, now, idle)
-        self._workers = (self._clock, self._post, beat, season, self._coach, self._daily, making)
+        dormancy = Worker("dormancy", self._dormancy.work, now, idle)
+        self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
+        if backups is not None:
+            self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""

@@ -15,6 +15,7 @@ from db.rows import Match, Step
 from db.store import Stale
 from engines.table import IllegalMove
 from host.outbox.languages import Languages
+from host.play.dormant import Dormancy
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Matches
@@ -29,7 +30,17 @@ JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that 
 class Privacy:
     """Exports and forgets people."""
 
-    def __init__(self, match_log: MatchLog, matches: Matches, lobby: Lobby, votes: Votes, languages: Languages) -> None:
+    def __init__(
+        self,
+        match_log: MatchLog,
+        matches: Matches,
+        lobby: Lobby,
+        votes: Votes,
+        languages: Languages,
+        *,
+        dormancy: Dormancy,
+    ) -> None:
+        self._dormancy = dormancy
         self._store, self._match_log, self._matches = match_log.store, match_log, matches
         self._lobby, self._votes, self._seats, self._languages = lobby, votes, votes.seats, languages
 
@@ -39,6 +50,7 @@ class Privacy:
         For a running match that is what they have done and heard themselves and what they see from their seat, nothing
         more.
         """
+        await self._dormancy.wake_those_of(user)
         tables = await self._store.personal.of(user)
         ended: dict[int, bool] = {}
         for which in {_match_of(name, row) for name, rows in tables.items() for row in rows if "seq" in row}:
@@ -81,6 +93,7 @@ class Privacy:
                 with suppress(Stale, IllegalMove):
                     await self._votes.withdraw(match, user)
                     break
+        await self._dormancy.wake_those_of(user)
         await self._store.personal.forget(user, anonymous_id)
         self._match_log.kept.clear()  # log rows that name them
         self._languages.forget(user)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -27,6 +29,9 @@ class Settings(BaseSettings):
     METRICS_PORT: Annotated[int, PORT] | None = None
     SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
     SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
+    DISCORD_API: str = ""
+    BACKUP_FOLDER: Path = Path("backups")
+    BACKUP_HOURS: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 24.0
     OWNER_IDS: Annotated[tuple[int, ...], NoDecode] = ()
 
     @field_validator("LOG_LEVEL", mode="before")
@@ -38,6 +43,14 @@ class Settings(BaseSettings):
     @classmethod
     def _lower(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
+
+    @field_validator("DISCORD_API")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
+            raise ValueError("write an address like http://proxy:8080")
+        return value.rstrip("/")
 
     @field_validator("SHARD_IDS", "OWNER_IDS", mode="before")
     @classmethod

@@ -10,6 +10,7 @@ from db.codec import BrokenSave, decode
 from db.rows import Finish
 from db.store import Store
 from engines.table import Game
+from host.play.dormant import remaker
 from host.play.results import finish_of
 
 MOST = 20  # differences that are told one by one
@@ -29,6 +30,7 @@ class Recount:
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
         self._store, self._games = store, games
+        store.remake = remaker(games)
 
     async def rebuild(self) -> Findings:
         """Make results, badges, reliability and ratings anew from the logs; seasons that are over stay as they were."""
@@ -72,9 +74,9 @@ class Recount:
             return None
         try:
             public = game.view(decode(game, snapshot.schema, snapshot.body), None)
+            rows = await self._store.log(match_id)
         except BrokenSave:
             return None
-        rows = await self._store.log(match_id)
         return finish_of(match, public, rows, await self._store.careers.sittings(match_id))
 
 

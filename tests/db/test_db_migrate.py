@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import sqlite3
+import sys
 import tempfile
 import traceback
 from collections.abc import Iterator
@@ -20,12 +21,13 @@ from sqlalchemy.exc import IntegrityError
 
 import db.migrate
 from db.alembic_config import alembic_config
+from db.backup import restore
 from db.engine import make_engine
 from db.kinds import Gathering
-from db.migrate import DatabaseClosed, DatabaseNewer, revisions
+from db.migrate import DatabaseClosed, DatabaseNewer, read_url, revisions
 from db.rows import Deadline, Preferences, SeatRow
 from db.store import Store
-from tests.driver import PATIENCE
+from tests.driver import PATIENCE, ROOT
 
 NOBODY = 65534  # a user without rights
 COLUMNS = (
@@ -92,6 +94,16 @@ def locked(folder: Path, mode: int) -> Iterator[None]:
     finally:
         os.seteuid(me)
         folder.chmod(0o755)
+
+
+async def at_second_version(url: str) -> None:
+    """A database as the second version has left it."""
+    engine = make_engine(make_url(url), foreign_keys=False)
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0002"))
+        for order in SECOND_VERSION:
+            await connection.execute(text(order), {"key": b"key", "body": b"body"})
+    await engine.dispose()
 
 
 async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
@@ -161,13 +173,7 @@ async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
 
 
 async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> None:
-    engine = make_engine(make_url(db_url), foreign_keys=False)
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0002"))
-        for order in SECOND_VERSION:
-            await connection.execute(text(order), {"key": b"key", "body": b"body"})
-    await engine.dispose()
-
+    await at_second_version(db_url)
     store = await Store.open(db_url)
     match = await store.match(1)
     assert match is not None
@@ -195,6 +201,53 @@ async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> Non
         await connection.run_sync(lambda made: command.check(alembic_config(made)))
         with pytest.raises(IntegrityError):
             await connection.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
+    await engine.dispose()
+
+
+def backups_in(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+START = """
+import asyncio, sys
+from pathlib import Path
+from db.store import Store
+async def start():
+    await (await Store.open(sys.argv[1], Path(sys.argv[2]))).close()
+asyncio.run(start())
+"""
+
+
+async def test_of_several_workers_that_start_one_backs_up_and_upgrades(db_url: str, tmp_path: Path) -> None:
+    await at_second_version(db_url)
+    folder = tmp_path / "backups"
+    starting = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", START, db_url, str(folder), cwd=ROOT)
+        for _ in range(3)
+    ]
+    assert [await one.wait() for one in starting] == [0, 0, 0]
+    [backup] = backups_in(folder)
+    assert backup.name.startswith("before-upgrade-0002-")
+    new = read_url(f"sqlite:///{tmp_path}/new.db")
+    assert restore(new, backup).revision == "0002"
+    assert await everything(str(new)) == await everything(db_url), "the backup leads to the same end"
+    await (await Store.open(db_url, folder)).close()
+    assert backups_in(folder) == [backup], "there was nothing to upgrade any more"
+
+
+async def test_a_new_database_needs_no_backup(db_url: str, tmp_path: Path) -> None:
+    await (await Store.open(db_url, tmp_path / "backups")).close()
+    assert backups_in(tmp_path / "backups") == []
+
+
+async def test_without_a_backup_nothing_is_upgraded(db_url: str, tmp_path: Path) -> None:
+    await at_second_version(db_url)
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseClosed, match=r"The folder .*/file for the backup before the upgrade can't be made"):
+        await Store.open(db_url, tmp_path / "file")
+    engine = make_engine(make_url(db_url))
+    async with engine.begin() as read:
+        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == "0002"
     await engine.dispose()
 
 

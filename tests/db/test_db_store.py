@@ -159,6 +159,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.seasons.close(GUILD, "pistard", AUTUMN.key, AUTUMN.ends)
     await store.reviews.order(running.id, NOON)
     await store.reviews.add(running.id, 0, b"piece", is_last=False)
+    packed = await store.commit(start(await store.create(LOBBY, row("open"))))
+    assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     await store.close()
     before = await everything(db_url)
     assert all(before.values())

@@ -25,7 +25,7 @@ from locales import catalogue
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "operating.md"]
 SUBCOMMAND = 1
 
 
@@ -170,7 +170,7 @@ def test_the_example_is_what_holds_without_it(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("page", PROSE, ids=name_of)
 def test_settings_that_are_named_exist(page: Path) -> None:
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)`", page.read_text(encoding="utf-8")))
-    assert named <= Settings.model_fields.keys()
+    assert named <= Settings.model_fields.keys() | {"POSTGRES_PASSWORD"}
 
 
 # --- permissions
@@ -199,7 +199,8 @@ def test_the_permissions_are_listed_by_their_names() -> None:
 def test_targets_of_make_that_are_named_exist(page: Path) -> None:
     named = set(re.findall(r"(?:^|`)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE))
     targets = set(re.findall(r"^([a-z]+):", text("Makefile"), re.MULTILINE))
-    assert {"test"} <= named <= targets
+    assert named
+    assert named <= targets
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from signal import SIGINT, SIGKILL
-from urllib.request import urlopen
 
 import pytest
 
-from bot import serve_metrics
-from tests.driver import PATIENCE, Driver, running_sandbox
+from tests.driver import Driver, running_sandbox
 from tests.e2e.programs import Bot, ForkedBot, free_port, port_of
 from tests.forks import shared_forks
 
@@ -82,17 +80,6 @@ def test_a_port_that_another_program_has(tmp_path: Path, taken: int) -> None:
 def test_a_port_for_metrics_that_another_program_has(tmp_path: Path, taken: int) -> None:
     sentences = refusal(Bot(tmp_path, SANDBOX_PORT=free_port(), METRICS_PORT=taken).run())
     assert sentences == [f"METRICS_PORT: can't listen on {taken}; choose another port."]
-
-
-def test_metrics_are_shown_to_this_machine_alone() -> None:
-    server = serve_metrics(free_port())
-    try:
-        assert server.server_address[0] == "127.0.0.1"
-        with urlopen(f"http://127.0.0.1:{server.server_port}/metrics", timeout=PATIENCE) as answer:
-            assert b"python_info" in answer.read()
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def test_a_sandbox_that_cannot_go_on(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
+WORKERS = 7  # clock, outbox, heartbeat, seasons, reviews, puzzles, packing
+
 
 class Night(Noon):
     """A clock that stands still while clock or outbox work, and moves on when both are asleep and it is told to."""
@@ -44,9 +46,9 @@ class Night(Noon):
             await asyncio.gather(nap, later, return_exceptions=True)
 
     async def asleep(self) -> None:
-        """Wait until clock, outbox, heartbeat and seasons sleep; no time passes."""
+        """Wait until all that works by itself sleeps; no time passes."""
         async with asyncio.timeout(PATIENCE), self._fell_asleep:
-            await self._fell_asleep.wait_for(lambda: self._asleep == 4)
+            await self._fell_asleep.wait_for(lambda: self._asleep == WORKERS)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the time pass until it is so."""

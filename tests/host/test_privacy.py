@@ -36,6 +36,9 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))
+    packed = await evening.play(GUS, ADA, game="tiny")
+    await evening.play_on(packed, random.Random(2))
+    await evening.house._dormancy.pack(packed)
     for at in (0, 1):
         await end(evening.store, evening.now() + at, {GUS: 1, ADA: 2}, guild=7, season=AUTUMN, badges={GUS: "broom"})
     await evening.store.seasons.close(7, "pistard", AUTUMN.key, AUTUMN.ends)

@@ -1,0 +1,23 @@
+# The bot as an image: `docker compose --profile sqlite up --build -d` builds and starts it, see docs/operating.md.
+FROM python:3.13-slim-bookworm AS build
+WORKDIR /gruppetto
+COPY requirements.txt constraints.txt ./
+RUN python -m venv .venv
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt -r requirements.txt
+
+FROM python:3.13-slim-bookworm
+# joins the letters of Arabic and Indic names
+RUN apt-get update && apt-get install -y --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
+RUN useradd --uid 10001 --home-dir /data --create-home gruppetto
+WORKDIR /gruppetto
+COPY --from=build /gruppetto/.venv .venv
+COPY . .
+RUN .venv/bin/python -m compileall -q bot.py cogs db engines host lessons locales opponents render sandbox
+USER gruppetto
+# the database and the backups are there
+WORKDIR /data
+VOLUME /data
+ENV PATH=/gruppetto/.venv/bin:/usr/local/bin:/usr/bin:/bin METRICS_PORT=9100 LOG_FORMAT=json
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s \
+    CMD ["python", "/gruppetto/deploy/healthy.py"]
+CMD ["python", "/gruppetto/bot.py"]

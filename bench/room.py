@@ -1,0 +1,90 @@
+"""What a match takes in the database while it is fresh and once it is packed, and what the packing itself takes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from db.store import Store
+from engines import GAMES
+from host.house import House
+from host.outbox.messages import Message
+from host.play.dormant import Dormancy
+from host.table.lobby import LobbyPlace, MatchRequest, Person
+from opponents.random import play_random
+
+SEATS = 4
+PRESS = 2**60  # interactions have numbers of this size
+BEGIN = 1_700_000_000.0
+
+
+class Silence:
+    """A sender to whom nobody listens."""
+
+    async def deliver(self, message: Message) -> None:
+        """The message is gone."""
+
+
+def run() -> Iterator[str]:
+    """Kilobytes of one match of four people, by game."""
+    for game in GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            fresh, dormant, rows, seconds = asyncio.run(_measured(game, Path(folder) / "room.db"))
+        yield (
+            f"{game}, four people, {rows} rows: {fresh / 1000:.0f} kB fresh, {dormant / 1000:.1f} kB packed "
+            f"in {seconds:.2f} s"
+        )
+
+
+async def _measured(game: str, file: Path) -> tuple[int, int, int, float]:
+    """Bytes of a match that is over, fresh and packed; its rows; and seconds of packing it."""
+    rng, moment = random.Random(1), BEGIN
+
+    def now() -> float:
+        return moment
+
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    empty = _bytes(file)
+    house = House(store, GAMES, Silence(), now=now, rng=rng)
+
+    def number() -> int:
+        return PRESS + rng.randrange(2**50)
+
+    people = [Person(number(), f"Player {seat}", number()) for seat in range(SEATS)]
+    match = await house.lobby.open(MatchRequest(game, {}, SEATS, clock="none"), LobbyPlace(1, 2), people[0])
+    for person in people[1:]:
+        match = await house.lobby.join(match.id, person)
+    await house.lobby.start(match.id, replace(people[0], interaction_id=number()))
+    await house.matches.deal(match.id)
+    while (seen := await house.matches.see(match.id, None)).match.phase == "running":
+        moment += 3600 * rng.random()
+        await house.scheduler.work()
+        waiting = [seat for seat in seen.view.waiting if seat is not None]
+        user = seen.match.seats[rng.choice(waiting)].user if waiting else None
+        if user is not None:
+            own = await house.matches.see(match.id, user)
+            path = play_random(own.game, own.view, rng)
+            await house.matches.play(match.id, user, path, own.fingerprint, number())
+    rows = seen.match.seq
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("DELETE FROM outbox")
+    fresh = _bytes(file) - empty
+    began = time.process_time()
+    await Dormancy(store, GAMES, now).pack(match.id)
+    seconds = time.process_time() - began
+    dormant = _bytes(file) - empty
+    await store.close()
+    return fresh, dormant, rows, seconds
+
+
+def _bytes(file: Path) -> int:
+    """What is used of the pages of the database, indices and all."""
+    with closing(sqlite3.connect(file)) as base:
+        return int(base.execute("SELECT sum(pgsize - unused) FROM dbstat").fetchone()[0])

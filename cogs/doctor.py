@@ -1,0 +1,88 @@
+"""What Discord says about the bot's token, commands and shards, and whether pictures can be drawn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator
+from email.utils import parsedate_to_datetime
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from host.doctor import Finding, bad, note, of_clock, ok
+from host.settings import Settings
+from render.lettering import SHAPED, line
+
+PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
+SCRIPTS = "Aд字あ한عक"  # a letter of each of some scripts
+SIZE, WEIGHT = 24, 500
+FEW = 10  # starts that Discord allows before it resets the token
+AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+def fonts() -> Finding:
+    """Whether names can be written in every script."""
+    try:
+        line(SCRIPTS, SIZE, WEIGHT)
+    except OSError:
+        return bad("fonts", "a font is missing: install the requirements anew (`make run` does).")
+    if not SHAPED:
+        return note(
+            "fonts", "letters of Arabic and Indic names aren't joined: install FriBidi (libfribidi0 on Debian)."
+        )
+    return ok("fonts", "names are written in every script.")
+
+
+async def discord_says(settings: Settings, commands: str | None) -> AsyncGenerator[Finding]:
+    """Token, intents, commands, shards and clock; `commands` is what the bot remembers of those it has told Discord."""
+    try:
+        yield await _clock()
+    except (*AWAY, ValueError):
+        yield bad("Discord", f"{Route.BASE} doesn't answer: see that this machine may go there.")
+        return
+    client = discord.Client(intents=discord.Intents.none())
+    async with client:
+        try:
+            await client.login(settings.DISCORD_TOKEN)
+            yield ok("token", "Discord knows it.")
+            async for finding in _account(client, settings, commands):
+                yield finding
+        except discord.LoginFailure:
+            yield bad("token", "Discord doesn't know DISCORD_TOKEN: copy it again from the portal.")
+        except AWAY as fault:
+            yield bad("Discord", f"it doesn't answer as it should ({type(fault).__name__}): try again in some minutes.")
+
+
+async def _clock() -> Finding:
+    began = time.time()
+    async with aiohttp.request("GET", f"{Route.BASE}/gateway", timeout=PATIENCE) as answer:
+        theirs = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    now = (began + time.time()) / 2
+    return of_clock("Discord", theirs + 0.5 - now)  # it tells whole seconds
+
+
+async def _account(client: discord.Client, settings: Settings, commands: str | None) -> AsyncGenerator[Finding]:
+    about = await client.application_info()
+    yield ok("intents", "the bot needs none that Discord has to approve.")
+    if not about.bot_public:
+        yield note("invitation", "only you can invite the bot; switch on Public Bot in the portal to let others.")
+    told = await client.http.get_global_commands(about.id)
+    if told and commands:
+        yield ok("commands", f"Discord knows {len(told)}.")
+    else:
+        yield note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
+    wanted, _, limit = await _gateway(client)
+    count = settings.SHARD_COUNT
+    if count is not None and count < wanted:
+        yield bad("shards", f"SHARD_COUNT is {count}, Discord recommends {wanted}: raise it and start all bots anew.")
+    else:
+        yield ok("shards", f"Discord recommends {wanted}, the bot runs {count or 'as many as that'}.")
+    if limit < FEW:
+        yield bad("shards", f"Discord allows {limit} more starts today: find out why the bot starts so often.")
+
+
+async def _gateway(client: discord.Client) -> tuple[int, str, int]:
+    """How many shards Discord recommends, where they connect to, and how many starts it still allows."""
+    wanted, url, limit = await client.http.get_bot_gateway()
+    return wanted, url, limit["remaining"]

@@ -1,0 +1,80 @@
+"""What a machine may ask the bot over HTTP: its metrics, whether it is alive, and whether it can serve people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from cogs.ui.client import Client
+
+HOST = "127.0.0.1"
+ANSWERS_WITHIN = 5.0  # seconds for the database
+B = TypeVar("B", bound=Client)
+
+
+class PortTaken(Exception):
+    """Another program listens there."""
+
+
+class Health:
+    """Answers `/metrics`, `/healthz` (200 while the event loop turns) and `/readyz` (503 with the reasons why not)."""
+
+    def __init__(self) -> None:
+        self._bot: Client | None = None
+
+    def of(self, bot: B) -> B:
+        """Tell how this bot is from now on."""
+        self._bot = bot
+        return bot
+
+    @asynccontextmanager
+    async def served(self, port: int) -> AsyncGenerator[None]:
+        """Answer on this machine's port; raises PortTaken."""
+        site = web.Application()
+        site.router.add_get("/metrics", self._metrics)
+        site.router.add_get("/healthz", self._alive)
+        site.router.add_get("/readyz", self._ready)
+        runner = web.AppRunner(site, access_log=None)
+        await runner.setup()
+        try:
+            try:
+                await web.TCPSite(runner, HOST, port).start()
+            except OSError:
+                raise PortTaken from None
+            yield
+        finally:
+            await runner.cleanup()
+
+    @staticmethod
+    async def _metrics(_request: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    @staticmethod
+    async def _alive(_request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")
+
+    async def _ready(self, _request: web.Request) -> web.Response:
+        missing = await self._missing()
+        return web.Response(text="\n".join(missing or ["ready"]) + "\n", status=503 if missing else 200)
+
+    async def _missing(self) -> list[str]:
+        """What the bot can't do without and doesn't have, a line each."""
+        bot = self._bot
+        if bot is None or bot.is_closed():
+            return ["the bot isn't started"]
+        missing: list[str] = []
+        if not bot.is_ready() or any(shard.is_closed() for shard in bot.shards.values()):
+            missing.append("not connected to Discord")
+        if not hasattr(bot, "house"):
+            return [*missing, "the database isn't open yet"]
+        try:
+            async with asyncio.timeout(ANSWERS_WITHIN):
+                await bot.house.remembered("alive")
+        except Exception:  # whatever a driver raises
+            missing.append("the database doesn't answer")
+        return missing

@@ -1,0 +1,95 @@
+"""What a database says about itself, asked without changing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, and_, func, select, text
+from sqlalchemy.exc import DBAPIError
+
+from db.conditions import is_owed
+from db.engine import PRAGMAS, make_sync_engine
+from db.kinds import PauseReason, Phase
+from db.migrate import DatabaseClosed, advice, revisions, stored_revisions
+from db.reader import Reader
+from db.tables import deadlines, log, matches, outbox
+
+MOST_FAULTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
+
+    `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
+    file.
+    """
+
+    revision: str | None
+    size: int
+    faults: tuple[str, ...]
+    clock: float | None
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether nothing has to be migrated."""
+        return self.revision == revisions()[0]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this version of the bot can go on with it."""
+        return self.revision is None or self.revision in revisions()
+
+
+def condition(url: URL) -> Condition:
+    """How a database is; raises DatabaseClosed if it can't be asked. Blocks, for some seconds where it is large."""
+    is_file = url.get_backend_name() == "sqlite"
+    if is_file and not str(url.database).startswith("file:") and not Path(str(url.database)).is_file():
+        return Condition(None, 0, (), None)
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            found = stored_revisions(read)
+            revision = found[0] if found else None
+            if not is_file:
+                size, clock = read.execute(
+                    text("SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp())")
+                ).one()
+                return Condition(revision, int(size), (), float(clock))
+            checks = ("PRAGMA quick_check", "PRAGMA foreign_key_check")
+            said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
+            size = sum(file.stat().st_size for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file())
+            return Condition(revision, size, tuple(one for one in said if one != "ok")[:MOST_FAULTS], None)
+    except DBAPIError as error:
+        raise DatabaseClosed(advice(url, error.orig)) from error
+
+
+class Checkup:
+    """Questions to a database of today's tables about what has been lying about for too long."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def unsent(self, before: float) -> tuple[int, float | None]:
+        """How many messages should have been sent by that time (unix seconds), and when the oldest was written."""
+        query = (
+            select(func.count().label("n"), func.min(log.c.at).label("oldest"))
+            .select_from(outbox)
+            .join(matches, matches.c.id == outbox.c.match)
+            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .where(outbox.c.ready < before, matches.c.paused.is_distinct_from(PauseReason.GONE))
+        )
+        [row] = await self._reader.rows(query)
+        return row["n"], row["oldest"]
+
+    async def late(self, before: float) -> tuple[int, float | None]:
+        """How many things the house should have done by that time, and since when (unix seconds) the oldest is due."""
+        query = select(func.count().label("n"), func.min(deadlines.c.due).label("oldest"))
+        [row] = await self._reader.rows(query.where(is_owed(), deadlines.c.ready < before))
+        return row["n"], row["oldest"]
+
+    async def phases(self) -> dict[Phase, int]:
+        """How many matches there are in each phase."""
+        rows: Any = await self._reader.rows(select(matches.c.phase, func.count().label("n")).group_by(matches.c.phase))
+        return {row["phase"]: row["n"] for row in rows}

@@ -1,0 +1,224 @@
+"""What is wrong with the house, seen from outside of it: each finding says what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from db.checkup import Condition
+from db.codec import BrokenSave, decode
+from db.kinds import Owed, RowKind, Thinking
+from db.rows import Match
+from db.store import Store
+from engines.table import Game, View
+from host.play.dormant import packed
+from host.play.seen import is_person
+from host.settings import Settings
+from host.time.backups import MADE
+from host.time.worker import Now
+
+__all__ = ["Doctor", "Finding", "Verdict", "of_database", "of_settings"]
+
+SKEW = 5.0  # seconds by which clocks may differ
+PATIENCE = 300.0  # seconds after which something that is due counts as left lying
+ALIVE = "alive"  # the key of the heartbeat
+BEATS = 150.0  # seconds: a bot beats every minute
+LARGE = 2 * 2**30  # bytes of a file, from which on a server is the better place
+MEGABYTE = 2**20
+MOST = 20  # matches that are named
+HOUR, DAY = 3600.0, 86400.0
+
+
+class Verdict(StrEnum):
+    """How bad it is: only `bad` needs somebody to do something."""
+
+    OK = "ok"
+    NOTE = "note"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line of the doctor: about what, how bad, and what is so and what to do about it."""
+
+    verdict: Verdict
+    about: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.verdict:<5}{self.about}: {self.text}"
+
+
+def ok(about: str, text: str) -> Finding:
+    return Finding(Verdict.OK, about, text)
+
+
+def note(about: str, text: str) -> Finding:
+    return Finding(Verdict.NOTE, about, text)
+
+
+def bad(about: str, text: str) -> Finding:
+    return Finding(Verdict.BAD, about, text)
+
+
+def of_settings(settings: Settings) -> Iterator[Finding]:
+    """What the settings leave out."""
+    if not settings.DISCORD_TOKEN:
+        yield note("settings", "DISCORD_TOKEN is empty, so the bot starts the sandbox; set it to play on Discord.")
+    else:
+        yield ok("settings", "all can be read.")
+    if not settings.OWNER_IDS:
+        yield note(
+            "settings", "OWNER_IDS is empty, so only managers of a server can use /host there; put in your own id."
+        )
+    if settings.METRICS_PORT is None:
+        yield note("settings", "METRICS_PORT is empty, so nobody can ask whether the bot is healthy; choose a port.")
+    if not settings.BACKUP_HOURS:
+        yield note("settings", "BACKUP_HOURS is 0, so the bot makes no backups by itself; set it to 24.")
+
+
+def of_database(found: Condition, now: float) -> Iterator[Finding]:
+    """What the database says about itself."""
+    if not found.is_known:
+        yield bad("migrations", f"a newer version has changed them (revision {found.revision}): update Gruppetto.")
+    elif found.revision is None:
+        yield note("migrations", "the database is empty; the bot makes its tables when it starts.")
+    elif found.is_newest:
+        yield ok("migrations", f"all tables are of this version (revision {found.revision}).")
+    else:
+        yield note(
+            "migrations",
+            f"the tables are of an older version (revision {found.revision}); the bot makes a backup and changes them "
+            "when it starts.",
+        )
+    size = f"{found.size / MEGABYTE:.1f} MB"
+    if found.clock is None and found.size > LARGE:
+        yield note("database", f"the file has {size}; move to PostgreSQL by backup and restore.")
+    else:
+        yield ok("database", f"it has {size}.")
+    for fault in found.faults:
+        yield bad("database", f"it is damaged ({fault}): stop the bot and restore a backup into a new database.")
+    if found.clock is not None:
+        yield of_clock("the database's server", found.clock - now)
+
+
+def of_clock(whose: str, ahead: float) -> Finding:
+    """How far a clock is ahead of this machine's, in seconds."""
+    if abs(ahead) <= SKEW:
+        return ok("clock", f"it agrees with that of {whose}.")
+    side = "behind" if ahead > 0 else "ahead of"
+    return bad("clock", f"it is {abs(ahead):.0f} s {side} that of {whose}: switch on time synchronisation (NTP).")
+
+
+class Doctor:
+    """Looks into a database of today's tables; changes nothing."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time) -> None:
+        self._store, self._games, self._now = store, games, now
+
+    async def findings(self, settings: Settings) -> AsyncGenerator[Finding]:
+        """What is left lying, and which matches can't go on."""
+        now = self._now()
+        yield await self._heartbeat(now)
+        if settings.BACKUP_HOURS:
+            yield await self._backup(now, settings.BACKUP_HOURS * HOUR)
+        for about, (count, oldest), advice in (
+            ("messages", await self._store.checkup.unsent(now - PATIENCE), "see what the bot's log says of Discord"),
+            ("deadlines", await self._store.checkup.late(now - PATIENCE), "see that a bot runs and what its log says"),
+        ):
+            if not count:
+                yield ok(about, "none is late.")
+                continue
+            age = "" if oldest is None else f", the oldest for {_span(now - oldest)}"
+            yield bad(about, f"{count} should have been dealt with{age}: {advice}.")
+        yield await self._matches()
+
+    async def _heartbeat(self, now: float) -> Finding:
+        beat = await self._store.meta(ALIVE)
+        if beat is None:
+            return note("bot", "none has run on this database yet.")
+        age = now - float(beat)
+        if age > BEATS:
+            return note("bot", f"none runs; the last one was seen {_span(age)} ago. Start it if it should.")
+        return ok("bot", "one runs on this database.")
+
+    async def _backup(self, now: float, every: float) -> Finding:
+        made = await self._store.meta(MADE)
+        if made is None:
+            return note("backups", "the bot has made none yet; it makes the first one when it runs on Discord.")
+        age = now - float(made)
+        if age > 2 * every:
+            return bad("backups", f"the last one is {_span(age)} old: try `python bot.py backup FILE`, which says why.")
+        return ok("backups", f"the last one is {_span(age)} old.")
+
+    async def _matches(self) -> Finding:
+        phases = await self._store.checkup.phases()
+        wrong = [
+            match.id for match in await self._store.matches_in(["starting", "running"]) if not await self._reads(match)
+        ]
+        if wrong:
+            return bad("matches", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
+        dead = [match for match in await self._store.stuck([*Owed, *Thinking], 0.0) if not await self._waits(match)]
+        if dead:
+            return bad("matches", f"nobody can play on {_list(dead)}: restart the bot; if that doesn't help, tell us.")
+        return ok("matches", f"{phases.get('running', 0)} run, {phases.get('lobby', 0)} gather players; all can go on.")
+
+    async def _state(self, match: Match) -> Any:
+        game, snapshot = self._games[match.game], await self._store.snapshot(match.id, match.seq)
+        if snapshot is None:
+            raise BrokenSave(f"Match {match.id} has no save.")
+        return decode(game, snapshot.schema, snapshot.body)
+
+    async def _reads(self, match: Match) -> bool:
+        """Whether this version can go on with the match."""
+        game = self._games.get(match.game)
+        if game is None or match.rules > game.spec.rules:
+            return False
+        try:
+            return match.phase == "starting" or await self._state(match) is not None
+        except BrokenSave:
+            return False
+
+    async def _waits(self, match_id: int) -> bool:
+        """Whether a match that the house doesn't move on waits for a person."""
+        match = await self._store.match(match_id)
+        if match is None or match.phase != "running":
+            return False
+        public: View = self._games[match.game].view(await self._state(match), None)
+        return any(seat is not None and is_person(match.seats[seat]) for seat in public.waiting)
+
+    async def replay(self) -> AsyncGenerator[Finding]:
+        """Every running match played again from its log and held against its snapshots."""
+        wrong: list[int] = []
+        running = await self._store.matches_in(["running"])
+        for match in running:
+            rows, saved = await self._store.course(match.id, 1, match.seq)
+            try:
+                whole = packed(self._games[match.game], match, rows, saved)
+            except (KeyError, BrokenSave):
+                wrong.append(match.id)
+                continue
+            jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] != RowKind.UNDO]
+            begun = [] if match.position_of is None else [whole.kinds.index(RowKind.DEAL) + 1]  # in another's middle
+            if other := sorted({*whole.kept, *whole.absent, *jumped} - {*begun})[:MOST]:
+                at = ", ".join(map(str, other))
+                yield bad("replay", f"match {match.id} isn't what its log says (rows {at}): keep a backup and tell us.")
+        if wrong:
+            yield bad("replay", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
+        yield ok("replay", f"{len(running)} matches were played again.")
+
+
+def _list(matches: list[int]) -> str:
+    more = f" and {len(matches) - MOST} more" if len(matches) > MOST else ""
+    return f"{'match' if len(matches) == 1 else 'matches'} {', '.join(map(str, matches[:MOST]))}{more}"
+
+
+def _span(seconds: float) -> str:
+    """A time as people say it."""
+    for name, length in (("days", DAY), ("hours", HOUR), ("minutes", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {name}"
+    return f"{max(0.0, seconds):.0f} seconds"

@@ -1,0 +1,209 @@
+"""Matches that ended a month ago shed their snapshots: what anybody looks at later is made again from the log.
+
+Moves with their recorded draws give the same states and the same events, so of a log only what people did and what
+fell is kept. That it does is tried before anything is thrown away; where it doesn't, what was stored is kept as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import lzma
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.codec import BrokenSave, decode, decode_events, encode, encode_json
+from db.dormant import Unpacked
+from db.kinds import How, RowKind
+from db.rows import LogRow, Match, Snapshot
+from db.store import Remake, Store
+from engines.dice import Draw, RecordedDice
+from engines.table import Event, Game, Move, Path, Seat, Table
+from host.time.worker import Now
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+FORMAT = 1
+AWAKE = 30 * 86400.0  # seconds for which a match that is over stays as it was played
+PAUSE = 5.0  # seconds between two matches: to play one again takes up to a second of a core
+LOOKS = 3600.0  # seconds between two looks when there is nothing to do
+
+
+class Packed(msgspec.Struct, array_like=True):
+    """A log by columns, each from row 1 on.
+
+    `told` is how many events of a row the game tells again, `more` (JSON) those that follow them. Of the snapshots only
+    those are here that playing on doesn't make: in `alike` those that equal an earlier one, in `kept` (with their
+    schema) those that equal none, in `absent` the rows that have none.
+    """
+
+    format: int
+    kinds: list[RowKind]
+    seats: list[Seat | None]
+    paths: list[Path]
+    hows: list[How]
+    draws: list[list[tuple[str, int, list[int]]]]
+    users: list[int | None]
+    times: list[float]
+    told: list[int]
+    more: list[str]
+    alike: dict[int, int] = {}
+    kept: dict[int, tuple[int, bytes]] = {}
+    absent: list[int] = []
+
+
+class Rerun:
+    """A match played once more, row by row."""
+
+    def __init__(self, game: Game[Any, Any], match: Match) -> None:
+        self._game, self._table = game, Table(len(match.seats), match.options, match.rules)
+        self.state: Any = None
+
+    def play(self, row: LogRow) -> list[Event]:
+        """Do what the row did; returns what the game tells, as the store has it. Raises whatever the game raises."""
+        if row.kind == RowKind.DEAL or (row.kind == RowKind.START and row.draws):  # the first version dealt at once
+            self.state, events = self._game.setup(self._table, RecordedDice(row.draws))
+        elif row.kind == RowKind.MOVE:
+            events = self._game.apply(self.state, Move(row.by, row.path), RecordedDice(row.draws))
+        else:
+            return []
+        return decode_events(encode_json(events))
+
+    def body(self) -> bytes | None:
+        """The state as it would be saved now."""
+        return None if self.state is None else encode(self._game.spec, self.state)
+
+    def jump(self, snapshot: Snapshot) -> None:
+        """Go on from a saved state."""
+        self.state = decode(self._game, snapshot.schema, snapshot.body)
+
+
+def packed(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Mapping[int, Snapshot]) -> Packed:
+    """A whole log as what playing it again doesn't bring; raises BrokenSave if a snapshot can't be read."""
+    whole = Packed(FORMAT, [], [], [], [], [], [], [], [], [])
+    rerun = Rerun(game, match)
+    first: dict[bytes, int] = {}  # by a state the first row that led to it
+    for row in rows:
+        try:
+            events = rerun.play(row)
+        except Exception:  # whatever a game raises over moves that it wouldn't allow today
+            events, rerun.state = [], None
+        told = len(events) if events == row.events[: len(events)] else 0
+        whole.kinds.append(row.kind)
+        whole.seats.append(row.by)
+        whole.paths.append(row.path)
+        whole.hows.append(row.how)
+        whole.draws.append([(draw.why, draw.sides, draw.fell) for draw in row.draws])
+        whole.users.append(row.user)
+        whole.times.append(row.at)
+        whole.told.append(told)
+        whole.more.append(encode_json(row.events[told:]))
+        made, stored = rerun.body(), saved.get(row.seq)
+        if stored is None:
+            if made is not None:
+                whole.absent.append(row.seq)
+            continue
+        state = _of_today(game, stored)
+        if made is None or zlib.decompress(made) != state:
+            if state in first:
+                whole.alike[row.seq] = first[state]
+            else:
+                whole.kept[row.seq] = (stored.schema, stored.body)
+            rerun.jump(stored)
+        first.setdefault(state, row.seq)
+    return whole
+
+
+def _of_today(game: Game[Any, Any], stored: Snapshot) -> bytes:
+    """A saved state as it would be saved today, not compressed: how that comes out depends on the library's version."""
+    is_old = stored.schema != game.spec.schema
+    body = encode(game.spec, decode(game, stored.schema, stored.body)) if is_old else stored.body
+    return zlib.decompress(body)
+
+
+def unpacked(game: Game[Any, Any], match: Match, whole: Packed) -> Unpacked:
+    """Log and snapshots as they were, but for the numbers of presses, which nobody can send any more by then."""
+    rerun = Rerun(game, match)
+    rows: list[LogRow] = []
+    saved: dict[int, Snapshot] = {}
+    absent = set(whole.absent)
+    columns = (whole.kinds, whole.seats, whole.paths, whole.hows, whole.draws, whole.users, whole.times)
+    for seq, (kind, seat, path, how, draws, user, at) in enumerate(zip(*columns, strict=True), 1):
+        drawn = [Draw(*draw) for draw in draws]
+        row = LogRow(match.id, seq, kind, seat, path, how, drawn, [], None, user, at)
+        told, jumps = whole.told[seq - 1], seq in whole.alike or seq in whole.kept
+        events = rerun.play(row)[:told] if told or not jumps else []
+        rows.append(replace(row, events=[*events, *decode_events(whole.more[seq - 1])]))
+        if jumps:
+            same = saved.get(whole.alike.get(seq, 0))
+            schema, body = whole.kept[seq] if same is None else (same.schema, same.body)
+            saved[seq] = Snapshot(match.id, seq, schema, body)
+            rerun.jump(saved[seq])
+        elif seq not in absent and (body := rerun.body()) is not None:
+            saved[seq] = Snapshot(match.id, seq, game.spec.schema, body)
+    return Unpacked(rows, saved)
+
+
+def remaker(games: Mapping[str, Game[Any, Any]]) -> Remake:
+    """What makes the matches of these games again from the pieces that they were packed into."""
+
+    def remake(match: Match, body: bytes) -> Unpacked:
+        game = games.get(match.game)
+        if game is None:
+            raise BrokenSave(f"The log of match {match.id} is of a game that this version doesn't know: {match.game}.")
+        try:
+            return unpacked(game, match, msgspec.msgpack.decode(lzma.decompress(body), type=Packed))
+        except Exception as error:  # whatever a game raises
+            raise BrokenSave(f"The log of match {match.id} can't be played again: restore it from a backup.") from error
+
+    return remake
+
+
+class Dormancy:
+    """Packs matches once they are old enough, and wakes them where their rows themselves are wanted."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now) -> None:
+        self._store, self._games, self._now = store, games, now
+        self._remake = store.remake = remaker(games)
+        self._left: set[int] = set()  # matches that can't be packed by this version
+
+    async def work(self) -> float:
+        """Pack a match; returns when to look for the next one."""
+        for match in await self._store.dormant.ripe(self._now() - AWAKE, 1, self._left):
+            if not await self.pack(match):
+                self._left.add(match)
+                log.warning("a match that is over can't be packed", match=match)
+            return self._now() + PAUSE
+        return self._now() + LOOKS
+
+    async def pack(self, match_id: int) -> bool:
+        """Pack a match that is over; False if it can't be, or if it has changed meanwhile."""
+        match = await self._store.match(match_id)
+        game = None if match is None else self._games.get(match.game)
+        if match is None or game is None:
+            return False
+        rows, saved = await self._store.course(match_id, 1, match.seq)
+        try:
+            body = await asyncio.to_thread(_piece, game, match, rows, saved)
+        except (BrokenSave, zlib.error):
+            return False
+        people = {row.user for row in rows if row.user is not None}
+        return await self._store.dormant.pack(match_id, match.seq, body, sorted(people))
+
+    async def wake_those_of(self, user: int) -> None:
+        """Put back the rows of all packed matches that name this person."""
+        for match_id in await self._store.dormant.of(user):
+            match, body = await self._store.match(match_id), await self._store.dormant.body(match_id)
+            if match is not None and body is not None:
+                await self._store.dormant.wake(match_id, body, await asyncio.to_thread(self._remake, match, body))
+
+
+def _piece(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Mapping[int, Snapshot]) -> bytes:
+    if [row.seq for row in rows] != list(range(1, match.seq + 1)):
+        raise BrokenSave(f"Rows of the log of match {match.id} are missing: restore it from a backup.")
+    return lzma.compress(msgspec.msgpack.encode(packed(game, match, rows, saved)), check=lzma.CHECK_SHA256)

@@ -1,0 +1,65 @@
+"""What the doctor learns of Discord, from the offline one."""
+
+from collections.abc import Iterator
+
+import pytest
+from discord.http import Route
+
+from cogs.doctor import discord_says, fonts
+from host.settings import Settings
+from tests.driver import running_sandbox
+from tests.e2e.programs import free_port
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[str]:
+    with running_sandbox() as address:
+        yield address
+
+
+async def said(monkeypatch: pytest.MonkeyPatch, api: str, commands: str | None = None, **more: object) -> list[str]:
+    monkeypatch.setattr(Route, "BASE", f"{api.rstrip('/')}/api/v10")
+    read = Settings.model_validate({"DISCORD_TOKEN": "any", **more})
+    return [str(one) async for one in discord_says(read, commands)]
+
+
+async def test_what_discord_says_of_a_bot_that_has_never_run(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = await said(monkeypatch, place)
+    assert [line for line in lines if not line.startswith("ok")] == [
+        "note commands: Discord doesn't know them yet; the bot tells it when it starts."
+    ]
+    assert "ok   clock: it agrees with that of Discord." in lines
+    assert "ok   token: Discord knows it." in lines
+    assert "ok   shards: Discord recommends 1, the bot runs as many as that." in lines
+
+
+async def test_too_few_shards_are_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def many(_: object) -> tuple[int, str, dict[str, int]]:
+        return 9, "wss://gateway", {"remaining": 3}
+
+    monkeypatch.setattr("discord.http.HTTPClient.get_bot_gateway", many)
+    lines = await said(monkeypatch, place, SHARD_COUNT=4)
+    assert "bad  shards: SHARD_COUNT is 4, Discord recommends 9: raise it and start all bots anew." in lines
+    assert "bad  shards: Discord allows 3 more starts today: find out why the bot starts so often." in lines
+
+
+async def test_a_token_that_discord_does_not_know(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import discord
+
+    async def refused(*_: object) -> None:
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(discord.Client, "login", refused)
+    lines = await said(monkeypatch, place)
+    assert lines[-1] == "bad  token: Discord doesn't know DISCORD_TOKEN: copy it again from the portal."
+
+
+async def test_a_discord_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    assert await said(monkeypatch, f"http://127.0.0.1:{port}") == [
+        f"bad  Discord: http://127.0.0.1:{port}/api/v10 doesn't answer: see that this machine may go there."
+    ]
+
+
+def test_the_fonts_are_there() -> None:
+    assert str(fonts()).startswith(("ok   fonts: names are written in every script", "note fonts: letters of Arabic"))

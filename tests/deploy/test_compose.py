@@ -1,0 +1,99 @@
+"""compose.yaml and the unit for systemd name what there is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from db.migrate import read_url
+from host.settings import Settings
+from tests.driver import ROOT
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+UNIT = ROOT / "deploy" / "gruppetto.service"
+OTHERS = ("postgres", "proxy")
+
+
+def profile(name: str) -> dict[str, dict[str, Any]]:
+    """The services of a profile."""
+    return {key: service for key, service in SERVICES.items() if name in service["profiles"]}
+
+
+def settings(service: dict[str, Any]) -> Settings:
+    """What the bot of a service is told, with the passwords filled in."""
+    told = {name: re.sub(r"\$\{\w+(:-)?\}", "secret", value) for name, value in service["environment"].items()}
+    read = Settings.model_validate(told)
+    read.check_shards()
+    assert told.keys() <= Settings.model_fields.keys()
+    return read
+
+
+def test_there_are_three_profiles_and_every_service_is_in_one() -> None:
+    assert {one for service in SERVICES.values() for one in service["profiles"]} == {"sqlite", "postgres", "shards"}
+    assert profile("sqlite").keys() == {"bot"}
+    assert profile("postgres").keys() == {"bot-on-postgres", "postgres"}
+    assert profile("shards").keys() == {"shard-0", "shard-1", "shard-2", "shard-3", "proxy", "postgres"}
+
+
+def test_every_bot_is_told_settings_that_there_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    kinds = {
+        name: read_url(settings(one).DATABASE_URL.replace("/data/", f"{tmp_path}/")) for name, one in bots().items()
+    }
+    assert {name: url.get_backend_name() for name, url in kinds.items()} == {
+        "bot": "sqlite",
+        **dict.fromkeys(("bot-on-postgres", "shard-0", "shard-1", "shard-2", "shard-3"), "postgresql"),
+    }
+    assert {url.host for name, url in kinds.items() if name != "bot"} == {"postgres"}
+
+
+def bots() -> dict[str, dict[str, Any]]:
+    return {name: service for name, service in SERVICES.items() if name not in OTHERS}
+
+
+def test_the_shards_are_all_run_and_share_the_proxy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    read = [settings(service) for name, service in bots().items() if name.startswith("shard-")]
+    assert sorted(shard for one in read for shard in one.SHARD_IDS) == list(range(4))
+    assert {one.SHARD_COUNT for one in read} == {4}
+    assert {one.DISCORD_API for one in read} == {"http://proxy:8080"}
+
+
+def test_every_service_that_another_waits_for_is_in_its_profile() -> None:
+    for name, service in SERVICES.items():
+        for other, how in service.get("depends_on", {}).items():
+            assert set(service["profiles"]) <= set(SERVICES[other]["profiles"]), (name, other)
+            healthy = how["condition"] == "service_healthy"
+            assert not healthy or other in bots() or "healthcheck" in SERVICES[other]
+
+
+def test_every_volume_is_declared_and_what_a_bot_writes_is_in_one() -> None:
+    used = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
+    assert used == COMPOSE["volumes"].keys()
+    assert all("data:/data" in service["volumes"] for service in bots().values())
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd-analyze isn't there to check the unit")
+    bot = tmp_path / "bot"
+    bot.touch(mode=0o755)
+    unit = tmp_path / UNIT.name
+    unit.write_text(re.sub(r"ExecStart=\S+", f"ExecStart={bot}", UNIT.read_text()))
+    said = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert UNIT.name not in said.stderr, said.stderr
+
+
+def test_the_unit_is_not_root_and_has_room_to_stop() -> None:
+    unit = dict(line.split("=", 1) for line in UNIT.read_text().splitlines() if re.match(r"[A-Z]\w+=", line))
+    assert unit["DynamicUser"] == "yes"
+    assert unit["ExecStart"].endswith("/bot.py")
+    assert unit["WorkingDirectory"] == f"/var/lib/{unit['StateDirectory']}"

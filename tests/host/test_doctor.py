@@ -1,0 +1,206 @@
+"""The doctor says what is wrong, a line each with what to do, and changes nothing."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url, text
+
+import bot
+from db.checkup import condition
+from db.engine import make_engine
+from db.migrate import read_url
+from host.doctor import Doctor, Verdict, of_clock, of_database, of_settings
+from host.settings import Settings
+from tests.host.evening import ADA, BO, Evening
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def house_url(db_url: str) -> str:
+    return db_url
+
+
+def settings(evening: Evening) -> Settings:
+    return Settings(DATABASE_URL=evening.url)
+
+
+async def said(evening: Evening) -> dict[str, str]:
+    """The doctor's lines about the house, by what they are about."""
+    doctor = Doctor(evening.store, evening.house.games, evening.now)
+    return {one.about: str(one) async for one in doctor.findings(settings(evening))}
+
+
+async def replayed(evening: Evening) -> list[str]:
+    return [str(one) async for one in Doctor(evening.store, evening.house.games, evening.now).replay()]
+
+
+async def order(evening: Evening, statement: str) -> None:
+    engine = make_engine(make_url(evening.url))
+    async with engine.begin() as write:
+        await write.execute(text(statement))
+    await engine.dispose()
+
+
+async def test_a_house_in_which_all_is_well(evening: Evening) -> None:
+    await evening.wake_up()
+    match = await evening.ride(ADA, BO)
+    await evening.think(match)
+    await evening.deliver()
+    await evening.store.outages.beat(evening.now())
+    await evening.store.set_meta("backup", str(evening.now() - 3 * 3600))
+    rows = await evening.rows()
+    assert await said(evening) == {
+        "bot": "ok   bot: one runs on this database.",
+        "backups": "ok   backups: the last one is 3 hours old.",
+        "messages": "ok   messages: none is late.",
+        "deadlines": "ok   deadlines: none is late.",
+        "matches": "ok   matches: 1 run, 0 gather players; all can go on.",
+    }
+    assert await replayed(evening) == ["ok   replay: 1 matches were played again."]
+    assert await evening.rows() == rows
+
+
+async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
+    await evening.store.outages.beat(evening.now())
+    await evening.store.set_meta("backup", str(evening.now()))
+    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    assert await evening.owed(match)
+    evening.now.later(3 * DAY)
+    lines = await said(evening)
+    assert lines["bot"] == "note bot: none runs; the last one was seen 3 days ago. Start it if it should."
+    assert lines["backups"].startswith("bad  backups: the last one is 3 days old: try `python bot.py backup FILE`")
+    assert lines["messages"].startswith("bad  messages: ")
+    assert "the oldest for 3 days: see what the bot's log says of Discord." in lines["messages"]
+    assert lines["deadlines"].startswith("bad  deadlines: ")
+
+
+async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
+    first, second, third = [await evening.ride(ADA, BO) for _ in range(3)]
+    await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {first}")
+    await order(evening, f"DELETE FROM snapshots WHERE match = {third}")
+    lines = await said(evening)
+    assert lines["matches"] == (
+        f"bad  matches: matches {first}, {third} can't be read: update Gruppetto, or restore a backup."
+    )
+    assert [line for line in await replayed(evening) if line.startswith("bad")][-1] == (
+        f"bad  replay: match {first} can't be read: update Gruppetto, or restore a backup."
+    )
+    await order(evening, f"UPDATE matches SET rules = 99 WHERE id = {second}")
+    assert f"matches {first}, {second}, {third}" in (await said(evening))["matches"]
+
+
+async def test_a_match_that_waits_for_nobody_is_named(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    await evening.play_on(match, random.Random(1), lambda seen: seen.view.waiting == (2,) or seen.match.seq > 6)
+    await order(evening, f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
+    await order(evening, f"DELETE FROM deadlines WHERE match = {match}")
+    assert (await said(evening))["matches"].startswith(
+        f"bad  matches: nobody can play on match {match}: restart the bot"
+    )
+
+
+async def test_a_match_that_is_not_what_its_log_says_is_named_with_the_row(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO)
+    log = await evening.log(match)
+    other = await evening.store.snapshot(match, log[-2].seq)
+    assert other is not None
+    engine = make_engine(make_url(evening.url))
+    async with engine.begin() as write:
+        here = text(f"UPDATE snapshots SET body = :body WHERE match = {match} AND seq = {log[-1].seq}")
+        await write.execute(here, {"body": other.body})
+    await engine.dispose()
+    assert await replayed(evening) == [
+        f"bad  replay: match {match} isn't what its log says (rows {log[-1].seq}): keep a backup and tell us.",
+        "ok   replay: 1 matches were played again.",
+    ]
+
+
+async def test_an_answer_that_was_taken_back_is_no_difference(evening: Evening, rope: None) -> None:
+    match = await evening.play(ADA, BO, game="rope")
+    moved = await evening.answer(match, ADA, ("1",))
+    await evening.matches.undo(match, ADA, moved.fingerprint, evening.press())
+    assert await replayed(evening) == ["ok   replay: 1 matches were played again."]
+
+
+# --- the database itself
+
+
+def lines(url: str, now: float) -> list[str]:
+    return [str(one) for one in of_database(condition(read_url(url)), now)]
+
+
+async def test_the_database_tells_its_size_and_its_revision(evening: Evening) -> None:
+    import time
+
+    found = await asyncio.to_thread(lines, evening.url, time.time())
+    assert found[0].startswith("ok   migrations: all tables are of this version (revision ")
+    assert found[1].startswith("ok   database: it has ")
+    assert all(line.startswith("ok   clock: it agrees with that of the database's server") for line in found[2:])
+    await order(evening, "UPDATE alembic_version SET version_num = '0001'")
+    assert (await asyncio.to_thread(lines, evening.url, 0.0))[0].startswith("note migrations: the tables are of an old")
+    await order(evening, "UPDATE alembic_version SET version_num = '9999'")
+    assert (await asyncio.to_thread(lines, evening.url, 0.0))[0] == (
+        "bad  migrations: a newer version has changed them (revision 9999): update Gruppetto."
+    )
+
+
+def test_there_is_no_database_yet(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/new.db"
+    assert lines(url, 0.0)[0].startswith("note migrations: the database is empty; the bot makes its tables")
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_a_damaged_file_is_found(sqlite_url: str) -> None:
+    file = Path(str(make_url(sqlite_url).database))
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("PRAGMA foreign_keys = OFF")
+        base.execute("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', 0)")
+    found = [line for line in lines(sqlite_url, 0.0) if line.startswith("bad")]
+    assert len(found) == 1
+    assert found[0].startswith("bad  database: it is damaged (seats ")
+    assert found[0].endswith("): stop the bot and restore a backup into a new database.")
+
+
+def test_clocks_that_differ_are_told_in_the_right_direction() -> None:
+    assert of_clock("Discord", 3600.0).text == (
+        "it is 3600 s behind that of Discord: switch on time synchronisation (NTP)."
+    )
+    assert "ahead of that of Discord" in of_clock("Discord", -60.0).text
+    assert of_clock("Discord", 4.0).verdict is Verdict.OK
+
+
+def test_settings_that_are_missing_are_told() -> None:
+    read = Settings(DISCORD_TOKEN="t", OWNER_IDS=(1,), METRICS_PORT=9100)
+    assert [str(one) for one in of_settings(read)] == ["ok   settings: all can be read."]
+    bare = [one.text.partition(" ")[0] for one in of_settings(Settings(BACKUP_HOURS=0.0))]
+    assert bare == ["DISCORD_TOKEN", "OWNER_IDS", "METRICS_PORT", "BACKUP_HOURS"]
+
+
+# --- from a shell
+
+
+async def test_only_what_somebody_has_to_do_is_the_exit_status(
+    evening: Evening, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = bot.read_arguments(["doctor", "--replay"])
+    assert await bot.obey(settings(evening), given)
+    out = capsys.readouterr().out
+    assert "note settings: DISCORD_TOKEN is empty" in out
+    assert "ok   replay: 0 matches were played again." in out
+    match = await evening.ride(ADA, BO)
+    await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {match}")
+    assert not await bot.obey(settings(evening), given)
+    assert f"bad  matches: match {match} can't be read" in capsys.readouterr().out
+
+
+async def test_a_database_that_cannot_be_asked_is_a_line_too(capsys: pytest.CaptureFixture[str]) -> None:
+    gone = Settings(DATABASE_URL="postgresql://bot:secret@127.0.0.1:1/house")
+    assert not await bot.obey(gone, bot.read_arguments(["doctor"]))
+    out = capsys.readouterr().out
+    assert "bad  database: The database postgresql+psycopg://bot:***@127.0.0.1:1/house can't be reached" in out
+    assert "secret" not in out
