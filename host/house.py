@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
 import time
@@ -123,8 +124,7 @@ class House:
 
     async def stop(self) -> None:
         """End clock and outbox and close the store."""
-        for worker in self._workers:
-            await worker.stop()
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
         await self.thoughts.stop()
         await self.pool.close()
         await self._store.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from sqlalchemy.ext.asyncio import create_async_engine
 from xdist.remote import Producer
 
@@ -64,6 +65,14 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(db.engine, "create_async_engine", make)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_faults() -> None:
+    """Where rich is installed structlog shows all variables of a fault: seconds for each, in which the loop stands."""
+    *others, _ = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*others, plain])
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
-WORKERS = 7  # clock, outbox, heartbeat, seasons, reviews, puzzles, packing
+WORKERS = 8  # clock, outbox, heartbeat, seasons, reviews, puzzles of the day, finding puzzles, packing
 
 
 class Night(Noon):
