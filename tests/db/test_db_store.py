@@ -10,7 +10,8 @@ from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
 from db.engine import make_engine
-from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot
+from db.puzzles import NewPuzzle, PuzzleAnswer
+from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot, StoredPosition
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
@@ -159,6 +160,15 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.seasons.close(GUILD, "pistard", AUTUMN.key, AUTUMN.ends)
     await store.reviews.order(running.id, NOON)
     await store.reviews.add(running.id, 0, b"piece", is_last=False)
+    tried = replace(LOBBY, position_of=running.id)
+    await store.create(tried, row("open"), position=StoredPosition(1, 0, 1, b"state"))
+    await store.puzzles.add([NewPuzzle("here", "pistard", 1, 0, 1, b"state", ("5",), 0.9, ((("4",), 0.2),))])
+    chosen = await store.puzzles.choose(9, NOON, "pistard", 1)
+    assert chosen is not None
+    answer = PuzzleAnswer(chosen.id, ADA, "Ada", GUILD, ("5",), 0.0, NOON, 9, "pistard", 1)
+    assert await store.puzzles.answer(answer) == answer
+    await store.puzzles.set_place(GUILD, CHANNEL, 9)
+    assert await store.puzzles.take_post(GUILD, 9, NOON, NOON + 60)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     await store.close()

@@ -9,9 +9,12 @@ from db.careers import Rated
 from db.privacy import personal
 from db.rows import Preferences
 from db.tables import metadata
+from engines import GAMES
 from host.careers.recount import Findings, Recount
+from host.coach.puzzles import Puzzles
 from host.privacy import Privacy
 from tests.db.ended import AUTUMN, end
+from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
 GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
@@ -42,6 +45,9 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     for at in (0, 1):
         await end(evening.store, evening.now() + at, {GUS: 1, ADA: 2}, guild=7, season=AUTUMN, badges={GUS: "broom"})
     await evening.store.seasons.close(7, "pistard", AUTUMN.key, AUTUMN.ends)
+    puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
+    posed = await puzzles.today()
+    await puzzles.answer(posed, GUS, NAME, 7, posed.stored.puzzle.best)
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
     await evening.answer(running, GUS)
