@@ -30,6 +30,7 @@ from opponents.thinking import Budget
 
 MOST = 60  # legal answers of a puzzle, which is solved on a phone
 CHOICES = 3  # legal answers that it has at least
+DOZEN = 12  # answers: among more of them the best is hard to find, unless it is the one that comes to mind first
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
@@ -102,7 +103,7 @@ class Puzzle:
     """A position with its best answer, the share of the first place to be hoped for after it, and its grade.
 
     `costs` are those of all other legal answers, the second best first. Grade 1: Fair finds it; 2: Strong does, though
-    it thinks only for a moment; 3: it takes longer.
+    it thinks only for a moment, among a dozen answers at most; 3: it takes longer, or there are more.
     """
 
     position: Position
@@ -361,7 +362,8 @@ def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget =
     if 2 * _found(FAIR, position, seed).count(best) > AT_ONCE_TRIES:
         return 1
     thoughts = [THINKING[STRONG](game, view, rng, quick) for _ in range(STRONG_TRIES)]
-    return 2 if 2 * thoughts.count(best) > STRONG_TRIES else 3
+    is_seen = 2 * thoughts.count(best) > STRONG_TRIES
+    return 2 if is_seen and 1 + len(candidate.others) <= DOZEN else 3
 
 
 def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:

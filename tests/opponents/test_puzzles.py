@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Path, Table
-from opponents import AT_ONCE, FAIR, worker
+from opponents import AT_ONCE, FAIR, puzzles, worker
 from opponents.levels import EASY
 from opponents.puzzles import (
     CLEAR,
@@ -144,6 +144,8 @@ def test_grades_are_by_who_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: SECOND)
     assert grade(found, 1, brief_thought, deep) == 3
     assert grade(found, 1, deep, deep) == 2
+    monkeypatch.setattr(puzzles, "DOZEN", len(found.others))
+    assert grade(found, 1, deep, deep) == 3, "there are more answers than people look at one by one"
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: BEST)
     assert grade(found, 1, brief_thought, deep) == 1
     assert grade(candidate(PLANTED, SECOND), 1, deep, deep) == 0, "Champion finds another one"
