@@ -17,6 +17,7 @@ from typing import BinaryIO, TypeAlias
 
 from engines import GAMES
 from engines.table import View
+from opponents.advice import filled
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
 from opponents.review import Moment, Record, effort, moments
@@ -32,12 +33,13 @@ MEMORY = 1 << 30  # bytes that a process may take
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an opponent of this level sees, and the seed of its luck."""
+    """What an opponent of this level sees, the seed of its luck, and how many answers are to be told at least."""
 
     game: str
     level: str
     view: View
     seed: int
+    answers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,9 @@ def packed(value: object) -> bytes:
 def answer(task: Task) -> Given:
     """Think."""
     match task:
-        case Question(game, level, view, seed):
-            return THINKING[level].weigh(GAMES[game], view, Random(seed))
+        case Question(game, level, view, seed, answers):
+            rng = Random(seed)
+            return filled(GAMES[game], view, THINKING[level].weigh(GAMES[game], view, rng), answers, rng)
         case Measure(record):
             return effort(record)
         case Piece(record, first, last, seconds, seed):

@@ -61,7 +61,7 @@ class Hints:
 
     async def _thought_of(self, seen: Seen) -> Ranking:
         seed = self._match_log.rng.getrandbits(64)
-        ranking = await self._pool.think(Question(seen.match.game, STRONG, seen.view, seed))
+        ranking = await self._pool.think(Question(seen.match.game, STRONG, seen.view, seed, MOST))
         if ranking:
             return ranking[:MOST]
         path = await asyncio.to_thread(OPPONENTS[FAIR], seen.game, seen.view, Random(seed))

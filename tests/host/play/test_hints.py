@@ -49,7 +49,7 @@ async def test_the_three_best_answers_of_a_strong_player_come_from_the_view_alon
     assert [one.path for one in found] == [tuple("6432"), tuple("4632"), tuple("3642")]
     assert len(found) == MOST
     [(question, _)] = desk.asked
-    assert (question.game, question.level, question.view) == ("pistard", "strong", seen.view)
+    assert (question.game, question.level, question.view, question.answers) == ("pistard", "strong", seen.view, MOST)
 
 
 async def test_a_question_counts_once_however_often_somebody_looks(evening: Evening, desk: Desk) -> None:
