@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from typing import Any
 
@@ -63,6 +63,14 @@ class Stand:
     shares: tuple[float, ...]
     errors: tuple[float, ...]
     tries: int
+
+    def joined(self, other: Stand) -> Stand:
+        """With what `other` tries came to."""
+        tries = self.tries + other.tries
+        mine, theirs = self.tries / tries, other.tries / tries
+        shares = (mine * one + theirs * more for one, more in zip(self.shares, other.shares, strict=True))
+        errors = (hypot(mine * one, theirs * more) for one, more in zip(self.errors, other.errors, strict=True))
+        return Stand(tuple(shares), tuple(errors), tries)
 
 
 class Tally:

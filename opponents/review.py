@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -39,6 +39,7 @@ PARTS: dict[str, Callable[[Any], int]] = {
     "schlangennest": turn_of,
     "legstrong": legstrong_leg,
 }
+COARSE = 0.03  # of the first place: a standard error above it is worth more ways on
 RESERVE = 4  # the part of what was saved that one row may take
 # How the time for a row is shared out.
 STANDS, DRAWS, CHOICE = 1.0, 2.0, 2.0
@@ -126,6 +127,46 @@ def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[M
         if number + 1 >= numbers.stop:
             break
     return found
+
+
+def coarse(found: Iterable[Moment]) -> list[Moment]:
+    """Those of whose stand too little is known, the least certain first."""
+    known = [one for one in found if one.stand is not None and _error(one) > COARSE]
+    return sorted(known, key=_error, reverse=True)
+
+
+def refined(record: Record, rough: Sequence[Moment], seconds: float, seed: int) -> list[Moment]:
+    """The same moments with more ways on from each, in so many seconds of CPU time for all of them.
+
+    Each has its even part of the time, and of what others leave because they are no longer coarse.
+    """
+    game, left, found = GAMES[record.game], {one.number: one for one in rough}, list[Moment]()
+    end = time.thread_time() + seconds
+    for number, (_, _, state) in enumerate(states(game, record)):
+        if one := left.pop(number, None):
+            until = time.thread_time() + max(0.0, end - time.thread_time()) / (1 + len(left))
+            found.append(_refined(one, standing(game, state), until, seed))
+        if not left:
+            break
+    return found
+
+
+def _refined(one: Moment, play_on: PlayOn, until: float, seed: int) -> Moment:
+    assert one.stand is not None, "a stand is known, though not well"
+    tally, known, tries = Tally(len(one.stand.shares)), one.stand, one.stand.tries
+    while tally.tries < LEAST or (_worst(known) > COARSE and time.thread_time() < until):
+        tally.add(play_on(f"{seed}.{tries + tally.tries}"))
+        if tally.tries % LEAST == 0:
+            known = one.stand.joined(tally.mean())
+    return replace(one, stand=one.stand.joined(tally.mean()))
+
+
+def _error(one: Moment) -> float:
+    return 0.0 if one.stand is None else _worst(one.stand)
+
+
+def _worst(stand: Stand) -> float:
+    return max(stand.errors)
 
 
 def states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, bytes, Any]]:

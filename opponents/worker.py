@@ -20,7 +20,7 @@ from engines.table import View
 from opponents.advice import filled
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
-from opponents.review import Moment, Record, effort, moments
+from opponents.review import Moment, Record, effort, moments, refined
 from opponents.thinking import Budget, Ranking
 
 Given: TypeAlias = Ranking | list[float] | list[Moment] | Sought | Weighing | int
@@ -61,6 +61,21 @@ class Piece:
     record: Record
     first: int
     last: int
+    seconds: float
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
+
+
+@dataclass(frozen=True, slots=True)
+class Refine:
+    """Moments of a match of which too little is known; see `opponents.review.refined`."""
+
+    record: Record
+    rough: tuple[Moment, ...]
     seconds: float
     seed: int
 
@@ -136,7 +151,7 @@ class Grade:
         return self.candidate.position.game
 
 
-Task: TypeAlias = Question | Measure | Piece | Seek | Examine | Hold | Challenge | Grade
+Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade
 
 
 def packed(value: object) -> bytes:
@@ -155,6 +170,8 @@ def answer(task: Task) -> Given:
             return effort(record)
         case Piece(record, first, last, seconds, seed):
             return moments(record, range(first, last), seconds, seed)
+        case Refine(record, rough, seconds, seed):
+            return refined(record, rough, seconds, seed)
         case Seek(game, seconds, seed):
             return seek(game, seed, Budget(seconds))
         case Examine(record, number, seed):

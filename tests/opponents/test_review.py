@@ -8,8 +8,9 @@ import pytest
 
 from engines import GAMES
 from engines.table import Path, View
+from opponents.comparing import Stand, Tally
 from opponents.levels import THINKING
-from opponents.review import Moment, Record, accounts, effort, has_choice, moments
+from opponents.review import COARSE, Moment, Record, accounts, coarse, effort, has_choice, moments, refined
 from opponents.thinking import Budget
 from tests.engines.facts import brief
 from tests.opponents.recorded import nothing_special, played
@@ -96,3 +97,46 @@ def test_a_choice_is_what_has_more_than_one_answer() -> None:
     assert {moment.number for moment in found if moment.choice} == {
         number for number, part in enumerate(parts) if part > 1 and not found[number].luck
     }
+
+
+def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> None:
+    record = played("pistard", 3, nothing_special, **brief("pistard"))
+    found = looked_at(record)
+    rough = coarse(found)
+    assert rough and [one.number for one in rough] != sorted(one.number for one in rough), "the least certain first"
+    finer = refined(record, rough[::-1], 100.0, 1)
+    assert [one.number for one in finer] == sorted(one.number for one in rough) and not coarse(finer)
+    for one in finer:
+        before = found[one.number].stand
+        assert before is not None and one.stand is not None and one.stand.tries > before.tries
+        assert max(one.stand.errors) <= COARSE < max(before.errors)
+        assert sum(one.stand.shares) == pytest.approx(1)
+        assert (one.luck, one.choice, one.part) == (
+            found[one.number].luck,
+            found[one.number].choice,
+            found[one.number].part,
+        )
+    again = {one.number: one for one in (*found, *finer)}
+    accounted = accounts(record, [again[number] for number in range(len(found))])
+    last = found[-1].stand
+    assert last is not None
+    assert [1 / 3 + one.luck + one.answers + one.rest for one in accounted] == pytest.approx(last.shares)
+
+
+def test_without_time_each_gets_a_little_further() -> None:
+    record = played("pistard", 3, nothing_special, **brief("pistard"))
+    rough = coarse(looked_at(record))
+    for one, finer in zip(sorted(rough, key=lambda one: one.number), refined(record, rough, 0.0, 1), strict=True):
+        assert one.stand and finer.stand and finer.stand.tries > one.stand.tries
+
+
+def test_tries_that_are_joined_come_to_the_same_as_all_at_once() -> None:
+    rng, one, other, both = Random(1), Tally(2), Tally(2), Tally(2)
+    for number in range(400):
+        share = rng.random()
+        for tally in (both, one if number < 100 else other):
+            tally.add((share, 1 - share))
+    joined, whole = one.mean().joined(other.mean()), both.mean()
+    assert joined.tries == 400 and joined.shares == pytest.approx(whole.shares)
+    assert joined.errors == pytest.approx(whole.errors, rel=0.02)
+    assert Stand((1.0,), (0.0,), 5).joined(Stand((1.0,), (0.0,), 5)) == Stand((1.0,), (0.0,), 10)
