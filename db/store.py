@@ -37,7 +37,8 @@ from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, S
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
 from db.tables import deadlines, matches, messages, meta, outbox, plans, positions, seats, snapshots
-from db.upsert import put, put_new, upsert
+from db.turns import Turns
+from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
@@ -70,6 +71,7 @@ class Store:
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
         self.checkup = Checkup(self._reader)
+        self.turns = Turns(engine)
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
         self.lessons = LessonTable(self._once, self._reader)
@@ -422,14 +424,6 @@ class Store:
     async def set_meta(self, key: str, value: str) -> None:
         """Store a text under a key."""
         await upsert(self._once, meta, {"key": key}, {"value": value})
-
-    async def replace_meta(self, key: str, seen: str | None, value: str) -> bool:
-        """Store a text under a key unless another than the one `seen` is there by now; returns whether it was."""
-        async with self._engine.begin() as write:
-            if seen is None:
-                await put_new(write, meta, {"key": key}, {"value": ""})
-            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
-            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
 
     # Backups
 

@@ -50,7 +50,7 @@ class Backups:
         due = max(await self._next(), float(turn or 0.0))
         if due > now:
             return due
-        if not await self._store.replace_meta(TURN, turn, str(now + HALF_AN_HOUR)):
+        if not await self._store.turns.take(TURN, turn, str(now + HALF_AN_HOUR)):
             return None  # another process was faster
         try:
             await asyncio.to_thread(self._plan.folder.mkdir, parents=True, exist_ok=True)

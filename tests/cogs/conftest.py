@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
+import host.coach.making
 import host.table.forecast
 import host.time.heartbeat
 import host.time.worker
@@ -25,6 +26,12 @@ def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody wakes up every minute for nothing: when days go by, simcord stops at each of them."""
     monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
     monkeypatch.setattr(host.time.worker, "LONGEST", 7 * 86400.0)
+
+
+@pytest.fixture(autouse=True)
+def enough_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody plays matches of their own to find more."""
+    monkeypatch.setattr(host.coach.making, "IN_STOCK", 0)
 
 
 @pytest.fixture

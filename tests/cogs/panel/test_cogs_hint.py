@@ -59,12 +59,13 @@ async def test_a_hint_that_has_become_old_plays_nothing(world: World) -> None:
     ann, bob = await unrated(world)
     for player in (ann, bob):
         await play_fallback(world, player)
-    panel = await ann.press(world.board(), "Your move")
-    hint, rows = await ann.press(panel, HINT), await world.rows(1)
-    await ann.press(panel, AUTO)
+    player = await asked(world, ann, bob)
+    panel = await player.press(world.board(), "Your move")
+    hint, rows = await player.press(panel, HINT), await world.rows(1)
+    await player.press(panel, AUTO)
     played = await world.rows(1)
     assert played > rows
-    assert SAY("panel.stale") in (await ann.press(hint, hint.labels[0])).text
+    assert SAY("panel.stale") in (await player.press(hint, hint.labels[0])).text
     assert await world.rows(1) == played
 
 

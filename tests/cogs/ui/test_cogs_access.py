@@ -17,7 +17,7 @@ from simcord.backend.serializers import message_payload
 
 from cogs.routes import ROUTES
 from cogs.ui import controls, custom_id
-from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, SettingButton, SettingSelect, ZoneForm
+from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzlePlace, SettingButton, SettingSelect, ZoneForm
 from cogs.ui.custom_id import base36
 from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
@@ -101,10 +101,10 @@ def commands(world: World, stranger: Stranger) -> Iterator[app_commands.Command[
 
 
 def filled(command: app_commands.Command[Any, ..., Any], match: int, besides: str = "") -> dict[str, Any]:
-    """The command's free texts and numbers, with that match in each of them."""
+    """The command's free texts and numbers, with that match in each of them that can hold it."""
     values = {Kind.string: str(match), Kind.integer: match}
     free = (one for one in command.parameters if one.type in values and not one.choices and one.name != besides)
-    return {one.name: values[one.type] for one in free}
+    return {one.name: values[one.type] for one in free if one.max_value is None or one.max_value >= NOBODY}
 
 
 async def test_every_command(world: World) -> None:
@@ -188,12 +188,12 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
 
 
 def test_every_kind_of_custom_id_is_known_here() -> None:
-    """Those of settings are about no match; `codes` has the others."""
+    """Those of settings and puzzles are about no match; `codes` has the others."""
     tried: set[type] = set()
     for _, data, kind in codes(RUNNING, "0" * 8):
         used = Component.FORM if kind == FORM else Component(data["component_type"])
         tried.add(type(custom_id.read(used, data["custom_id"])))
-    assert tried | {SettingButton, SettingSelect, ZoneForm} == {*get_args(controls.CustomId)}
+    assert tried | {SettingButton, SettingSelect, ZoneForm, PuzzlePlace} == {*get_args(controls.CustomId)}
 
 
 async def test_every_button_select_and_form(world: World) -> None:

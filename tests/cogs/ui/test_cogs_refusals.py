@@ -143,7 +143,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
 
 
 IDLE = ("later", "invite")  # which ask the house nothing
-MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit"}
+MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit", "try": ".3"}
 MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
 BUTTONS = [
     *(

@@ -1,0 +1,24 @@
+"""Work that one process does for all: whoever takes the turn first."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.tables import meta
+from db.upsert import put_new
+
+
+class Turns:
+    """Who has taken a turn, as a text under a key of `meta`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def take(self, key: str, seen: str | None, value: str) -> bool:
+        """Put a text in the place of the one `seen`; False if there is another one by now."""
+        async with self._engine.begin() as write:
+            if seen is None:
+                await put_new(write, meta, {"key": key}, {"value": ""})
+            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
