@@ -19,6 +19,7 @@ import msgspec
 
 FORMAT = 1
 LEVEL = 6  # of gzip: 9 takes twice as long for 2 % less
+GZIP = 16 + zlib.MAX_WBITS  # how zlib is told to write gzip's form
 LONGEST = 256 * 2**20  # bytes of a line; a snapshot has some thousands
 Kind: TypeAlias = Literal["int", "float", "bool", "text", "bytes"]
 
@@ -58,7 +59,8 @@ class Writer:
     """Writes a backup, line by line."""
 
     def __init__(self, file: IO[bytes], header: Header) -> None:
-        self._packed = gzip.GzipFile(filename="", mode="wb", compresslevel=LEVEL, fileobj=file, mtime=header.made)
+        # not a GzipFile: where it is left unfinished, its end would be written into a file that is closed
+        self._file, self._packer = file, zlib.compressobj(LEVEL, wbits=GZIP)
         self._hash, self.rows = hashlib.sha256(), 0
         self._encode = msgspec.json.Encoder().encode
         self._line(header)
@@ -75,12 +77,12 @@ class Writer:
     def end(self) -> None:
         """All is written."""
         self._line(Footer(self.rows, self._hash.hexdigest()))
-        self._packed.close()
+        self._file.write(self._packer.flush())
 
     def _line(self, value: object) -> None:
         line = self._encode(value) + b"\n"
         self._hash.update(line)
-        self._packed.write(line)
+        self._file.write(self._packer.compress(line))
 
 
 @contextmanager
