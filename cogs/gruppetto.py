@@ -25,6 +25,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.rate_limit import Line, RateLimit
+from cogs.ui.timing import arrived, command_arrived, press_kind, tracing
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.outbox import Sender
@@ -45,6 +46,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
         """Let it wait until it is to be answered."""
+        command_arrived(interaction)
         async with answered(interaction):
             return await self.client.takes(interaction)
         return False
@@ -72,6 +74,7 @@ class Gruppetto(Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
+            http_trace=tracing(),
             owner_ids=set(owners),
             shard_count=shard_count,
             **only_shards,
@@ -106,12 +109,15 @@ class Gruppetto(Client):
         async with answered(interaction):
             if interaction.type not in PRESSES:
                 await self._remember(interaction)
-            elif await self.takes(interaction):
-                async with self.line.first(interaction.user.id):
-                    used = routes.read(interaction)
-                    if not (isinstance(used, Act) and used.action is Action.FORGET):
-                        await self._remember(interaction)
-                    await routes.answer(interaction, used)
+                return
+            with arrived(interaction) as arrival:
+                if await self.takes(interaction):
+                    async with self.line.first(interaction.user.id):
+                        used = routes.read(interaction)
+                        arrival.kind = press_kind(used)
+                        if not (isinstance(used, Act) and used.action is Action.FORGET):
+                            await self._remember(interaction)
+                        await routes.answer(interaction, used)
 
     async def _remember(self, interaction: Interaction) -> None:
         """The language of the person who presses."""

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
+from cogs.metrics import metrics
 from cogs.ui.client import Client
 
 HOST = "127.0.0.1"
@@ -50,9 +51,8 @@ class Health:
         finally:
             await runner.cleanup()
 
-    @staticmethod
-    async def _metrics(_request: web.Request) -> web.Response:
-        return web.Response(body=generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    async def _metrics(self, _request: web.Request) -> web.Response:
+        return web.Response(body=await metrics(self._bot), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     @staticmethod
     async def _alive(_request: web.Request) -> web.Response:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 import discord
+from structlog.contextvars import bind_contextvars
 
 from cogs import leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
@@ -210,6 +211,8 @@ def read(interaction: Interaction) -> CustomId:
 async def answer(interaction: Interaction, used: CustomId) -> None:
     """Answer a press, a choice or a form, as `read` says it."""
     sent: Any = interaction.data
+    if (match := custom_id.match_about(str(sent["custom_id"]))) is not None:
+        bind_contextvars(match=match)
     match used:
         case controls.Step() as step:
             await presses.pressed(interaction, step)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, and_, func, select, text
+from sqlalchemy import URL, and_, case, func, or_, select, text
 from sqlalchemy.exc import DBAPIError
 
 from db.conditions import is_owed
@@ -83,11 +84,33 @@ class Checkup:
         [row] = await self._reader.rows(query)
         return row["n"], row["oldest"]
 
+    async def queued(self, now: float) -> tuple[int, float | None]:
+        """How many messages wait, and when the oldest was written that may be sent `now` or has failed (unix seconds).
+
+        Those that are put off, as for a night, don't count for the age.
+        """
+        ripe = or_(outbox.c.ready <= now, outbox.c.tries > 0)
+        query = (
+            select(func.count().label("n"), func.min(case((ripe, log.c.at))).label("oldest"))
+            .select_from(outbox)
+            .join(matches, matches.c.id == outbox.c.match)
+            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .where(matches.c.paused.is_distinct_from(PauseReason.GONE))
+        )
+        [row] = await self._reader.rows(query)
+        return row["n"], row["oldest"]
+
     async def late(self, before: float) -> tuple[int, float | None]:
         """How many things the house should have done by that time, and since when (unix seconds) the oldest is due."""
         query = select(func.count().label("n"), func.min(deadlines.c.due).label("oldest"))
         [row] = await self._reader.rows(query.where(is_owed(), deadlines.c.ready < before))
         return row["n"], row["oldest"]
+
+    async def open_matches(self, phases: Collection[Phase]) -> dict[tuple[Phase, str], int]:
+        """How many matches of each game there are in each of these phases."""
+        by = (matches.c.phase, matches.c.game)
+        query = select(*by, func.count().label("n")).where(matches.c.phase.in_(phases)).group_by(*by)
+        return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
 
     async def phases(self) -> dict[Phase, int]:
         """How many matches there are in each phase."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Any, Literal, Self
 
+from prometheus_client import Histogram
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from db.trips import OneTripConnection
@@ -17,16 +20,53 @@ CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer 
 APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
 
+SECONDS = Histogram(
+    "gruppetto_database_seconds",
+    "Time from wanting to read or write until that is done, with the wait for a connection",
+    ("kind",),
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
+)
+READS, WRITES = SECONDS.labels("read"), SECONDS.labels("write")
 
-def make_engine(url: URL, *, foreign_keys: bool = True) -> AsyncEngine:
+
+class TimedEngine(AsyncEngine):
+    """An engine that measures how long its transactions take."""
+
+    kind: Literal["read", "write"] = "write"
+
+    def execution_options(self, **options: Any) -> Self:
+        """The same with other options."""
+        other = type(self)(self.sync_engine.execution_options(**options))
+        other.kind = self.kind
+        return other
+
+    def for_reading(self) -> Self:
+        """The same for transactions that change nothing."""
+        other = self.execution_options()
+        other.kind = "read"
+        return other
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncGenerator[AsyncConnection]:
+        """A connection in a transaction, which is committed at the end."""
+        since = perf_counter()
+        try:
+            async with super().begin() as connection:
+                yield connection
+        finally:
+            (READS if self.kind == "read" else WRITES).observe(perf_counter() - since)
+
+
+def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
     # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
     if url.get_backend_name() != "sqlite":
         known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": APPLICATION}
-        return create_async_engine(url.set(query={**known, **url.query}), pool_pre_ping=True, hide_parameters=True)
+        server = create_async_engine(url.set(query={**known, **url.query}), pool_pre_ping=True, hide_parameters=True)
+        return TimedEngine(server.sync_engine)
 
     # One connection: several would poll for SQLite's one write lock and some would starve.
-    engine = create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
+    engine = TimedEngine(create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True).sync_engine)
 
     def open_file(dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
         return dialect.connect(*arguments, async_creator_fn=OneTripConnection, **options)

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 from sqlalchemy import CursorResult, Row, RowMapping, Select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.engine import ONE_STATEMENT, make_engine
+from db.engine import ONE_STATEMENT, READS, TimedEngine, make_engine
 
 Query: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -21,8 +21,8 @@ class Reader:
     On SQLite it has a connection of its own and keeps it: to get one, begin and give it back costs more than to ask.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(**ONE_STATEMENT)
+    def __init__(self, engine: TimedEngine) -> None:
+        self._engine = engine.for_reading().execution_options(**ONE_STATEMENT)
         is_file = engine.dialect.name == "sqlite"
         self._keeps = is_file
         self._own = make_engine(engine.url).execution_options(**ONE_STATEMENT) if is_file else None
@@ -57,13 +57,14 @@ class Reader:
 
     async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._keeps:
-            async with self._asking:
-                if self._own is not None:  # else it was closed meanwhile
-                    return await self._ask(self._own, query, values)
+            with READS.time():
+                async with self._asking:
+                    if self._own is not None:  # else it was closed meanwhile
+                        return await self._ask(self._own, query, values)
         async with self._engine.begin() as read:
             return await read.execute(query, values)
 
-    async def _ask(self, own: AsyncEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
+    async def _ask(self, own: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._kept is None:
             self._kept = await own.connect()
         try:

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeAlias
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import questions
 from db.backup import Written, back_up
@@ -22,7 +22,7 @@ from db.checkup import Checkup
 from db.codec import BrokenSave, encode_json
 from db.conditions import THREAD, is_owed, is_same
 from db.dormant import DormantMatches, Unpacked
-from db.engine import ONE_STATEMENT, make_engine
+from db.engine import ONE_STATEMENT, TimedEngine, make_engine
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
 from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
@@ -64,7 +64,7 @@ class Doubled(Exception):
 class Store:
     """The one door to the database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
         self._once = engine.execution_options(**ONE_STATEMENT)
         self.dormant = DormantMatches(engine, self._reader)

@@ -18,6 +18,7 @@ from host.coach.daily import Daily
 from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
+from host.figures import Figures, figures
 from host.lessons import Lessons
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
@@ -128,6 +129,10 @@ class House:
         await self.thoughts.stop()
         await self.pool.close()
         await self._store.close()
+
+    async def figures(self) -> Figures:
+        """What is counted when somebody asks; raises what a database raises that doesn't answer."""
+        return await figures(self._store, self._now)
 
     async def remembered(self, key: str) -> str | None:
         """What `remember` has kept under this key, also by an earlier life of the bot."""

@@ -16,6 +16,7 @@ from types import FrameType, TracebackType
 from typing import Any, Literal, TypeAlias
 
 import structlog
+from prometheus_client import Counter
 
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -30,6 +31,7 @@ QUIET = {
     **dict.fromkeys(("discord", "asyncio", "aiohttp", "PIL", "babel"), logging.INFO),
     **dict.fromkeys(("sqlalchemy", "alembic", "aiosqlite", "psycopg"), logging.WARNING),
 }
+LINES = Counter("gruppetto_log_lines", "Lines of the log, those of libraries too", ("level",))
 HIDDEN = "…"
 BIG = 10**9  # a number from there on may name a person, a channel or a message
 CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults that say in numbers what went wrong
@@ -38,6 +40,12 @@ CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults 
 def allow_list(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """A structlog processor that keeps the allowed fields only."""
     return {name: value for name, value in fields.items() if name in ALLOWED or name.startswith("_")}
+
+
+def count(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A structlog processor that counts lines by their level."""
+    LINES.labels(fields["level"]).inc()
+    return fields
 
 
 def fault_words(exc_info: ExcInfo) -> str:
@@ -111,10 +119,12 @@ class _Handler(logging.StreamHandler[Any]):
 def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     """Send the logs of the house and of its libraries to standard error in one form."""
     shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,  # the press that is being answered, and its match
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         allow_list,
+        count,
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from db.engine import TimedEngine
 from db.rows import Match, Step
 from db.store import Store
 from engines.table import Seat
@@ -51,7 +50,7 @@ class Course:
 class Diary(Store):
     """A store that writes down how each match goes."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: TimedEngine) -> None:
         super().__init__(engine)
         self.courses: dict[int, Course] = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+from structlog.contextvars import bind_contextvars
 
 from cogs.ui.client import Interaction
 from host.access import Asker
@@ -14,7 +15,11 @@ def asker(interaction: Interaction) -> Asker:
 
 
 async def check_match(interaction: Interaction, match_id: int) -> None:
-    """IllegalMove, the same as for a number of no match, unless whoever asks may know of this one."""
+    """IllegalMove, the same as for a number of no match, unless whoever asks may know of this one.
+
+    All that is logged from here on tells the number.
+    """
+    bind_contextvars(match=match_id)
     await interaction.client.house.borders.check(match_id, asker(interaction))
 
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import TypeAlias
 
 import discord
+from prometheus_client import Counter
 
 from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
@@ -21,6 +22,7 @@ from render import RENDERERS
 from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
+PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn anew, or kept from before", ("source",))
 LOOKS = 2000  # hashes of pictures
 
 _Key: TypeAlias = tuple[int, str, tuple[Viewer, ...], Viewer, Path, tuple[str, ...]]
@@ -69,6 +71,7 @@ class Pictures:
         """The board alone, with the players' names; those of computers are in the reader's language."""
         key = _key(seen, path, say)
         png = self._kept.get(key)
+        PICTURES.labels("drawn" if png is None else "kept").inc()
         if png is None:
             png = await self.draw(seen, path, say)
             self._kept[key] = png

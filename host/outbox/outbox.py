@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import structlog
+from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import RETIRING, CallChannel, PostKind
@@ -21,6 +22,9 @@ from host.time.worker import Idle, Now, just_wait
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+POSTS = Counter(
+    "gruppetto_messages", "Messages that were sent, were moot, or have to be tried again", ("kind", "outcome")
+)
 AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers to presses need some as well
 SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
 MOST = 100  # messages at once, slow ones and all
@@ -197,6 +201,7 @@ class Outbox:
             after = fault.after if isinstance(fault, Unsent) else None
             pause = BACKOFF[min(post.tries, len(BACKOFF) - 1)] if after is None else after
             await self._store.retry(post.id, self._now() + pause)
+            POSTS.labels(post.kind, "later").inc()
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
             shown = post.seq if message is None or post.tries or post.kind == PostKind.RIDDEN else message.match.seq
@@ -205,6 +210,7 @@ class Outbox:
             # the answer to an older call has been written down before: it must not retire the call that was sent now
             moot = RETIRING if post.kind in CALLS and place is not None else ()
             await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
+            POSTS.labels(post.kind, "sent" if message is not None else "moot").inc()
 
     async def _keep(self, message: Message, place: Place | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open.

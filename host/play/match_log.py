@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
+from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
@@ -33,6 +34,7 @@ from opponents.positions import Position
 
 log: FilteringBoundLogger = structlog.get_logger()
 
+MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how they came about", ("game", "how"))
 TRIES = 8  # how often somebody else's step may come first: of so many who press in one moment one gets through a round
 
 
@@ -214,6 +216,8 @@ class MatchLog:
         schema, body = opened.game.spec.schema, encode(opened.game.spec, opened.state)
         snapshot = Snapshot(opened.match.id, step.row.seq, schema, body)
         saved = await self.store.commit(replace(step, snapshot=snapshot))
+        if step.row.kind == RowKind.MOVE:
+            MOVES.labels(saved.game, step.row.how).inc()
         self.kept.keep(snapshot, opened.state)
         stored = replace(step.row, events=decode_events(encode_json(step.row.events)))
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))

@@ -16,7 +16,7 @@ from pathlib import Path as File
 from typing import Any
 
 import structlog
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter, Gauge, Histogram
 from structlog.typing import FilteringBoundLogger
 
 from opponents.thinking import Ranking
@@ -35,6 +35,12 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
 MEMORY = Gauge("gruppetto_thinking_memory_bytes", "Memory that these processes take")
 THOUGHTS = Counter("gruppetto_thoughts", "Answers that computer players have thought about", ("level", "outcome"))
+SECONDS = Histogram(
+    "gruppetto_thought_seconds",
+    "Time until an answer has been thought about, with the wait for a process",
+    ("level",),
+    buckets=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 60.0),
+)
 
 
 class ThoughtPool:
@@ -61,7 +67,8 @@ class ThoughtPool:
 
     async def think(self, question: Question) -> Ranking | None:
         """The answers, best first; None if the pool is closed, or if nobody can think of one."""
-        ranking: Any = await self.do(question)
+        with SECONDS.labels(question.level).time():
+            ranking: Any = await self.do(question)
         THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
         return ranking
 

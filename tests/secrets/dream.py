@@ -16,7 +16,6 @@ from typing import Any, Self
 
 import pytest
 from PIL import Image
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from cogs import match as commands
 from cogs import play
@@ -27,6 +26,7 @@ from cogs.posts.sender import DiscordSender
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.codec import decode, encode
+from db.engine import TimedEngine
 from db.kinds import PostKind
 from db.rows import LogRow, Match, Preferences, Snapshot, Step
 from db.store import LEASE, Store
@@ -70,7 +70,7 @@ class DreamStore(Store):
     viewer: Viewer = None
     looks = unlike = 0
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: TimedEngine) -> None:
         super().__init__(engine)
         self._kept: dict[tuple[Any, ...], Any] = {}
 

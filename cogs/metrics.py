@@ -1,0 +1,91 @@
+"""What Prometheus is told: what was counted where it happened, and what is counted now because it asks.
+
+The second part is made anew each time, so that a bot that has lost its database tells nothing that was true before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from math import isfinite
+
+import structlog
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from structlog.typing import FilteringBoundLogger
+
+from cogs.ui.client import Client
+from host.figures import Figures
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+ANSWERS_WITHIN = 5.0  # seconds for the database
+
+
+async def metrics(bot: Client | None) -> bytes:
+    """Everything that is measured, as Prometheus reads it; None where no bot has been started yet."""
+    asked = CollectorRegistry(auto_describe=False)
+    asked.register(Asked([*about_house(await _figures(bot)), *about_discord(bot)]))
+    return generate_latest() + generate_latest(asked)
+
+
+class Asked(Collector):
+    """Values that have just been found out."""
+
+    def __init__(self, found: list[Metric]) -> None:
+        self._found = found
+
+    def collect(self) -> Iterator[Metric]:
+        """All of them."""
+        yield from self._found
+
+
+async def _figures(bot: Client | None) -> Figures | None:
+    if bot is None or bot.is_closed() or not hasattr(bot, "house"):
+        return None
+    try:
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            return await bot.house.figures()
+    except Exception:  # whatever a driver raises
+        log.warning("the database doesn't answer")
+        return None
+
+
+def about_house(found: Figures | None) -> Iterator[Metric]:
+    """What lies in the queues, and what is being played."""
+    yield _gauge("database_up", "Whether the database answers", float(found is not None))
+    if found is None:
+        return
+    yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", found.messages)
+    yield _gauge(
+        "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", found.oldest_message
+    )
+    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", found.late_deadlines)
+    yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", found.latest_deadline)
+    if found.backup is not None:
+        yield _gauge("backup_timestamp_seconds", "When the last backup was made", found.backup)
+    games = GaugeMetricFamily("gruppetto_matches", "Matches that aren't over", labels=("phase", "game"))
+    for labels, number in found.matches.items():
+        games.add_metric(labels, number)
+    yield games
+
+
+def about_discord(bot: Client | None) -> Iterator[Metric]:
+    """The shards of this process, how fast each is, and how many servers it serves."""
+    up = GaugeMetricFamily("gruppetto_shard_up", "Whether a shard is connected", labels=("shard",))
+    latency = GaugeMetricFamily(
+        "gruppetto_shard_latency_seconds", "Time from a shard's heartbeat to its answer", labels=("shard",)
+    )
+    shards = {} if bot is None or bot.is_closed() else bot.shards
+    for number, shard in shards.items():
+        up.add_metric((str(number),), float(not shard.is_closed()))
+        if isfinite(shard.latency):
+            latency.add_metric((str(number),), shard.latency)
+    yield up
+    yield latency
+    yield _gauge("servers", "Servers that the shards of this process serve", 0 if bot is None else len(bot.guilds))
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"gruppetto_{name}", about, value=value)

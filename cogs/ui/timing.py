@@ -1,0 +1,171 @@
+"""How long people wait for the bot, and the bot for Discord: measured at the two places where all of it passes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import perf_counter
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from prometheus_client import Counter, Histogram
+from structlog.contextvars import bind_contextvars
+
+from cogs.ui.client import Interaction
+from cogs.ui.controls import (
+    Act,
+    Choice,
+    Contents,
+    CustomId,
+    Guest,
+    LessonPlace,
+    NoteForm,
+    Number,
+    OpeningForm,
+    PuzzlePlace,
+    SettingButton,
+    SettingSelect,
+    SharePlace,
+    Step,
+    ZoneForm,
+)
+
+PRESSES = Histogram(
+    "gruppetto_press_seconds",
+    "Time from the arrival of a press, form, command or suggestion until it has been dealt with",
+    ("kind",),
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 3.0, 10.0),
+)
+ANSWERS = Histogram(
+    "gruppetto_first_answer_seconds",
+    "Time from the arrival of a press or command until Discord has the first answer, for which it waits 3 seconds",
+    buckets=(0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0),
+)
+REQUESTS = Counter("gruppetto_discord_requests", "Calls to Discord; the status 0 is no answer", ("route", "status"))
+REQUEST_SECONDS = Histogram(
+    "gruppetto_discord_seconds",
+    "Time that a call to Discord takes",
+    ("route",),
+    buckets=(0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0),
+)
+UNKNOWN = "unknown"  # what isn't read as anything that the bot has
+
+# Parts of the addresses that the bot calls. Every other part is an id or a token, which no label may hold.
+WORDS = frozenset({
+    "@me", "@original", "active", "applications", "archived", "bot", "callback", "channels", "commands", "gateway",
+    "guilds", "interactions", "members", "messages", "oauth2", "public", "roles", "thread-members", "threads",
+    "typing", "users", "webhooks",
+})  # fmt: skip
+BEFORE = ("api", "v10")
+FIRST_ANSWER = "POST /interactions/:/:/callback"
+
+_arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
+
+
+class Arrival:
+    """A press or command that is being dealt with; `kind` may be told when it is known."""
+
+    def __init__(self) -> None:
+        self.kind = UNKNOWN
+
+
+@contextmanager
+def arrived(interaction: Interaction) -> Generator[Arrival]:
+    """Measure how long it takes, and let all that is logged inside tell its id."""
+    arrival, since = Arrival(), begin(interaction)
+    try:
+        yield arrival
+    finally:
+        PRESSES.labels(arrival.kind).observe(perf_counter() - since)
+
+
+def command_arrived(interaction: Interaction) -> None:
+    """Measure how long a command or a suggestion takes: until the task ends in which discord.py calls it."""
+    since = begin(interaction)
+
+    def ended(_task: asyncio.Task[object]) -> None:
+        PRESSES.labels(command_kind(interaction)).observe(perf_counter() - since)
+
+    task = asyncio.current_task()
+    assert task is not None, "it is called by a coroutine"
+    task.add_done_callback(ended)
+
+
+def begin(interaction: Interaction) -> float:
+    """It has arrived now, as the answers to it and the log are to know; returns the time, see `perf_counter`."""
+    bind_contextvars(interaction=interaction.id)
+    now = perf_counter()
+    _arrived.set(now)
+    return now
+
+
+def command_kind(interaction: Interaction) -> str:
+    """The name of a command, or that something was suggested for it."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return "suggestion"
+    command = interaction.command
+    return f"/{command.qualified_name if command is not None else UNKNOWN}"
+
+
+def press_kind(used: CustomId) -> str:
+    """What was pressed, chosen or sent, without what it was about."""
+    match used:
+        case Act(action):
+            return f"button {action.value}"
+        case Step() | Choice() | Number():
+            return "answer"
+        case LessonPlace():
+            return "lesson"
+        case PuzzlePlace():
+            return "puzzle"
+        case SettingButton() | SettingSelect() | ZoneForm():
+            return "settings"
+        case Contents():
+            return "rules"
+        case NoteForm():
+            return "note"
+        case Guest():
+            return "invitation"
+        case SharePlace():
+            return "share"
+        case OpeningForm():
+            return "opening"
+
+
+# --- calls to Discord
+
+
+def route_of(method: str, path: str) -> str:
+    """A call with its ids and tokens left out, such as `POST /channels/:/messages`."""
+    parts = path.strip("/").split("/")
+    if (*parts[:2],) == BEFORE:
+        del parts[:2]
+    return f"{method} /{'/'.join(part if part in WORDS else ':' for part in parts if part)}"
+
+
+def tracing() -> aiohttp.TraceConfig:
+    """What discord.py is given as `http_trace`, so that every try of every call is counted."""
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(_begun)
+    trace.on_request_end.append(_ended)
+    trace.on_request_exception.append(_failed)
+    return trace
+
+
+async def _begun(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+    call.since, call.route = perf_counter(), route_of(about.method, about.url.path)
+
+
+async def _ended(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
+    now = perf_counter()
+    REQUESTS.labels(call.route, about.response.status).inc()
+    REQUEST_SECONDS.labels(call.route).observe(now - call.since)
+    if call.route == FIRST_ANSWER and (since := _arrived.get()) is not None:
+        ANSWERS.observe(now - since)
+
+
+async def _failed(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:
+    REQUESTS.labels(call.route, 0).inc()

@@ -1,0 +1,42 @@
+"""What of a house is counted when somebody asks: what lies in its queues, and how many matches are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from db.kinds import UNFINISHED, Phase
+from db.store import Store
+from host.time.backups import MADE
+from host.time.worker import Now
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Lengths of queues; ages are in seconds, 0 where nothing lies there.
+
+    The age of a message counts from when it was written, if it may be sent now or a try has failed. `matches` are those
+    that aren't over, by phase and game; `backup` is when the last one was made (unix seconds), None if none was.
+    """
+
+    messages: int
+    oldest_message: float
+    late_deadlines: int
+    latest_deadline: float
+    matches: dict[tuple[Phase, str], int]
+    backup: float | None
+
+
+async def figures(store: Store, now: Now) -> Figures:
+    """Some short questions to the database, none of which waits for writers."""
+    at, checkup = now(), store.checkup
+    messages, written = await checkup.queued(at)
+    late, due = await checkup.late(at)
+    made = await store.meta(MADE)
+    return Figures(
+        messages=messages,
+        oldest_message=0.0 if written is None else max(0.0, at - written),
+        late_deadlines=late,
+        latest_deadline=0.0 if due is None else max(0.0, at - due),
+        matches=await checkup.open_matches(UNFINISHED),
+        backup=None if made is None else float(made),
+    )
