@@ -17,7 +17,7 @@ USER gruppetto
 # the database and the backups are there
 WORKDIR /data
 VOLUME /data
-ENV PATH=/gruppetto/.venv/bin:/usr/local/bin:/usr/bin:/bin METRICS_PORT=9100 LOG_FORMAT=json
+ENV PATH=/gruppetto/.venv/bin:/usr/local/bin:/usr/bin:/bin METRICS_PORT=9100 METRICS_HOST=0.0.0.0 LOG_FORMAT=json
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s \
     CMD ["python", "/gruppetto/deploy/healthy.py"]
 CMD ["python", "/gruppetto/bot.py"]

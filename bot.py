@@ -50,6 +50,7 @@ ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds: another program on that 
 SANDBOX_TOKEN = "sandbox"
 PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds until the first, second, ... new try to reach Discord; then the last
 API = "/api/v10"  # where Discord's API is at an address; it is the version that discord.py speaks
+LOCAL = "127.0.0.1"
 HOUR = 3600.0  # seconds
 AUTHENTICATION_FAILED, DISALLOWED_INTENTS = 4004, 4014  # close codes of the gateway
 BAD_TOKEN = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
@@ -213,23 +214,24 @@ for part in ("client", "shard"):
 
 
 @asynccontextmanager
-async def served(health: Health, port: int | None) -> AsyncGenerator[None]:
-    """Serve metrics and health on this machine alone: reading them elsewhere takes a proxy. Raises CannotStart."""
+async def served(health: Health, port: int | None, host: str = LOCAL) -> AsyncGenerator[None]:
+    """Serve metrics and health, on this machine alone unless `host` says otherwise. Raises CannotStart."""
     if port is None:
         yield
         return
     try:
-        async with health.served(port):
+        async with health.served(port, host):
             yield
     except PortTaken:
-        raise CannotStart(f"METRICS_PORT: can't listen on {port}; choose another port.") from None
+        where = port if host == LOCAL else f"{host}:{port}, see METRICS_HOST"
+        raise CannotStart(f"METRICS_PORT: can't listen on {where}; choose another port.") from None
 
 
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
     health = Health()
-    async with served(health, settings.METRICS_PORT):
+    async with served(health, settings.METRICS_PORT, str(settings.METRICS_HOST)):
         if settings.DISCORD_TOKEN:
             use_api(settings.DISCORD_API)
             every = settings.BACKUP_HOURS * HOUR

@@ -13,13 +13,12 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from cogs.metrics import metrics
 from cogs.ui.client import Client
 
-HOST = "127.0.0.1"
 ANSWERS_WITHIN = 5.0  # seconds for the database
 B = TypeVar("B", bound=Client)
 
 
 class PortTaken(Exception):
-    """Another program listens there."""
+    """Another program listens there, or the address isn't one of this machine."""
 
 
 class Health:
@@ -34,8 +33,8 @@ class Health:
         return bot
 
     @asynccontextmanager
-    async def served(self, port: int) -> AsyncGenerator[None]:
-        """Answer on this machine's port; raises PortTaken."""
+    async def served(self, port: int, host: str) -> AsyncGenerator[None]:
+        """Answer at this port of an address of the machine; raises PortTaken."""
         site = web.Application()
         site.router.add_get("/metrics", self._metrics)
         site.router.add_get("/healthz", self._alive)
@@ -44,7 +43,7 @@ class Health:
         await runner.setup()
         try:
             try:
-                await web.TCPSite(runner, HOST, port).start()
+                await web.TCPSite(runner, host, port).start()
             except OSError:
                 raise PortTaken from None
             yield

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, IPvAnyAddress, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PORT = Field(ge=1, le=65535)
@@ -27,6 +28,7 @@ class Settings(BaseSettings):
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     LOG_FORMAT: Literal["text", "json"] = "text"
     METRICS_PORT: Annotated[int, PORT] | None = None
+    METRICS_HOST: IPvAnyAddress = IPv4Address("127.0.0.1")
     SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
     SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
     DISCORD_API: str = ""

@@ -58,6 +58,18 @@ def bots() -> dict[str, dict[str, Any]]:
     return {name: service for name, service in SERVICES.items() if name not in OTHERS}
 
 
+def test_a_bot_is_healthy_whatever_the_env_file_that_it_is_given_leaves_empty() -> None:
+    example = [line for line in (ROOT / ".env.example").read_text().splitlines() if line and not line.startswith("#")]
+    given = dict(line.split("=", 1) for line in example)
+    assert given["METRICS_PORT"] == ""
+    for service in bots().values():
+        assert service["env_file"] == ".env"
+        told = given | service["environment"]
+        read = Settings.model_validate({name: value for name, value in told.items() if value})
+        assert (read.METRICS_PORT, str(read.METRICS_HOST)) == (9100, "0.0.0.0")
+        assert not service.get("ports"), "nobody outside of Docker's network is to read them"
+
+
 def test_the_shards_are_all_run_and_share_the_proxy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     read = [settings(service) for name, service in bots().items() if name.startswith("shard-")]

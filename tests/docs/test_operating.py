@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 import bot
-from cogs.health import HOST
 from host.play.dormant import AWAKE
 from host.settings import Settings
 from host.time.backups import HALF_AN_HOUR, NEWEST, WEEKS
@@ -68,4 +67,4 @@ def test_the_numbers_are_those_of_the_house() -> None:
     assert "is tried again half an hour later" in PROSE
     assert AWAKE == 30 * 86400.0
     assert "Thirty days after its end it is packed to 15 KB or less" in PROSE
-    assert f"http://{HOST}:9100/readyz" in PAGE
+    assert f"http://{plain['METRICS_HOST'].default}:9100/readyz" in PAGE

@@ -1,16 +1,20 @@
 """What a machine learns of the bot over HTTP, and what its owner does with it from a shell while it runs."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from bot import CannotStart, served
 from cogs.health import Health
+from tests.deploy.test_watching import EXPORTED
 from tests.driver import PATIENCE, Driver, running_sandbox
+from tests.e2e.match import Match
 from tests.e2e.programs import Bot, ForkedBot, free_port, port_of, running_bot
 from tests.forks import shared_forks
 
@@ -50,9 +54,40 @@ async def test_a_bot_that_plays_is_alive_and_ready_and_shows_its_metrics(online:
         while ask(port, "/readyz") != (200, "ready\n"):  # noqa: ASYNC110 (nobody tells when it changes)
             await asyncio.sleep(0.05)
     assert ask(port, "/healthz") == (200, "alive\n")
-    status, text = ask(port, "/metrics")
+
+
+async def test_the_metrics_are_those_that_the_dashboard_knows(place: str, online: Bot) -> None:
+    port = int(online.settings["METRICS_PORT"])
+    async with await Driver.connect(place) as driver:
+        match = await Match.begin(driver, "Ann", "Bob")
+        await match.play(1)
+        assert await match.players[0].slash(match.thread, "match", "history") is not None
+    await online.has_sent_all()
+    status, text = await asyncio.to_thread(ask, port, "/metrics")
     assert status == 200
-    assert "python_info" in text
+    told = {family.name: family for family in text_string_to_metric_families(text)}
+    assert {name for name in told if name.startswith("gruppetto_")} >= {
+        re.sub(r"_(total|bucket|sum|count)$", "", name) for name in EXPORTED
+    } - {"gruppetto_backup_timestamp_seconds"}, "in the sandbox no backups are made"
+    seen = {
+        (one.name, *(value for _, value in sorted(one.labels.items()))): one.value
+        for family in told.values()
+        for one in family.samples
+    }
+    assert seen["gruppetto_moves_total", "pistard", "player"] == 1
+    assert seen["gruppetto_matches", "pistard", "running"] == 1
+    assert seen["gruppetto_press_seconds_count", "answer"] >= 1
+    assert seen["gruppetto_press_seconds_count", "button join"] == 1
+    assert seen["gruppetto_press_seconds_count", "/pistard new"] == 1
+    assert seen["gruppetto_press_seconds_count", "/match history"] == 1
+    assert ("gruppetto_press_seconds_count", "unknown") not in seen
+    assert seen["gruppetto_first_answer_seconds_count",] >= 4
+    assert seen["gruppetto_shard_up", "0"] == seen["gruppetto_database_up",] == 1
+    assert seen["gruppetto_outbox_messages",] == seen["gruppetto_outbox_oldest_seconds",] == 0
+    labels = {label for family in told.values() for one in family.samples for label in one.labels.values()}
+    numbers = {label for label in labels if re.search(r"\d{6}|[\w-]{40}", label)}
+    assert numbers == set(), "ids and tokens make endless series"
+    assert not {name for label in labels for name in ("Ann", "Bob") if name in label}
 
 
 async def test_a_bot_that_has_lost_discord_is_alive_but_not_ready(tmp_path: Path) -> None:
@@ -75,6 +110,15 @@ async def test_without_a_bot_there_is_nothing_to_be_ready() -> None:
     async with served(Health(), port):
         answer = await asyncio.to_thread(ask, port, "/readyz")
     assert answer == (503, "the bot isn't started\n")
+
+
+async def test_an_address_that_is_none_of_this_machine_is_named() -> None:
+    port = free_port()
+    with pytest.raises(
+        CannotStart, match=rf"can't listen on 192\.0\.2\.1:{port}, see METRICS_HOST; choose another port\."
+    ):
+        async with served(Health(), port, "192.0.2.1"):
+            pass
 
 
 async def test_a_port_that_is_taken_is_named() -> None:
