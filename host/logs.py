@@ -32,6 +32,8 @@ QUIET = {
     **dict.fromkeys(("sqlalchemy", "alembic", "aiosqlite", "psycopg"), logging.WARNING),
 }
 LINES = Counter("gruppetto_log_lines", "Lines of the log, those of libraries too", ("level",))
+for loud in ("warning", "error", "critical"):
+    LINES.labels(loud)  # a count that begins with its first line would hide that one
 HIDDEN = "…"
 BIG = 10**9  # a number from there on may name a person, a channel or a message
 CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults that say in numbers what went wrong

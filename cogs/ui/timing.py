@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 from prometheus_client import Counter, Histogram
-from structlog.contextvars import bind_contextvars
+from structlog.contextvars import bind_contextvars, unbind_contextvars
 
 from cogs.ui.client import Interaction
 from cogs.ui.controls import (
@@ -80,6 +80,7 @@ def arrived(interaction: Interaction) -> Generator[Arrival]:
         yield arrival
     finally:
         PRESSES.labels(arrival.kind).observe(perf_counter() - since)
+        unbind_contextvars("interaction", "match")
 
 
 def command_arrived(interaction: Interaction) -> None:

@@ -46,6 +46,8 @@ async def test_no_secret_name_or_typed_word_is_logged(tmp_path: Path, level: str
             cards = hidden(bot)
         bot.stop()
         bot.expected_faults = ["interaction failed"]
+        [failed] = [line for line in bot.log.splitlines() if "interaction failed" in line]
+        assert re.search(rf"interaction=\d{{10,}} .*match={match.number}\b", failed)
         for said in ("rate limited", "IntegrityError", "in set_note"):
             assert said in bot.log
         secrets = {*cards, "hunter", "/webhooks/", "Ann", "Bob", match.title, str(ann.id)}
