@@ -39,6 +39,8 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))
+    await evening.store.reviews.order(over, evening.now())
+    await evening.store.reviews.finish(over, {GUS: 81.5, ADA: 60.0})
     packed = await evening.play(GUS, ADA, game="tiny")
     await evening.play_on(packed, random.Random(2))
     await evening.house._dormancy.pack(packed)

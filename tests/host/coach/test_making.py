@@ -81,6 +81,7 @@ def _weighed(candidate: Candidate, known: Weighing, lead: float, worlds: int) ->
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
+    monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     return Judge()
 
