@@ -45,6 +45,10 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 
 async def turn(interaction: Interaction, card: ProfileCard) -> None:
     """The same career in the other scope: in the message if its owner presses, else in a new one."""
+    await _turn(interaction, card)
+
+
+async def _turn(interaction: Interaction, card: ProfileCard) -> None:
     await _check_shown(interaction, card)
     own = card.asker == interaction.user.id
     public = own and is_public(interaction)
@@ -68,7 +72,7 @@ async def _switch_accuracy(interaction: Interaction, card: ProfileCard, *, hidde
         raise IllegalMove("career.own")
     await _check_shown(interaction, card)
     await interaction.client.house.careers.hide_accuracy(card.user, hidden=hidden)
-    await turn(interaction, card)
+    await _turn(interaction, card)
 
 
 async def in_characters(interaction: Interaction, card: ProfileCard) -> None:

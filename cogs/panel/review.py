@@ -21,7 +21,7 @@ from host.coach.report import Report, percentile, report_of
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
-from render.review import Chart, Share, chart, chart_alt
+from render.review import Chart, Share, chart, chart_alt, points
 
 DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, of all deeds, of an answer there
 
@@ -66,7 +66,7 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
         curve=[point.shares for point in report.curve],
         ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
         turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
-        seats=[Share(names[one.seat], one.luck, one.error, one.answers) for one in report.seats],
+        seats=[Share(names[one.seat], one.luck, one.error, one.answers, one.rest) for one in report.seats],
     )
     png = await bot.pictures.easel.draw(chart, shown, say)
     return discord.File(io.BytesIO(png), "review.png", description=chart_alt(shown, say))
@@ -80,9 +80,10 @@ def _place(places: dict[int, int], seq: int) -> int:
 def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
     """How each seat did, a line each, also `among` all who were looked at in this server."""
     names = names_of(seen.match, say)
-    lines = [say("review.head")]
+    lines = [say("review.head", even=round(100 / len(names)))]
     for one in report.seats:
-        lines.append(say("review.seat", name=names[one.seat], luck=_points(one.luck), answers=_points(one.answers)))
+        made = {"luck": points(one.luck), "answers": points(one.answers), "rest": points(one.rest)}
+        lines.append(say("review.seat", name=names[one.seat], **made))
         if one.accuracy is not None:
             lines[-1] += f" · {say('review.accuracy', n=round(one.accuracy))}"
             is_person = seen.match.seats[one.seat].user is not None
@@ -100,16 +101,11 @@ async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: C
             if deed is not None:
                 was = await bot.house.reviews.before(seen.match.id, deed.seq, one.seat)
                 answer = answer_words(was, rows[deed.seq].path, say)
-                lines.append(say(key, answer=cut(answer, ANSWER), points=_points(deed.gain)))
+                lines.append(say(key, answer=cut(answer, ANSWER), points=points(deed.gain)))
         if lines and seen.match.seats[one.seat].user is not None:
             told += [f"**{names[one.seat]}**", *lines]
     text = cut("\n".join(told), DEEDS)
     return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if told else None
-
-
-def _points(share: float) -> str:
-    """A share of the first place in points of a hundred, with its sign."""
-    return f"{100 * share:+.0f}"
 
 
 async def _turning_points(

@@ -103,7 +103,7 @@ def report_of(review: Review) -> Report:
         )
         for seat, account in enumerate(found)
     ]
-    return Report(curve, _parts(moments), seats, _costly(review)[:TURNING_POINTS])
+    return Report(curve, _parts(moments), seats, _turning_points(review))
 
 
 def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
@@ -147,6 +147,17 @@ def accuracies_of(review: Review) -> dict[int, float]:
 def percentile(accuracy: float, others: Sequence[float]) -> int | None:
     """How many of 100 answered worse; None among too few."""
     return round(100 * sum(one < accuracy for one in others) / len(others)) if len(others) >= LEAST_OTHERS else None
+
+
+def _turning_points(review: Review) -> list[TurningPoint]:
+    """The most expensive answers, first those of different seats or in different laps, legs or turns."""
+    parts = {review.course.rows[one.number].seq: one.part for one in review.moments}
+    first: dict[tuple[Seat, int], TurningPoint] = {}
+    costly = _costly(review)
+    for one in costly:
+        first.setdefault((one.seat, parts[one.seq]), one)
+    more = [one for one in costly if one not in first.values()]
+    return sorted([*first.values(), *more][:TURNING_POINTS], key=lambda one: -one.cost)
 
 
 def _accuracy(moments: Iterable[Moment]) -> float | None:

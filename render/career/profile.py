@@ -181,9 +181,9 @@ def _puzzles(canvas: Image.Image, record: PuzzleRecord, top: int, say: Say) -> N
     kit.block(canvas, (MARGIN, top + CAPTION + 2, kit.WIDTH - 2 * MARGIN, GAME - 4), 10, PANEL)
     write(canvas, (SIDE, middle), say("career.puzzles.right", right=record.right, n=record.answered), 230, 26)
     rating(canvas, (PUZZLES, middle), record.rating)
-    streak = words.puzzle_streak(record, say)
-    taken = write(canvas, (kit.WIDTH - SIDE, middle), streak, 350, 24, ink=SOFT, weight=600, anchor="r")
-    put_sign(canvas, (kit.WIDTH - SIDE - taken - 24, middle), "streak", 30, GOLD if record.streak else DIM)
+    if streak := words.puzzle_streak(record, say):
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), streak, 350, 24, ink=SOFT, weight=600, anchor="r")
+        put_sign(canvas, (kit.WIDTH - SIDE - taken - 24, middle), "streak", 30, GOLD if record.streak else DIM)
 
 
 def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:

@@ -168,7 +168,7 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
 
 def _puzzles(record: PuzzleRecord, say: Say) -> str:
     right = say("career.puzzles.right", right=record.right, n=record.answered)
-    figures = DOT.join((words.rated(record.rating), right, words.puzzle_streak(record, say)))
+    figures = DOT.join(filter(None, (words.rated(record.rating), right, words.puzzle_streak(record, say))))
     return f"{say('career.puzzles')}: {figures}"
 
 

@@ -72,7 +72,9 @@ def solo(record: Solo, say: Say) -> str:
 
 
 def puzzle_streak(record: PuzzleRecord, say: Say) -> str:
-    """On how many days in a row somebody got the puzzle right, now and at most."""
+    """On how many days in a row somebody got the puzzle right, now and at most; "" if they never have."""
+    if not record.longest:
+        return ""
     return say("career.puzzles.streak", n=record.streak, longest=record.longest)
 
 
