@@ -118,6 +118,7 @@ async def _turning_points(
         question = RENDERERS[seen.match.game].question
         lines = (
             say("review.played", answer=answer_words(was, point.given, say)),
+            f"-# {question(was.view, point.given, say)}",
             say("review.better", answer=answer_words(was, point.best, say), points=round(100 * point.cost)),
             f"-# {question(was.view, point.best, say)}",
         )

@@ -50,7 +50,7 @@ def asking(evening: Evening, user: int) -> Any:
 
 def decisions(game: Game[Any, Any], key: str) -> list[tuple[int, View]]:
     """Some decisions of a match between computers: the number of the answer, and what its seat saw."""
-    record, found = played(key, 2, nothing_special, **brief(key)), list[tuple[int, View]]()
+    record, found = played(key, 2, nothing_special, {}, **brief(key)), list[tuple[int, View]]()
     for number, row in enumerate(record.rows, 1):
         if row.by is not None:
             view = before(record, number, 1).view()

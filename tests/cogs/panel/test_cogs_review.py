@@ -49,6 +49,12 @@ async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch
     ann = world.person("Ann")
     shown = await ann.command("match review", match="1")
     assert shown.labels[-3:] == [SAY("review.try", n=n) for n in (1, 2, 3)]
+    deeds, *turns = shown.panel.embeds
+    assert deeds.title == SAY("review.deeds") and "👎" in str(deeds.description)
+    for embed in turns:
+        played, given, better, best = str(embed.description).split("\n")
+        assert played.startswith("Played: ") and better.startswith("Better, by ")
+        assert given.startswith("-# ") and best.startswith("-# ") and given != best, "what both come to"
     seq = int(world.code(shown.panel, SAY("review.try", n=2)).rpartition(".")[2])
     [seat] = [row.by for row, _ in await world.house.matches.history(1, None) if row.seq == seq]
     known = len(ann.dms())
