@@ -45,12 +45,34 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 
 async def turn(interaction: Interaction, card: ProfileCard) -> None:
     """The same career in the other scope: in the message if its owner presses, else in a new one."""
+    await _turn(interaction, card)
+
+
+async def _turn(interaction: Interaction, card: ProfileCard) -> None:
     await _check_shown(interaction, card)
     own = card.asker == interaction.user.id
     public = own and is_public(interaction)
     await begin(interaction, in_place=own, public=public)
     card = replace(card, asker=interaction.user.id)
     await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
+
+
+async def hide_accuracy(interaction: Interaction, card: ProfileCard) -> None:
+    """Leave the curve of one's own accuracy out of the card."""
+    await _switch_accuracy(interaction, card, hidden=True)
+
+
+async def show_accuracy(interaction: Interaction, card: ProfileCard) -> None:
+    """Show it on the card again."""
+    await _switch_accuracy(interaction, card, hidden=False)
+
+
+async def _switch_accuracy(interaction: Interaction, card: ProfileCard, *, hidden: bool) -> None:
+    if card.user != interaction.user.id:
+        raise IllegalMove("career.own")
+    await _check_shown(interaction, card)
+    await interaction.client.house.careers.hide_accuracy(card.user, hidden=hidden)
+    await _turn(interaction, card)
 
 
 async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
@@ -90,23 +112,39 @@ async def _career(interaction: Interaction, card: ProfileCard, name: str | None 
     """Somebody's career, empty if nothing is stored; `name` is what the person is called now, if that is known."""
     if name is None and card.user == interaction.user.id:
         name = interaction.user.display_name
-    found = await _stored(interaction, card)
-    if found is None:
-        return Profile(card.user, name) if name else await _newcomer(interaction.client, card.user)
-    return replace(found, name=name) if name else found
+    found = await _stored(interaction, card) or Profile(card.user, "")
+    if name or found.name:
+        return replace(found, name=name or found.name)
+    newcomer = await _newcomer(interaction.client, card.user)
+    return replace(found, user=newcomer.user, name=newcomer.name)
 
 
 async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
-    bot, guild = interaction.client, server(interaction) if card.scope == SERVER else None
-    zone, private = await dates.zone_in(bot, interaction.guild_id), is_bot_dm(interaction)
-    return await bot.house.careers.profile(card.user, guild, zone, private=private and card.user == interaction.user.id)
+    """Somebody's career as far as it is stored; without a name if all that there is of them are puzzles."""
+    house, guild = interaction.client.house, server(interaction) if card.scope == SERVER else None
+    zone, private = await dates.zone_in(interaction.client, interaction.guild_id), is_bot_dm(interaction)
+    private = private and card.user == interaction.user.id
+    found = await house.careers.profile(card.user, guild, zone, private=private)
+    if guild is not None and await house.privacy.hidden(card.user):
+        return found  # puzzles are the same for all servers
+    record = await house.puzzles.record(card.user)
+    if not record.answered:
+        return found
+    career = found or Profile(card.user, "")
+    return replace(career, puzzles=record, badges={**career.badges, **dict.fromkeys(record.badges, 1)})
 
 
 async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:
     bot, found, dated = interaction.client, await _career(interaction, card, name), dates.dated(say)
     alt = career.profile_alt(found, say, dated)
     picture = await draw(bot, "profile", alt, career.profile, found, say, dated)
-    return Screen(picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found))
+    items = _buttons(card, say, at_home=interaction.guild_id is not None, found=found)
+    if card.user == card.asker:
+        if found.accuracy:
+            items.append(button(say("profile.accuracy.hide"), Action.HIDE_ACCURACY, card.code(), "🙈"))
+        elif await bot.house.careers.accuracy_hidden(card.user):
+            items.append(button(say("profile.accuracy.show"), Action.SHOW_ACCURACY, card.code(), "🎯"))
+    return Screen(picture=picture, items=items)
 
 
 def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile) -> list[Widget]:

@@ -188,6 +188,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.CARD: _of(profile.turn, ProfileCard.read),
     Action.CARD_TEXT: _of(profile.in_characters, ProfileCard.read),
     Action.BADGES: _of(profile.show_badges, ProfileCard.read),
+    Action.HIDE_ACCURACY: _of(profile.hide_accuracy, ProfileCard.read),
+    Action.SHOW_ACCURACY: _of(profile.show_accuracy, ProfileCard.read),
     Action.HONOURS: _of(honours.open_roll, read_game),
     Action.ROLL: _of(honours.turn_roll, RollPage.read),
     Action.ROLL_TEXT: _of(honours.roll_in_characters, RollPage.read),

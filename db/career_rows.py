@@ -182,6 +182,26 @@ class Rival:
     behind: int
 
 
+@dataclass(frozen=True, slots=True)
+class AccuracyCurve:
+    """How well somebody answered in the matches of a game that were looked at: 0 to 100, after the last of a day."""
+
+    game: str
+    points: tuple[CurvePoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
+
+    rating: Rating
+    answered: int
+    right: int
+    streak: int
+    longest: int
+    badges: tuple[str, ...] = ()
+
+
 # The badges for puzzles, each with its clause; a badge for a deed in a match is its game's (`engines/badges`).
 PUZZLE_BADGES = {
     "first.find": "B21",
@@ -198,7 +218,7 @@ class Profile:
 
     Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
     who ended ahead most often. `badges` counts them by id, the newest first; the person made `in_time` of `moves`
-    themselves.
+    themselves. `accuracy` is empty for people who hide it, `puzzles` None for those who have answered none.
     """
 
     user: int
@@ -211,6 +231,8 @@ class Profile:
     in_time: int = 0
     moves: int = 0
     badges: Mapping[str, int] = field(default_factory=dict[str, int])
+    accuracy: tuple[AccuracyCurve, ...] = ()
+    puzzles: PuzzleRecord | None = None
 
 
 # --- the roll of honour

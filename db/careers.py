@@ -27,7 +27,7 @@ from db.kinds import UNFINISHED, Phase, ResultKind
 from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
-from db.tables import badges, changes, matches, people, ratings, results, seats, sittings
+from db.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings
 
 HONOUR = tuple(one.name for one in fields(Honour))
 WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
@@ -129,6 +129,25 @@ class CareerTables:
         for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
             found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
         return found
+
+    async def accuracy(
+        self, user: int, guild: int | None = None, *, private: bool = False
+    ) -> dict[str, list[tuple[float, float]]]:
+        """When (unix seconds) a person's matches of each game ended that were looked at, and how well they answered."""
+        theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
+        query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
+        query = query.where(results.c.user == user, *_known(results, guild, private=private))
+        found: dict[str, list[tuple[float, float]]] = {}
+        for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match)):
+            found.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
+        return found
+
+    async def accuracies(self, guild: int, game: str) -> list[float]:
+        """How well anybody answered in any match of the game in this guild that was looked at."""
+        theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
+        query = select(accuracies.c.accuracy).join(results, theirs)
+        query = query.where(results.c.guild == guild, results.c.game == game)
+        return [row["accuracy"] for row in await self._reader.rows(query)]
 
     async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
         """Whom a person has met in matches that have ended, most often first."""

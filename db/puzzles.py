@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import ColumnElement, and_, func, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
 from db.reader import Reader
-from db.tables import puzzle_answers, puzzle_posts, puzzles
+from db.tables import puzzle_answers, puzzle_posts, puzzles, sittings
 from db.upsert import put, put_new
 from engines.table import Path, Seat
 
@@ -81,6 +81,11 @@ class PuzzlePlace:
     hour: int
 
 
+def from_match(match: int) -> str:
+    """How the source of a puzzle begins that was found in this match."""
+    return f"match.{match}"
+
+
 class PuzzleTables:
     """Questions to the database about puzzles, each one transaction."""
 
@@ -92,6 +97,14 @@ class PuzzleTables:
         async with self._engine.begin() as write:
             for one in new:
                 await put_new(write, puzzles, {"source": one.source}, _columns(one))
+
+    async def withdraw(self, user: int) -> None:
+        """Those that were found in a person's matches and have never been shown are forgotten."""
+        sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
+        async with self._engine.begin() as write:
+            for match in (await write.execute(sat)).scalars().all():
+                theirs = and_(puzzles.c.source.startswith(f"{from_match(match)}."), puzzles.c.day.is_(None))
+                await write.execute(delete(puzzles).where(theirs))
 
     async def sources(self) -> set[str]:
         """Where the known ones come from."""

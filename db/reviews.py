@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, delete, func, select, update
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.codec import decode_json, encode_json
 from db.reader import Reader
-from db.tables import review_pieces, reviews
+from db.tables import accuracies, review_pieces, reviews
 from db.upsert import put_new
 
 NEVER = 1e18  # a time that doesn't come: for a review that can't be made
@@ -65,12 +65,18 @@ class ReviewTables:
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
 
-    async def add(self, match: int, first: int, body: bytes, *, is_last: bool) -> None:
-        """The piece that begins with moment number `first`; one that is there already stays as it is."""
+    async def add(self, match: int, first: int, body: bytes) -> None:
+        """The piece in place `first` of all moments; one that is there already stays as it is."""
         async with self._engine.begin() as write:
             await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
-            values = {"tries": 0, **({"ready": None} if is_last else {})}
-            await write.execute(update(reviews).where(reviews.c.match == match).values(values))
+            await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
+
+    async def finish(self, match: int, how_well: Mapping[int, float]) -> None:
+        """All pieces are there; how well each person answered (0 to 100) is kept with it."""
+        async with self._engine.begin() as write:
+            for user, accuracy in how_well.items():
+                await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
+            await write.execute(update(reviews).where(_unmade(match)).values(ready=None))
 
     async def fail(self, match: int) -> None:
         """It can't be made; nobody tries again."""

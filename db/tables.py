@@ -220,6 +220,7 @@ people = Table(
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
+    Column("accuracy_hidden", Boolean, nullable=False, server_default=false()),  # from the card of their career
     Index(None, "hidden"),
 )
 
@@ -388,6 +389,16 @@ review_pieces = Table(
     _match(primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+# How well people answered in matches that were looked at, 0 to 100.
+accuracies = Table(
+    "accuracies",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    Column("accuracy", Double, nullable=False),
+    Index(None, "user"),
 )
 
 # A decision of a seat in which one answer is clearly the best; `day` (since 1970, in UTC) is whose puzzle it was last.

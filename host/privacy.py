@@ -118,8 +118,13 @@ class Privacy:
         self._match_log.wake()
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave the person out of the ladders over all servers, or take them in again; servers keep their ladders."""
+        """Leave the person out of the ladders over all servers, or take them in again; servers keep their ladders.
+
+        What was found in their matches becomes no puzzle.
+        """
         await self._store.people.hide(user, hidden=hidden)
+        if hidden:
+            await self._store.puzzles.withdraw(user)
 
     async def hidden(self, user: int) -> bool:
         """Whether the person is left out of the ladders over all servers."""

@@ -120,8 +120,8 @@ def emblem(game: str, seat: Seat) -> Image.Image:
 
 
 def own_colour(game: str, seat: Seat) -> Colour | None:
-    """The seat's first colour where a game has colours of its own."""
-    return WARDROBES[game].colours(seat)[0] if game in WARDROBES else None
+    """What the seat is known by where a game has colours of its own."""
+    return WARDROBES[game].dress(seat).jersey if game in WARDROBES else None
 
 
 def _accent(game: str) -> Colour:

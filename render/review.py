@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import dist
 
 from PIL import Image
 
@@ -25,6 +26,7 @@ LINE, THIN = 6, 4  # pixels
 MANY = 4  # seats from which lines are thin
 NAME = 220  # pixels of a name
 MARK = 17  # radius of a turning point's number
+NEXT = 2 * MARK + 5  # pixels from the middle of one to that of another
 LUCK, ANSWERS = rgb("6cc4ea"), rgb("ee8a2c")
 # One colour a seat; lines end at the seat's emblem, so that nobody has to tell colours apart.
 LINES: tuple[Colour, ...] = (
@@ -35,12 +37,14 @@ LINES: tuple[Colour, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a seat has, as a share of the first place: by luck, with its standard error, and by all seats' answers."""
+    """What a seat has, as a share of the first place: by luck, with its standard error, by all seats' answers, and
+    the rest that nobody has answered."""
 
     name: str
     luck: float
     error: float
     answers: float
+    rest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,12 @@ class Chart:
     ticks: Sequence[tuple[int, str]]
     turns: Sequence[tuple[int, Seat]]
     seats: Sequence[Share]
+
+
+def points(share: float) -> str:
+    """A share of the first place in points of a hundred, with its sign."""
+    whole = round(100 * share)
+    return f"{whole:+}" if whole else "0"
 
 
 def chart(shown: Chart, say: Say) -> bytes:
@@ -104,18 +114,35 @@ def _curves(canvas: Image.Image, shown: Chart) -> None:
             kit.paint(canvas, path, PANEL, width=width + 4)
             kit.paint(canvas, path, _line(shown.game, seat), width=width)
     _ends(canvas, shown)
-    for number, (place, seat) in enumerate(shown.turns, 1):
-        at = _x(shown, place), _y(shown.curve[place][seat])
-        kit.dot(canvas, at, MARK + 3, NIGHT)
-        kit.dot(canvas, at, MARK, GOLD)
-        kit.write(canvas, at, str(number), 24, DARK, weight=800)
+    ends = [(_x(shown, place), _y(shown.curve[place][seat])) for place, seat in shown.turns]
+    for number, (at, mark) in enumerate(zip(ends, _apart(ends), strict=True), 1):
+        if mark != at:
+            kit.paint(canvas, [at, mark], GOLD, width=THIN)
+            kit.dot(canvas, at, THIN, GOLD)
+        kit.dot(canvas, mark, MARK + 3, NIGHT)
+        kit.dot(canvas, mark, MARK, GOLD)
+        kit.write(canvas, mark, str(number), 24, DARK, weight=800)
+
+
+def _apart(ends: Sequence[Point]) -> list[Point]:
+    """Where numbers stand so that none covers another: at their points, or as little above or below as can be."""
+    placed: list[Point] = []
+    for x, y in ends:
+        free = (
+            (x, there)
+            for step in range(2 * len(ends) + 1)
+            for there in (y - step * NEXT, y + step * NEXT)
+            if HEAD + MARK <= there <= HEAD + CHART - MARK // 2 and all(dist((x, there), one) >= NEXT for one in placed)
+        )
+        placed.append(next(free, (x, y)))
+    return placed
 
 
 def _ends(canvas: Image.Image, shown: Chart) -> None:
     """Emblems at the ends of the lines, above one another where lines end together."""
     order = sorted(range(len(shown.seats)), key=lambda seat: -shown.curve[-1][seat])
     side = min(EMBLEM, (CHART - 20) // len(order))
-    tops = [_y(shown.curve[-1][seat]) - side / 2 for seat in order]
+    tops = [max(HEAD + 2.0, _y(shown.curve[-1][seat]) - side / 2) for seat in order]
     for place in range(1, len(tops)):
         tops[place] = max(tops[place], tops[place - 1] + side)
     last = HEAD + CHART - 4.0
@@ -148,13 +175,19 @@ def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
             if not row and one.error:
                 spread = one.error / most * (right - middle - 10)
                 canvas.paste(INK, (round(end - spread), at - 1, round(end + spread), at + 2))
-            kit.write(canvas, (kit.WIDTH - 34, at), f"{100 * value:+.0f}", 24, INK, anchor="r", weight=700)
+            kit.write(canvas, (kit.WIDTH - 34, at), points(value), 24, INK, anchor="r", weight=700)
 
 
 def chart_alt(shown: Chart, say: Say) -> str:
     """What the bars say, in at most 1,000 characters."""
     rows = [
-        say("review.alt.row", name=clean(one.name), luck=f"{100 * one.luck:+.0f}", answers=f"{100 * one.answers:+.0f}")
+        say(
+            "review.alt.row",
+            name=clean(one.name),
+            luck=points(one.luck),
+            answers=points(one.answers),
+            rest=points(one.rest),
+        )
         for one in shown.seats
     ]
     return shortened(" ".join((f"{shown.title}. {shown.subtitle}.", *rows)))

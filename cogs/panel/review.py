@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import discord
 
@@ -15,18 +14,16 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT, title
-from cogs.ui.names import names_of
+from cogs.ui.names import names_of, plain
 from cogs.ui.replies import reader, reply_in_private
-from engines.table import IllegalMove
-from host.coach.report import Report, report_of
+from host.coach.records import Review
+from host.coach.report import Report, percentile, report_of
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
-from render.review import Chart, Share, chart, chart_alt
+from render.review import Chart, Share, chart, chart_alt, points
 
-MAKING = 840  # seconds for which an answer is waited for: Discord takes it for fifteen minutes
-LOOKS = 20  # seconds between two looks whether another bot has made it
-DESCRIPTION = 1000  # characters on a turning point
+DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, of all deeds, of an answer there
 
 
 async def show_review(interaction: Interaction, match_id: int) -> None:
@@ -38,23 +35,17 @@ async def show_review(interaction: Interaction, match_id: int) -> None:
 async def tell(interaction: Interaction, match_id: int) -> None:
     """The review, once it is made; the interaction has been deferred."""
     bot, say, reviews = interaction.client, reader(interaction), interaction.client.house.reviews
-    made = asyncio.ensure_future(reviews.made(match_id))
-    try:
-        review = await reviews.review(match_id, interaction.user.id)
-        if review is None:
-            await interaction.edit_original_response(content=say("review.making"))
-            for _ in range(MAKING // LOOKS):
-                await asyncio.wait({made}, timeout=LOOKS)
-                if (review := await reviews.review(match_id, interaction.user.id)) is not None:
-                    break
-    finally:
-        made.cancel()
+    review = await reviews.review(match_id, interaction.user.id)
     if review is None:
-        raise IllegalMove("review.later")
+        await interaction.edit_original_response(content=say("review.making"))
+        review = await reviews.awaited(match_id, interaction.user.id)
     seen, report = await bot.house.matches.see(match_id, interaction.user.id), report_of(review)
     embeds, pictures = await _turning_points(bot, seen, report, say)
+    if deeds := await _deeds(bot, seen, review, report, say):
+        embeds.insert(0, deeds)
     picture = await _chart(bot, seen, report, say)
-    text = cut("\n".join((title(seen, say), *_lines(seen, report, say))), CONTENT)
+    among = await bot.house.careers.accuracies(seen.match.guild, seen.match.game)
+    text = cut("\n".join((title(seen, say), *_lines(seen, report, among, say))), CONTENT)
     view = rows(_try_buttons(seen, report, say))
     await interaction.edit_original_response(content=text, embeds=embeds, attachments=[picture, *pictures], view=view)
 
@@ -67,7 +58,7 @@ def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]
 
 
 async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:
-    names, places = names_of(seen.match, say), {point.seq: at for at, point in enumerate(report.curve)}
+    names, places = names_of(seen.match, say, plain), {point.seq: at for at, point in enumerate(report.curve)}
     shown = Chart(
         game=seen.match.game,
         title=say("review.title", game=say(f"{seen.match.game}.name")),
@@ -75,7 +66,7 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
         curve=[point.shares for point in report.curve],
         ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
         turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
-        seats=[Share(names[one.seat], one.luck, one.error, one.answers) for one in report.seats],
+        seats=[Share(names[one.seat], one.luck, one.error, one.answers, one.rest) for one in report.seats],
     )
     png = await bot.pictures.easel.draw(chart, shown, say)
     return discord.File(io.BytesIO(png), "review.png", description=chart_alt(shown, say))
@@ -86,20 +77,35 @@ def _place(places: dict[int, int], seq: int) -> int:
     return min((at for one, at in places.items() if one >= seq), default=len(places) - 1)
 
 
-def _lines(seen: Seen, report: Report, say: Catalogue) -> list[str]:
-    """How each seat did, a line each."""
+def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
+    """How each seat did, a line each, also `among` all who were looked at in this server."""
     names = names_of(seen.match, say)
-    lines = [say("review.head")]
+    lines = [say("review.head", even=round(100 / len(names)))]
     for one in report.seats:
-        lines.append(say("review.seat", name=names[one.seat], luck=_points(one.luck), answers=_points(one.answers)))
+        made = {"luck": points(one.luck), "answers": points(one.answers), "rest": points(one.rest)}
+        lines.append(say("review.seat", name=names[one.seat], **made))
         if one.accuracy is not None:
             lines[-1] += f" · {say('review.accuracy', n=round(one.accuracy))}"
+            is_person = seen.match.seats[one.seat].user is not None
+            if is_person and (better := percentile(one.accuracy, among)) is not None:
+                lines[-1] += f" ({say('review.among', n=better)})"
     return lines
 
 
-def _points(share: float) -> str:
-    """A share of the first place in points of a hundred, with its sign."""
-    return f"{100 * share:+.0f}"
+async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:
+    """The answers that helped each person most and cost them most; None if there are none."""
+    names, rows, told = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
+    for one in report.seats:
+        lines: list[str] = []
+        for key, deed in (("review.best", one.best), ("review.worst", one.worst)):
+            if deed is not None:
+                was = await bot.house.reviews.before(seen.match.id, deed.seq, one.seat)
+                answer = answer_words(was, rows[deed.seq].path, say)
+                lines.append(say(key, answer=cut(answer, ANSWER), points=points(deed.gain)))
+        if lines and seen.match.seats[one.seat].user is not None:
+            told += [f"**{names[one.seat]}**", *lines]
+    text = cut("\n".join(told), DEEDS)
+    return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if told else None
 
 
 async def _turning_points(
@@ -112,6 +118,7 @@ async def _turning_points(
         question = RENDERERS[seen.match.game].question
         lines = (
             say("review.played", answer=answer_words(was, point.given, say)),
+            f"-# {question(was.view, point.given, say)}",
             say("review.better", answer=answer_words(was, point.best, say), points=round(100 * point.cost)),
             f"-# {question(was.view, point.best, say)}",
         )

@@ -85,6 +85,8 @@ class Action(StrEnum):
     CARD = "card"
     CARD_TEXT = "cardtext"
     BADGES = "badges"
+    HIDE_ACCURACY = "accuracyhide"
+    SHOW_ACCURACY = "accuracyshow"
     HONOURS = "honours"
     ROLL = "roll"
     ROLL_TEXT = "rolltext"

@@ -8,7 +8,7 @@ from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import Any
 
-from db.career_rows import Ceremony, Gain, Ladder, Period, Profile, Roll, Season, TourWin
+from db.career_rows import AccuracyCurve, Ceremony, Gain, Ladder, Period, Profile, Roll, Season, TourWin
 from db.codec import decode_json
 from db.rating import EVERYWHERE
 from db.rows import Result
@@ -17,7 +17,7 @@ from engines import GAMES
 from engines.table import Game, IllegalMove
 from host.careers.ladders import Ranking, in_places
 from host.careers.pages import PAGE, page_of
-from host.careers.profiles import BEST, best_of, games_of, nemesis_of, solo_of
+from host.careers.profiles import BEST, accuracy_of, best_of, games_of, nemesis_of, solo_of
 from host.time.clocks import DAY, day_of
 from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
@@ -30,7 +30,7 @@ class Careers:
     """Answers what people want to know about their careers."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], seasons: Seasons, now: Now) -> None:
-        self._tables, self._archive = store.careers, store.seasons
+        self._tables, self._archive, self._people = store.careers, store.seasons, store.people
         self._games, self._seasons, self._now = games, seasons, now
 
     async def ladder(
@@ -81,7 +81,8 @@ class Careers:
     ) -> Profile | None:
         """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
 
-        What they have played outside of servers is in it only if it is `private`: for their own eyes.
+        What they have played outside of servers is in it only if it is `private`: for their own eyes. The curve of an
+        accuracy that they hide isn't in it.
         """
         results = await self._tables.results_of(user, guild, private=private)
         if not results:
@@ -104,7 +105,27 @@ class Careers:
             in_time=in_time,
             moves=in_time + sum(one.late for one in results),
             badges=Counter(one.badge for one in badges),
+            accuracy=await self._accuracy(user, guild, zone, private=private),
         )
+
+    async def _accuracy(
+        self, user: int, guild: int | None, zone: tzinfo, *, private: bool
+    ) -> tuple[AccuracyCurve, ...]:
+        if await self._people.accuracy_hidden(user):
+            return ()
+        return accuracy_of(await self._tables.accuracy(user, guild, private=private), zone)
+
+    async def accuracies(self, guild: int | None, game: str) -> list[float]:
+        """How well anybody answered, 0 to 100, in any match of the game in this guild that was looked at."""
+        return [] if guild is None else await self._tables.accuracies(guild, game)
+
+    async def hide_accuracy(self, user: int, *, hidden: bool) -> None:
+        """Leave the curve of somebody's accuracy out of their card, or show it again."""
+        await self._people.hide_accuracy(user, hidden=hidden)
+
+    async def accuracy_hidden(self, user: int) -> bool:
+        """Whether somebody hides it."""
+        return await self._people.accuracy_hidden(user)
 
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
         """A page of the tours and seasons that were won in a guild, the nearest one if there is none of that number.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import tzinfo
 
-from db.career_rows import CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
+from db.career_rows import AccuracyCurve, CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
 from db.kinds import ResultKind
 from db.rating import RatingState, is_podium, is_win
 from db.rows import Result
@@ -79,6 +79,16 @@ def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinf
     days = {day_of(at, zone): (points, spread) for at, points, spread in curve}
     points = tuple(CurvePoint(day, *figures) for day, figures in days.items())
     return GameCareer(results[0].game, rating, record, _placing(min(results, key=_fame), zone), points)
+
+
+def accuracy_of(found: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
+    """Curves of accuracy by game, the longest first; each of `found` says when (unix seconds), and how well."""
+    curves = [
+        AccuracyCurve(game, tuple(CurvePoint(day, round(accuracy), 0) for day, accuracy in days.items()))
+        for game, points in found.items()
+        if (days := {day_of(at, zone): accuracy for at, accuracy in points})
+    ]
+    return tuple(sorted(curves, key=lambda one: -len(one.points)))
 
 
 def _placing(one: Result, zone: tzinfo) -> Placing:

@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import encode
-from db.puzzles import NewPuzzle
+from db.puzzles import NewPuzzle, from_match
 from engines import GAMES
 from host.coach.reviews import Reviews
 from host.coach.stock import stock
@@ -86,7 +86,7 @@ class PuzzleMaker:
             for number in costly[:OF_A_MATCH]:
                 sought: Any = await self._pool.do(Examine(review.course.record, number, match))
                 if sought is not None and sought.candidate is not None:
-                    await self._keep(f"match.{match}.{number}", sought.candidate, match, self._now() + HELD_BACK)
+                    await self._keep(f"{from_match(match)}.{number}", sought.candidate, match, self._now() + HELD_BACK)
         if not self._pool.is_closed:
             await self._store.reviews.seek_no_more(match)
 

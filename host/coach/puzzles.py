@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from db.career_rows import PUZZLE_BADGES, Rating
+from db.career_rows import PUZZLE_BADGES, PuzzleRecord, Rating
 from db.codec import BrokenSave, decode
 from db.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
 from db.rating import MODEL, PROVISIONAL, points, spread
@@ -38,18 +38,6 @@ class Posed:
     seats: int
     options: Mapping[str, str]
     rules: int
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleRecord:
-    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
-
-    rating: Rating
-    answered: int
-    right: int
-    streak: int
-    longest: int
-    badges: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

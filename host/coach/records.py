@@ -1,4 +1,4 @@
-"""Logs of matches that are over as what is looked at: answers and draws, without what was taken back."""
+"""Logs of matches that are over as what is looked at, without what was taken back; and what was found in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from db.rows import LogRow, Match
 from engines.table import Table
 from host.play.results import kept
 from opponents.positions import Position
-from opponents.review import Record, Row
+from opponents.review import Moment, Record, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,14 @@ class Course:
 
     record: Record
     rows: Sequence[LogRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A match that is over with what happened in it, one moment for the deal and one for each answer."""
+
+    course: Course
+    moments: Sequence[Moment]
 
 
 def course_of(match: Match, log: Sequence[LogRow], position: Position | None = None) -> Course | None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil, exp
+from itertools import pairwise
+from math import ceil, exp, hypot
 
 from db.kinds import ANSWERS
 from db.rows import LogRow
 from engines.table import Path, Seat
-from host.coach.reviews import Review
+from host.coach.records import Review
 from opponents.review import Moment, accounts
 
 TURNING_POINTS = 3
 MOST_PARTS = 8
 SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
+LEAST_OTHERS = 5  # results with which an accuracy is compared, its own among them
 LEAST_COST = 0.01  # of the first place
 STRICT = 4.0  # how soon a costly answer is worth nothing: one that costs a tenth of the first place is worth two thirds
 
@@ -41,11 +44,19 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """An answer, in log row `seq`, and how much of the first place it has brought its seat (below 0: cost)."""
+
+    seq: int
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeatReport:
     """How a seat came to its end: luck, all seats' answers and the rest add up to it, beside an even share.
 
     `accuracy` (0 to 100) is that of its person's own answers, None if they gave none that could have been another;
-    `best` and `worst` are the log rows of the answers that helped it most and cost it most, None if there is none.
+    `best` and `worst` are the answers that surely helped it most and cost it most, None if there is none.
     """
 
     seat: Seat
@@ -55,8 +66,8 @@ class SeatReport:
     rest: float
     cost: float
     accuracy: float | None
-    best: int | None
-    worst: int | None
+    best: Deed | None
+    worst: Deed | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +95,15 @@ def report_of(review: Review) -> Report:
     seats = [
         SeatReport(
             seat,
-            *(one.luck, one.error, one.answers, one.rest),
+            *(account.luck, account.error, account.answers, account.rest),
             cost=sum(max(0.0, moment.choice.cost) for moment in _own(review, seat) if moment.choice),
-            accuracy=_accuracy(review, seat),
+            accuracy=_accuracy(_own(review, seat)),
             best=_best(review, seat),
-            worst=next((point.seq for point in _costly(review) if point.seat == seat), None),
+            worst=next((Deed(one.seq, -one.cost) for one in _costly(review) if one.seat == seat), None),
         )
-        for seat, one in enumerate(found)
+        for seat, account in enumerate(found)
     ]
-    return Report(curve, _parts(moments), seats, _costly(review)[:TURNING_POINTS])
+    return Report(curve, _parts(moments), seats, _turning_points(review))
 
 
 def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
@@ -122,22 +133,51 @@ def _costly(review: Review) -> list[TurningPoint]:
     return sorted(found, key=lambda one: -one.cost)
 
 
-def _accuracy(review: Review, seat: Seat) -> float | None:
-    costs = [max(0.0, moment.choice.cost) for moment in _own(review, seat) if moment.choice]
+def accuracies_of(review: Review) -> dict[int, float]:
+    """How well each person answered, 0 to 100, whichever seats they had; those who gave no answer are left out."""
+    answered: dict[int, list[Moment]] = defaultdict(list)
+    for moment in review.moments[1:]:
+        row = review.course.rows[moment.number]
+        if row.user is not None and row.how in ANSWERS:
+            answered[row.user].append(moment)
+    found = {user: _accuracy(moments) for user, moments in answered.items()}
+    return {user: accuracy for user, accuracy in found.items() if accuracy is not None}
+
+
+def percentile(accuracy: float, others: Sequence[float]) -> int | None:
+    """How many of 100 answered worse; None among too few."""
+    return round(100 * sum(one < accuracy for one in others) / len(others)) if len(others) >= LEAST_OTHERS else None
+
+
+def _turning_points(review: Review) -> list[TurningPoint]:
+    """The most expensive answers, first those of different seats or in different laps, legs or turns."""
+    parts = {review.course.rows[one.number].seq: one.part for one in review.moments}
+    first: dict[tuple[Seat, int], TurningPoint] = {}
+    costly = _costly(review)
+    for one in costly:
+        first.setdefault((one.seat, parts[one.seq]), one)
+    more = [one for one in costly if one not in first.values()]
+    return sorted([*first.values(), *more][:TURNING_POINTS], key=lambda one: -one.cost)
+
+
+def _accuracy(moments: Iterable[Moment]) -> float | None:
+    costs = [max(0.0, moment.choice.cost) for moment in moments if moment.choice]
     return 100 * sum(exp(-STRICT * cost) for cost in costs) / len(costs) if costs else None
 
 
-def _best(review: Review, seat: Seat) -> int | None:
-    """The row of the answer after which the seat stood most better than before, its luck left out."""
-    best, most = None, LEAST_COST
-    stood = review.moments[0].stand
-    for moment in review.moments[1:]:
+def _best(review: Review, seat: Seat) -> Deed | None:
+    """The answer after which the seat surely stood most better than before, its luck left out.
+
+    What several seats have answered in silence was nobody's deed alone.
+    """
+    best: Deed | None = None
+    for before, moment in pairwise(review.moments):
         row = review.course.rows[moment.number]
-        if moment.stand is None or stood is None:
+        if moment.stand is None or before.stand is None or moment.choice is None or not _answered(row, seat):
             continue
         drawn = moment.luck.shares[seat] if moment.luck else 0.0
-        gain = moment.stand.shares[seat] - stood.shares[seat] - drawn
-        if moment.choice is not None and _answered(row, seat) and gain > most:
-            best, most = row.seq, gain
-        stood = moment.stand
+        gain = moment.stand.shares[seat] - before.stand.shares[seat] - drawn
+        error = hypot(moment.stand.errors[seat], before.stand.errors[seat])
+        if gain >= max(LEAST_COST, SURE * error) and (best is None or gain > best.gain):
+            best = Deed(row.seq, gain)
     return best

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -17,26 +16,22 @@ from db.reviews import Ordered
 from db.rows import Match, StoredPosition
 from db.store import LEASE
 from engines.table import IllegalMove, Seat
-from host.coach.records import Course, course_of
+from host.coach.records import Course, Review, course_of
+from host.coach.report import accuracies_of
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
-from opponents.review import Moment, is_sealed
-from opponents.worker import Measure, Piece
+from opponents.review import Moment, coarse, is_sealed
+from opponents.worker import Measure, Piece, Refine
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-SECONDS = 75.0  # of one core for a whole match, of the 90 that it may take
+# Of one core for a whole match, of the 90 that it may take: for all moments, and once more for those that stay vague.
+SECONDS, MORE = 70.0, 15.0
 AT_ONCE = 3.0  # seconds of one core for a piece, for opponents wait behind it
+MAKING = 840  # seconds for which somebody waits for one: Discord takes an answer for fifteen minutes
+LOOKS = 20  # seconds between two looks whether another bot has made it
 MOST_TRIES = 3  # before a review counts as one that can't be made
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A match that is over with what happened in it, one moment for the deal and one for each answer."""
-
-    course: Course
-    moments: Sequence[Moment]
 
 
 class Reviews:
@@ -61,20 +56,24 @@ class Reviews:
             self._wake()
             return None
         if found.has_failed:
-            raise IllegalMove("review.impossible")
-        return Review(course, _moments(found)) if found.is_made else None
+            raise IllegalMove("review.impossible" if found.efforts else "review.rules")
+        return Review(course, _newest(_in_order(found))) if found.is_made else None
 
     async def made_of(self, match_id: int) -> Review | None:
         """The review of a match, if it is there, for the house itself."""
         found = await self._tables.review(match_id)
-        return Review(await self._course(match_id), _moments(found)) if found is not None and found.is_made else None
+        return (
+            Review(await self._course(match_id), _newest(_in_order(found)))
+            if found is not None and found.is_made
+            else None
+        )
 
     async def before(self, match_id: int, seq: int, seat: Seat) -> Seen:
         """The match as a seat saw it when it gave the answer in log row `seq`; IllegalMove if that isn't kept."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "over":
             raise IllegalMove("house.unknown")
-        game, state = self._match_log.game(match), await self._match_log.look(match, seq - 1)
+        game, state = self._match_log.game(match), await self._state(match, seq - 1)
         return Seen(without_key(match), seat, game.view(state, seat), game, number=seq)
 
     async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
@@ -88,19 +87,30 @@ class Reviews:
         if row is None or row.by is None:
             raise IllegalMove("house.button")
         game, before = self._match_log.game(match), seq - 1
-        state = await self._match_log.look(match, before)
+        state = await self._state(match, before)
         first = course.rows[0].seq
         while before > first:
-            earlier = await self._match_log.look(match, before - 1)
+            earlier = await self._state(match, before - 1)
             if not is_sealed(game, earlier, state):
                 break
             state, before = earlier, before - 1
         spec = game.spec
         return match, StoredPosition(before, row.by, spec.schema, encode(spec, state))
 
-    async def made(self, match_id: int) -> None:
-        """Wait until this process has made the review, or has found that it can't."""
-        await self._made.setdefault(match_id, asyncio.Event()).wait()
+    async def awaited(self, match_id: int, user: int) -> Review:
+        """The review once it is made, by this bot or by another one on the same database.
+
+        Raises IllegalMove like `review`, and if that takes too long.
+        """
+        made = asyncio.ensure_future(self._made.setdefault(match_id, asyncio.Event()).wait())
+        try:
+            for _ in range(round(MAKING / LOOKS)):
+                if (review := await self.review(match_id, user)) is not None:
+                    return review
+                await asyncio.wait({made}, timeout=LOOKS)
+        finally:
+            made.cancel()
+        raise IllegalMove("review.later")
 
     async def work(self) -> float | None:
         """Make all reviews that are wanted; returns when the next one may be taken on."""
@@ -116,6 +126,12 @@ class Reviews:
         if user not in people and any([await self._store.people.hidden(one) for one in people]):
             raise IllegalMove("review.hidden")
 
+    async def _state(self, match: Match, seq: int) -> Any:
+        """A copy of the state after a row of the log."""
+        if await self._store.snapshot(match.id, seq) is None:
+            raise IllegalMove("review.unkept")
+        return await self._match_log.look(match, seq)
+
     async def _match(self, match_id: int) -> Match:
         match = await self._store.match(match_id)
         if match is None or match.phase == "lobby":
@@ -128,9 +144,11 @@ class Reviews:
 
     async def _course(self, match_id: int) -> Course:
         match = await self._match(match_id)
+        if not 1 <= match.rules <= self._match_log.game(match).spec.rules:
+            raise IllegalMove("review.rules")
         course = course_of(match, await self._store.log(match_id), await self._match_log.position(match))
         if course is None:
-            raise IllegalMove("review.impossible")
+            raise IllegalMove("review.unkept")
         return course
 
     async def _make(self, wanted: Ordered) -> None:
@@ -154,16 +172,29 @@ class Reviews:
             return self._pool.is_closed
         if not wanted.efforts:
             await self._tables.plan(match, efforts)
-        seconds, first = SECONDS / sum(efforts), len(_moments(wanted))
-        while first < len(efforts):
-            last = _end_of_piece(efforts, first, AT_ONCE / seconds)
-            found: Any = await self._pool.do(Piece(course.record, first, last, seconds, match))
-            if found is None:
+        seconds, found = SECONDS / sum(efforts), _in_order(wanted)
+        while len(found) < len(efforts):
+            last = _end_of_piece(efforts, len(found), AT_ONCE / seconds)
+            piece = Piece(course.record, len(found), last, seconds, match)
+            if not await self._look(match, piece, found):
                 return self._pool.is_closed
-            body = zlib.compress(msgspec.json.encode(found))
-            await self._tables.add(match, first, body, is_last=last == len(efforts))
-            await self._tables.renew(match, self._now() + LEASE)
-            first = last
+        vague = coarse(found[: len(efforts)])
+        each = MORE / max(1, len(vague))
+        while begun := vague[len(found) - len(efforts) :]:
+            rough = tuple(begun[: max(1, int(AT_ONCE / each))])
+            if not await self._look(match, Refine(course.record, rough, each * len(rough), match), found):
+                return self._pool.is_closed
+        await self._tables.finish(match, accuracies_of(Review(course, _newest(found))))
+        return True
+
+    async def _look(self, match: int, piece: Piece | Refine, found: list[Moment]) -> bool:
+        """Keep what a piece brings, and add it to what was `found`; False if nothing comes of it."""
+        brought: Any = await self._pool.do(piece)
+        if brought is None:
+            return False
+        await self._tables.add(match, len(found), zlib.compress(msgspec.json.encode(brought)))
+        await self._tables.renew(match, self._now() + LEASE)
+        found += brought
         return True
 
 
@@ -175,5 +206,11 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
     return last
 
 
-def _moments(found: Ordered) -> list[Moment]:
+def _in_order(found: Ordered) -> list[Moment]:
+    """All moments, and after them those that were looked at once more, the least certain first."""
     return [one for piece in found.pieces for one in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
+
+
+def _newest(found: Sequence[Moment]) -> list[Moment]:
+    """Each moment as it was looked at last."""
+    return [*{one.number: one for one in found}.values()]

@@ -1,11 +1,11 @@
-"""Ratings over time as lines, one a game, each with its own marker and its margin of error."""
+"""Figures over time as lines, one a game, each with its own marker and its margin of error: ratings, accuracy."""
 
 from collections.abc import Sequence
 from datetime import date
 
 from PIL import Image
 
-from db.career_rows import CurvePoint, GameCareer
+from db.career_rows import CurvePoint
 from render import kit
 from render.career.colours import GRID, SOFT, line_of
 from render.career.signs import put_sign
@@ -22,6 +22,8 @@ MARKERS = 5  # on a line, in addition to the last
 MARKER, LAST = 14, 22  # pixels
 BAND, BAR = 0.2, 0.6  # strength
 DATE = 220  # pixels of a date
+
+GameLine = tuple[str, Sequence[CurvePoint]]  # a game's key, and its points in order
 
 
 def thinned(points: Sequence[CurvePoint], most: int) -> list[CurvePoint]:
@@ -44,6 +46,8 @@ class _Plot:
         highest = max(point.points + point.spread for point in points)
         self.step = next((step for step in STEPS if (highest - lowest) / step <= MOST_STEPS - 1), STEPS[-1])
         self.low, self.high = lowest // self.step * self.step, -(-highest // self.step) * self.step
+        if self.low == self.high:
+            self.low -= self.step
 
     def x(self, day: date) -> float:
         if self.first == self.last:
@@ -54,19 +58,19 @@ class _Plot:
         return self.bottom - (points - self.low) / max(self.high - self.low, 1) * (self.bottom - self.top)
 
 
-def curve(canvas: Image.Image, box: tuple[int, int, int, int], games: Sequence[GameCareer], dated: Dated) -> None:
-    """All curves in a box (left, top, width, height); at least one game has a point."""
+def curve(canvas: Image.Image, box: tuple[int, int, int, int], lines: Sequence[GameLine], dated: Dated) -> None:
+    """All lines in a box (left, top, width, height), that of the game which is played most first; one has a point."""
     kit.block(canvas, box, 12, PANEL)
-    drawn = [game for game in games if game.curve]
-    plot = _Plot(box, [point for game in drawn for point in game.curve])
+    drawn = [line for line in lines if line[1]]
+    plot = _Plot(box, [point for _, points in drawn for point in points])
     _grid(canvas, plot)
     _dates(canvas, plot, dated)
     # several bands would hide each other: the game that is played most has one, the others a bar at the end
-    _band(canvas, plot, max(drawn, key=lambda game: game.record.matches))
-    for game in drawn:
-        _bar(canvas, plot, game)
-    for game in drawn:
-        _line(canvas, plot, game)
+    _band(canvas, plot, drawn[0])
+    for line in drawn:
+        _bar(canvas, plot, line)
+    for line in drawn:
+        _line(canvas, plot, line)
 
 
 def _grid(canvas: Image.Image, plot: _Plot) -> None:
@@ -88,34 +92,36 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
         write(canvas, (at, y), dated(day), DATE, 22, ink=SOFT, weight=500, anchor=anchor)
 
 
-def _band(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
-    """The margin of error of a game's ratings, all the way."""
-    points = thinned(game.curve, MOST_POINTS)
+def _band(canvas: Image.Image, plot: _Plot, line: GameLine) -> None:
+    """The margin of error of a line, all the way."""
+    game, points = line[0], thinned(line[1], MOST_POINTS)
     upper = [(plot.x(point.day), plot.y(point.points + point.spread)) for point in points]
     lower = [(plot.x(point.day), plot.y(point.points - point.spread)) for point in points]
     if len(points) > 1:
-        kit.paint(canvas, [*upper, *reversed(lower)], line_of(game.game)[0], strength=BAND)
+        kit.paint(canvas, [*upper, *reversed(lower)], line_of(game)[0], strength=BAND)
 
 
-def _bar(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
-    """The margin of error of the last rating."""
-    last = game.curve[-1]
+def _bar(canvas: Image.Image, plot: _Plot, line: GameLine) -> None:
+    """The margin of error of a line's end, if it has one."""
+    game, last = line[0], line[1][-1]
+    if not last.spread:
+        return
     ends = [(plot.x(last.day), plot.y(last.points + off)) for off in (last.spread, -last.spread)]
-    colour = mix(line_of(game.game)[0], PANEL, BAR)
+    colour = mix(line_of(game)[0], PANEL, BAR)
     kit.paint(canvas, ends, colour, width=4)
     for x, y in ends:
         kit.paint(canvas, [(x - 8, y), (x + 8, y)], colour, width=4)
 
 
-def _line(canvas: Image.Image, plot: _Plot, game: GameCareer) -> None:
-    points = thinned(game.curve, MOST_POINTS)
+def _line(canvas: Image.Image, plot: _Plot, line: GameLine) -> None:
+    game, points = line[0], thinned(line[1], MOST_POINTS)
     path = [(plot.x(point.day), plot.y(point.points)) for point in points]
     if len(path) > 1:
         kit.paint(canvas, path, PANEL, width=8)
-        kit.paint(canvas, path, line_of(game.game)[0], width=4)
-    for point in thinned(game.curve, MARKERS + 1)[:-1]:
-        put_marker(canvas, (plot.x(point.day), plot.y(point.points)), game.game, MARKER)
-    put_marker(canvas, path[-1], game.game, LAST)
+        kit.paint(canvas, path, line_of(game)[0], width=4)
+    for point in thinned(line[1], MARKERS + 1)[:-1]:
+        put_marker(canvas, (plot.x(point.day), plot.y(point.points)), game, MARKER)
+    put_marker(canvas, path[-1], game, LAST)
 
 
 def put_marker(canvas: Image.Image, at: Point, game: str, size: int) -> None:

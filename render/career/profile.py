@@ -1,10 +1,10 @@
-"""The card of a rider's career: curves, records, rivals, best finishes and badges."""
+"""The card of a rider's career: curves, records, rivals, best finishes, accuracy, puzzles and badges."""
 
 from collections.abc import Callable
 
 from PIL import Image
 
-from db.career_rows import GameCareer, Placing, Profile, Rival, Solo
+from db.career_rows import GameCareer, Placing, Profile, PuzzleRecord, Rival, Solo
 from render import badges, kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating
@@ -24,7 +24,8 @@ MARGIN = 8
 CAPTION = 44
 GAME, SOLO, RIVAL, FINISH = 64, 54, 60, 62  # pixels of a line
 MEDAL, MEDALS = 58, 12  # pixels of one, how many in a row
-RATING = 520  # right edges
+ACCURACY = 236  # pixels of the curve
+RATING, PUZZLES = 520, 370  # right edges
 COLUMNS = {"matches": 596, "wins": 654, "podiums": 712, "best": 782}
 MOST_RIVALS, MOST_FINISHES, MOST_BADGES = 3, 3, 24
 
@@ -51,7 +52,8 @@ def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
     found: list[Section] = []
     if any(game.curve for game in card.games):
         box = (MARGIN, kit.WIDTH - 2 * MARGIN, CURVE)
-        found.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), card.games, dated)))
+        lines = [(game.game, game.curve) for game in card.games]
+        found.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), lines, dated)))
     if card.games:
         found.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
     elif not card.solo:
@@ -59,11 +61,16 @@ def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
     if card.solo:
         found.append((CAPTION + SOLO * len(card.solo), lambda c, y: _solo(c, card.solo, y, say)))
     if card.favourites or card.nemesis:
-        lines = max(len(card.favourites[:MOST_RIVALS]), 1)
-        found.append((CAPTION + RIVAL * lines + 8, lambda c, y: _rivals(c, card, y, RIVAL * lines + 8, say)))
+        tall = RIVAL * max(len(card.favourites[:MOST_RIVALS]), 1) + 8
+        found.append((CAPTION + tall, lambda c, y: _rivals(c, card, y, tall, say)))
     finishes = card.finishes[:MOST_FINISHES]
     if finishes:
         found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
+    if card.accuracy:
+        found.append((CAPTION + ACCURACY, lambda c, y: _accuracy(c, card, y, say, dated)))
+    if card.puzzles:
+        puzzles = card.puzzles
+        found.append((CAPTION + GAME, lambda c, y: _puzzles(c, puzzles, y, say)))
     earned = tuple(card.badges)[:MOST_BADGES]
     if earned:
         rows = -(-len(earned) // MEDALS)
@@ -158,6 +165,25 @@ def _finishes(canvas: Image.Image, finishes: tuple[Placing, ...], top: int, say:
         taken = write(canvas, (kit.WIDTH - SIDE, middle), dated(finish.day), 230, 22, ink=DIM, weight=500, anchor="r")
         room = kit.WIDTH - SIDE - taken - 20 - left
         write(canvas, (left, middle), say(f"{finish.game}.name"), room, 26, ink=INK, most=2)
+
+
+def _accuracy(canvas: Image.Image, card: Profile, top: int, say: Say, dated: Dated) -> None:
+    """How well the person answered, by the reviews of their matches."""
+    _caption(canvas, top, say("career.accuracy"))
+    lines = [(one.game, one.points) for one in card.accuracy]
+    curve(canvas, (MARGIN, top + CAPTION, kit.WIDTH - 2 * MARGIN, ACCURACY), lines, dated)
+
+
+def _puzzles(canvas: Image.Image, record: PuzzleRecord, top: int, say: Say) -> None:
+    """The rating, how many were right, and the days in a row."""
+    _caption(canvas, top, say("career.puzzles"))
+    middle = top + CAPTION + GAME / 2
+    kit.block(canvas, (MARGIN, top + CAPTION + 2, kit.WIDTH - 2 * MARGIN, GAME - 4), 10, PANEL)
+    write(canvas, (SIDE, middle), say("career.puzzles.right", right=record.right, n=record.answered), 230, 26)
+    rating(canvas, (PUZZLES, middle), record.rating)
+    if streak := words.puzzle_streak(record, say):
+        taken = write(canvas, (kit.WIDTH - SIDE, middle), streak, 350, 24, ink=SOFT, weight=600, anchor="r")
+        put_sign(canvas, (kit.WIDTH - SIDE - taken - 24, middle), "streak", 30, GOLD if record.streak else DIM)
 
 
 def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) -> None:

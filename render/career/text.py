@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from db.career_rows import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, Roll
+from db.career_rows import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, PuzzleRecord, Roll
 from render import badges, lettering
 from render.career import words
 from render.career.podium import on_steps
@@ -154,9 +154,22 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
         lines += ["", _line(say("career.finishes"))]
         for finish in card.finishes:
             lines += _wrapped(f"{_finish(finish, say)}, {dated(finish.day)}")
+    if card.accuracy:
+        lines += ["", _line(say("career.accuracy"))]
+        for one in card.accuracy:
+            figure = str(one.points[-1].points)
+            lines.append(f" {cell(say(f'{one.game}.name'), COLUMNS - len(figure) - 2)} {figure}")
+    if card.puzzles:
+        lines += ["", *_wrapped(_puzzles(card.puzzles, say))]
     if card.badges:
         lines += ["", *_wrapped(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}")]
     return _block(lines)
+
+
+def _puzzles(record: PuzzleRecord, say: Say) -> str:
+    right = say("career.puzzles.right", right=record.right, n=record.answered)
+    figures = DOT.join(filter(None, (words.rated(record.rating), right, words.puzzle_streak(record, say))))
+    return f"{say('career.puzzles')}: {figures}"
 
 
 def _badges(card: Profile, say: Say) -> str:
@@ -218,6 +231,11 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     if card.finishes:
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
         parts.append(f"{say('career.finishes')}: {found}.")
+    if card.accuracy:
+        told = "; ".join(f"{say(f'{one.game}.name')} {one.points[-1].points}" for one in card.accuracy)
+        parts.append(f"{say('career.accuracy')}: {told}.")
+    if card.puzzles:
+        parts.append(f"{_puzzles(card.puzzles, say)}.")
     if card.badges:
         parts.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
     return shortened(" ".join(parts))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeAlias
 
-from db.career_rows import Ladder, LadderRow, Placing, Profile, Rating, Rival, Roll, Solo, TourWin
+from db.career_rows import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Rating, Rival, Roll, Solo, TourWin
 from engines import GAMES
 from render.career.heading import LegendEntry
 from render.words import DOT, Say, listed
@@ -69,6 +69,13 @@ def solo(record: Solo, say: Say) -> str:
         return score
     level = say(key) if record.points is None else say("career.solo.rated", level=say(key), points=record.points)
     return say("career.solo.against", level=level, record=score)
+
+
+def puzzle_streak(record: PuzzleRecord, say: Say) -> str:
+    """On how many days in a row somebody got the puzzle right, now and at most; "" if they never have."""
+    if not record.longest:
+        return ""
+    return say("career.puzzles.streak", n=record.streak, longest=record.longest)
 
 
 def card_notes(card: Profile, say: Say) -> list[LegendEntry]:

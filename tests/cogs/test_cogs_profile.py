@@ -97,3 +97,22 @@ async def test_in_direct_messages(quiz_world: World) -> None:
     card = await ann.command("profile", by_dm=True)
     assert "1 match" in alt(card)
     assert card.labels == ["As text"]
+
+
+async def test_accuracy_is_hidden_and_shown_by_its_person_alone(quiz_world: World) -> None:
+    ann, bob, told = quiz_world.person("Ann"), quiz_world.person("Bob"), SAY("career.accuracy")
+    match = await race(quiz_world, ann, bob)
+    reviews = quiz_world.house._store.reviews
+    await reviews.order(match, quiz_world.now())
+    await reviews.finish(match, {ann.id: 81.4, bob.id: 60.0})
+    card = await ann.command("profile")
+    assert f"{told}: Pistard 81." in alt(card)
+    assert f"{told}: Pistard 60." in alt(await ann.command("profile", player=bob.member))
+    refused = await bob.press(card, SAY("profile.accuracy.hide"))
+    assert refused.whisper == SAY("refusal.career.own")
+    hidden = await ann.press(card, SAY("profile.accuracy.hide"))
+    assert hidden.panel.id == card.panel.id and told not in alt(hidden)
+    theirs = await bob.command("profile", player=ann.member)
+    assert told not in alt(theirs) and SAY("profile.accuracy.show") not in theirs.labels
+    await ann.press(hidden, SAY("profile.accuracy.show"))
+    assert f"{told}: Pistard 81." in alt(await bob.command("profile", player=ann.member))

@@ -136,6 +136,8 @@ ABOUT = {
     Action.CARD: "{user}.s.{user}",
     Action.CARD_TEXT: "{user}.s.{user}",
     Action.BADGES: "{user}.s.{user}",
+    Action.HIDE_ACCURACY: "{user}.s.{user}",
+    Action.SHOW_ACCURACY: "{user}.s.{user}",
     Action.HONOURS: "superechelon",
     Action.ROLL: "superechelon.1",
     Action.ROLL_TEXT: "superechelon.1",

@@ -28,9 +28,13 @@ async def test_pieces_come_in_their_order_and_once(store: Store) -> None:
     wanted = await match(store)
     await store.reviews.order(wanted, NOON)
     await store.reviews.plan(wanted, [1.0, 2.0, 0.5])
-    await store.reviews.add(wanted, 2, b"two", is_last=False)
-    await store.reviews.add(wanted, 0, b"one", is_last=False)
-    await store.reviews.add(wanted, 0, b"again", is_last=True)
+    await store.reviews.add(wanted, 2, b"two")
+    await store.reviews.add(wanted, 0, b"one")
+    await store.reviews.add(wanted, 0, b"again")
+    found = await store.reviews.review(wanted)
+    assert found is not None and not found.is_made
+    await store.reviews.finish(wanted, {7: 81.5})
+    await store.reviews.finish(wanted, {7: 12.0})
     found = await store.reviews.review(wanted)
     assert found is not None and found.is_made and not found.has_failed
     assert (found.efforts, found.pieces, found.tries) == ([1.0, 2.0, 0.5], [b"one", b"two"], 0)

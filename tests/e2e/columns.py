@@ -11,6 +11,7 @@ from locales import catalogue
 WORDS = catalogue(None)
 STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'], [data-custom-id$='~'])"  # answers a question
 LIST = "select[data-custom-id^='g:']"  # so does this
+PUZZLE_STEP, PUZZLE_LIST = STEP.replace("'g:'", "'z:'"), LIST.replace("'g:'", "'z:'")  # and these of a puzzle
 
 
 def seat(page: Page, player: str) -> Locator:
@@ -66,21 +67,21 @@ async def shoot(panel: Locator, file: Path) -> None:
     await panel.page.screenshot(path=file)
 
 
-async def press_step(column: Locator, number: int = 0) -> None:
+async def press_step(column: Locator, number: int = 0, steps: str = STEP) -> None:
     """Click a choice of the newest panel, or Confirm, and wait until the panel has gone on."""
     panel = newest(column)
-    button = panel.locator(STEP).nth(number)
+    button = panel.locator(steps).nth(number)
     custom_id = await button.get_attribute("data-custom-id")
     await button.click()
     await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)
 
 
-async def choose(column: Locator, number: int = 0) -> None:
+async def choose(column: Locator, number: int = 0, steps: str = STEP, lists: str = LIST) -> None:
     """Take a choice of the newest panel, from its list if it has one, or the last if there are fewer."""
     panel = newest(column)
-    field = panel.locator(LIST)
+    field = panel.locator(lists)
     if not await field.count():
-        await press_step(column, min(number, await panel.locator(STEP).count() - 1))
+        await press_step(column, min(number, await panel.locator(steps).count() - 1), steps)
         return
     custom_id = await field.get_attribute("data-custom-id")
     options = await field.locator("option:not([hidden])").count()

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from db.careers import Rated
+from db.kinds import RowKind
 from db.privacy import personal
 from db.rows import Preferences
 from db.tables import metadata
@@ -39,6 +40,10 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))
+    await evening.store.reviews.order(over, evening.now())
+    await evening.store.reviews.finish(over, {GUS: 81.5, ADA: 60.0})
+    own = next(row for row in await evening.log(over) if row.user == GUS and row.kind == RowKind.MOVE)
+    await evening.house.solo.open_at(*await evening.house.reviews.position(over, own.seq, GUS), evening.person(GUS))
     packed = await evening.play(GUS, ADA, game="tiny")
     await evening.play_on(packed, random.Random(2))
     await evening.house._dormancy.pack(packed)
@@ -105,6 +110,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
+            "accuracy_hidden": False,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from db.career_rows import (
+    AccuracyCurve,
     Ceremony,
     CurvePoint,
     GameCareer,
@@ -10,6 +11,7 @@ from db.career_rows import (
     LadderRow,
     Placing,
     Profile,
+    PuzzleRecord,
     Rating,
     Record,
     Rival,
@@ -121,6 +123,19 @@ FULL = Profile(
 )
 BEGINNER = Profile(2, "Bob", GAMES[3:], in_time=3, moves=3)
 NEWCOMER = Profile(3, WIDE)
+DAYS = [date(2026, 10, day) for day in (3, 9, 27)]
+SOLVED = (71, 100, 90)
+SOLVER = Profile(
+    2,
+    WIDE,
+    GAMES,
+    accuracy=(
+        AccuracyCurve("pistard", tuple(CurvePoint(day, one, 0) for day, one in zip(DAYS, SOLVED, strict=True))),
+        AccuracyCurve("legstrong", (CurvePoint(DAYS[1], 100, 0),)),
+    ),
+    puzzles=PuzzleRecord(Rating(1287, 120), 10_234, 9_876, 365, 400),
+    badges={"first.find": 1},
+)
 AGAINST_COMPUTERS = Profile(
     2, "Bob", in_time=9, moves=9, solo=(Solo("schlangennest", 4, 1, "easy", 1119), Solo("pistard", 1, 0))
 )

@@ -34,6 +34,7 @@ PICTURES: dict[str, Callable[[Say], bytes]] = {
     "empty ladder": lambda say: ladder(careers.NOBODY, say, MONTH),
     "profile": lambda say: profile(careers.FULL, say, dated),
     "profile after one match": lambda say: profile(careers.BEGINNER, say, dated),
+    "profile with puzzles": lambda say: profile(careers.SOLVER, say, dated),
     "profile against computers": lambda say: profile(careers.AGAINST_COMPUTERS, say, dated),
     "profile before the first match": lambda say: profile(careers.NEWCOMER, say, dated),
     "podium": lambda say: podium(careers.PODIUM, say, WHEN),

@@ -133,7 +133,26 @@ async def test_what_was_missed_can_be_answered_and_is_told_at_once(world: World,
     assert "solution" in (await ann.press(answered, SAY("puzzle.show"))).text
 
 
+async def test_it_counts_in_the_profile_also_of_whoever_has_played_no_match(world: World, ann: Player) -> None:
+    await solved(world, ann, right=False)
+    missed = str((await ann.command("profile")).picture.description)
+    assert SAY("career.puzzles.right", right=0, n=1) in missed
+    assert SAY("career.puzzles.streak", n=0, longest=0) not in missed
+    await world.later(DAY)
+    await solved(world, ann)
+    card = await ann.command("profile")
+    told = str(card.picture.description)
+    assert "Ann" in told and SAY("career.puzzles.right", right=1, n=2) in told
+    assert SAY("career.puzzles.streak", n=1, longest=1) in told and SAY("badge.first.find.name") in told
+    assert SAY("profile.badges") in card.labels
+    assert SAY("career.puzzles") in (await ann.press(card, "As text")).text
+    await world.house.privacy.hide(ann.id, hidden=True)
+    theirs = await world.person("Bob").command("profile", player=ann.member)
+    assert SAY("career.puzzles") not in str(theirs.picture.description), "they are the same for all servers"
+
+
 async def test_without_puzzles_there_is_a_word(world: World) -> None:
+    world.house.puzzles._stock = tuple
     assert (await world.person("Ann").command("puzzle")).whisper == SAY("refusal.puzzle.none")
 
 

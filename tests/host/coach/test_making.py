@@ -29,7 +29,7 @@ from opponents.puzzles import (
 )
 from opponents.worker import Challenge, Examine, Given, Grade, Hold, Seek, Task, answer
 from tests.host.coach.planted import STOCK
-from tests.host.evening import ADA, BO, Evening
+from tests.host.evening import ADA, BO, CY, Evening
 
 HARD = 2
 
@@ -81,6 +81,7 @@ def _weighed(candidate: Candidate, known: Weighing, lead: float, worlds: int) ->
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
+    monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     return Judge()
 
@@ -157,6 +158,19 @@ async def test_matches_of_people_who_hide_are_left_alone(evening: Evening, maker
     await evening.house.privacy.hide(BO, hidden=True)
     await maker.work()
     assert not judge.did(Examine) and await evening.store.reviews.unsought() is None
+
+
+async def test_who_hides_later_takes_what_was_found_in_their_matches_along(
+    evening: Evening, maker: PuzzleMaker, judge: Judge
+) -> None:
+    await reviewed(evening)
+    await maker.work()
+    shown, *_ = await kept(evening)
+    await evening.store.puzzles.choose(7, evening.now() + HELD_BACK, shown.puzzle.game, shown.puzzle.grade)
+    await evening.house.privacy.hide(CY, hidden=True)
+    assert len(await kept(evening)) == OF_A_MATCH
+    await evening.house.privacy.hide(BO, hidden=True)
+    assert [one.id for one in await kept(evening)] == [shown.id], "what everybody has seen stays"
 
 
 async def test_matches_that_began_in_the_middle_are_left_alone(

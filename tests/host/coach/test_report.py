@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from db.kinds import How, RowKind
 from db.rows import LogRow
 from engines.table import Seat, Table
-from host.coach.records import Course
-from host.coach.report import MOST_PARTS, Report, _parts, report_of
-from host.coach.reviews import Review
+from host.coach.records import Course, Review
+from host.coach.report import MOST_PARTS, Deed, Report, _parts, accuracies_of, percentile, report_of
 from opponents.comparing import Stand
 from opponents.review import Choice, Moment, Record, Row
 
@@ -23,8 +24,16 @@ def luck(share: float) -> Stand:
     return Stand((share, -share), (0.01, 0.01), 100)
 
 
-def reported(*told: tuple[Seat, How, Stand | None, Stand | None, Choice | None]) -> Report:
+Told: TypeAlias = tuple[Seat, How, Stand | None, Stand | None, Choice | None]
+
+
+def reported(*told: Told) -> Report:
     """The report of a match of two: who answered how, how it stood then, what was luck, and what the choice cost."""
+    return report_of(review_of(*told))
+
+
+def review_of(*told: Told) -> Review:
+    """The same before it is summed up."""
     log = [LogRow(1, 2, RowKind.DEAL, None, (), How.HOUSE, [], [], None, None, 0.0)]
     moments, rows = [Moment(0, stand(0.5), luck(0.0), None)], list[Row]()
     for number, (seat, how, after, drawn, choice) in enumerate(told, 1):
@@ -33,7 +42,7 @@ def reported(*told: tuple[Seat, How, Stand | None, Stand | None, Choice | None])
         rows.append(Row(seat, path, ()))
         moments.append(Moment(number, after, drawn, choice))
     record = Record("pistard", Table(2, {}, 1), (), tuple(rows))
-    return report_of(Review(Course(record, log), moments))
+    return Review(Course(record, log), moments)
 
 
 def costing(cost: float, error: float = 0.01) -> Choice:
@@ -45,7 +54,7 @@ def test_the_three_answers_that_cost_most_are_where_it_turned() -> None:
     report = reported(*((at % 2, How.PLAYER, stand(0.5), None, costing(cost)) for at, cost in enumerate(costs)))
     assert [(one.seq, one.seat, one.cost) for one in report.turning_points] == [(6, 1, 0.3), (8, 0, 0.1), (12, 0, 0.05)]
     assert report.turning_points[0].given == ("answer.2",) and report.turning_points[0].best == ("better",)
-    assert [one.worst for one in report.seats] == [8, 6]
+    assert [one.worst for one in report.seats] == [Deed(8, -0.1), Deed(6, -0.3)]
 
 
 def test_nobody_is_blamed_for_what_may_be_chance_or_for_what_the_house_has_answered() -> None:
@@ -69,8 +78,36 @@ def test_what_came_by_luck_is_no_merit() -> None:
     assert (first.luck, second.luck) == pytest.approx((0.4, -0.4))
     assert first.answers == pytest.approx(0.1) and first.rest == 0
     assert 0.5 + first.luck + first.answers + first.rest == pytest.approx(1.0)
-    assert (first.best, second.best) == (8, 6)
+    assert first.best is not None and second.best is not None
+    assert (first.best.seq, first.best.gain) == (8, pytest.approx(0.2))
+    assert (second.best.seq, second.best.gain) == (6, pytest.approx(0.1))
     assert first.accuracy == 100
+
+
+def test_what_may_be_chance_is_no_deed_and_neither_is_what_several_have_answered_in_silence() -> None:
+    report = reported(
+        (0, How.PLAYER, stand(0.52, 0.02), None, costing(0.0)),
+        (1, How.PLAYER, None, None, costing(0.0)),
+        (0, How.PLAYER, stand(0.9), None, costing(0.0)),
+    )
+    assert [one.best for one in report.seats] == [None, None]
+
+
+def test_each_person_has_the_accuracy_of_their_own_answers() -> None:
+    told = [
+        (0, How.PLAYER, stand(0.5), None, costing(0.1)),
+        (0, How.PLAYER, stand(0.5), None, costing(0.0)),
+        (1, How.LATE, stand(0.5), None, costing(0.4)),
+        (1, How.PLAYER, stand(0.5), None, None),
+    ]
+    found = accuracies_of(review_of(*told))
+    assert found == {100: pytest.approx(84, abs=1)}, "the other gave none that was looked at"
+
+
+def test_an_accuracy_is_compared_with_others_once_there_are_some() -> None:
+    assert percentile(80.0, [80.0, 70.0, 60.0, 90.0]) is None
+    assert percentile(80.0, [80.0, 70.0, 60.0, 90.0, 50.0]) == 60
+    assert percentile(99.0, [99.0] * 5) == 0
 
 
 def test_few_of_many_parts_are_named() -> None:

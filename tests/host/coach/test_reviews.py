@@ -7,15 +7,18 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
+from sqlalchemy import Delete, Update, delete, update
 
 from db.kinds import RowKind
 from db.store import LEASE
+from db.tables import log, matches, snapshots
 from host.coach import reviews
 from host.coach.records import course_of
-from host.coach.reviews import AT_ONCE, MOST_TRIES
+from host.coach.report import accuracies_of
+from host.coach.reviews import AT_ONCE, MOST_TRIES, Reviews
 from host.play.thought_pool import ThoughtPool
-from opponents.review import effort
-from opponents.worker import Given, Measure, Piece, Task, answer
+from opponents.review import coarse, effort
+from opponents.worker import Given, Measure, Piece, Refine, Task, answer
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -37,6 +40,7 @@ class Room(ThoughtPool):
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
+    monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     return Room()
 
@@ -76,14 +80,114 @@ async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Roo
     assert await house.reviews.work() is None and len(room.tasks) == done
 
 
-async def test_who_waits_for_it_is_told_when_it_is_there(evening: Evening) -> None:
+async def test_fifty_who_ask_at_once_wait_for_one(evening: Evening, room: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    waiting = [asyncio.create_task(evening.house.reviews.made(match)) for _ in range(3)]
-    await asyncio.sleep(0)
+    waiting = [asyncio.create_task(evening.house.reviews.awaited(match, user)) for user in range(50)]
     await evening.house.reviews.work()
-    await asyncio.gather(*waiting)
-    assert await evening.house.reviews.review(match, ADA) is not None
+    found = await asyncio.gather(*waiting)
+    assert all(one == found[0] for one in found)
+    assert [type(task) for task in room.tasks].count(Measure) == 1
+    looked_at = [at for task in room.tasks if isinstance(task, Piece) for at in range(task.first, task.last)]
+    assert looked_at == [*range(len(found[0].moments))], "each moment once"
+
+
+async def test_who_waits_is_shown_what_another_bot_has_made(
+    evening: Evening, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "LOOKS", 0.01)
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    waiting = asyncio.create_task(evening.house.reviews.awaited(match, ADA))
+    other = Reviews(evening.house._match_log, room, wake=lambda: None)
+    await other.work()
+    review = await waiting
+    assert review == await other.review(match, BO)
+
+
+async def test_nobody_waits_for_longer_than_discord_does(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "LOOKS", 0.01)
+    monkeypatch.setattr(reviews, "MAKING", 0.03)
+    with refused("review.later"):
+        await evening.house.reviews.awaited(await over(evening), ADA)
+
+
+async def test_what_stays_vague_is_played_on_from_once_more(
+    evening: Evening, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MORE", 0.01)
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    review = await evening.house.reviews.review(match, ADA)
+    assert review is not None
+    again = [one for task in room.tasks if isinstance(task, Refine) for one in task.rough]
+    assert again and again == coarse(again) and len({one.number for one in again}) == len(again)
+    assert [one.number for one in review.moments] == [*range(len(review.course.rows))]
+    for one in again:
+        finer = review.moments[one.number].stand
+        assert one.stand is not None and finer is not None and finer.tries > one.stand.tries
+
+
+async def test_how_well_people_answered_is_kept_with_it(evening: Evening) -> None:
+    match, careers = await over(evening), evening.house.careers
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    review = await evening.house.reviews.review(match, ADA)
+    assert review is not None
+    found = accuracies_of(review)
+    assert {*found} == {ADA, BO}
+    guild = (await evening.header(match)).guild
+    assert sorted(await careers.accuracies(guild, "schlangennest")) == pytest.approx(sorted(found.values()))
+    assert await careers.accuracies(guild, "pistard") == await careers.accuracies(None, "schlangennest") == []
+    card = await careers.profile(ADA, guild)
+    assert card is not None and [one.game for one in card.accuracy] == ["schlangennest"]
+    assert card.accuracy[0].points[0].points == round(found[ADA])
+    await careers.hide_accuracy(ADA, hidden=True)
+    hidden, other = await careers.profile(ADA, guild), await careers.profile(BO, guild)
+    assert hidden is not None and hidden.accuracy == ()
+    assert other is not None and other.accuracy
+
+
+async def test_rules_that_can_t_be_replayed_are_told(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    room.breaks = 0
+    for _ in range(MOST_TRIES):
+        await evening.house.reviews.work()
+        evening.now.later(LEASE + 1)
+    with refused("review.rules"):
+        await evening.house.reviews.review(match, ADA)
+    newer = await over(evening)
+    await changed(evening, update(matches).where(matches.c.id == newer).values(rules=99))
+    with refused("review.rules"):
+        await evening.house.reviews.review(newer, ADA)
+
+
+async def test_what_isn_t_kept_is_told(evening: Evening) -> None:
+    match, reviews = await over(evening), evening.house.reviews
+    [*_, answer] = [row for row in await evening.log(match) if row.kind == RowKind.MOVE]
+    await changed(evening, delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < answer.seq))
+    with refused("review.unkept"):
+        await reviews.before(match, answer.seq, 0)
+    with refused("review.unkept"):
+        await reviews.position(match, answer.seq, ADA)
+    await changed(evening, delete(log).where(log.c.match == match))
+    with refused("review.unkept"):
+        await reviews.review(match, ADA)
+
+
+async def test_what_was_called_off_is_told(evening: Evening) -> None:
+    lobby = await evening.open(ADA)
+    await evening.lobby.cancel(lobby.id, evening.person(ADA))
+    with refused("review.cancelled"):
+        await evening.house.reviews.review(lobby.id, ADA)
+
+
+async def changed(evening: Evening, query: Update | Delete) -> None:
+    """Something happens to the database."""
+    async with evening.store._engine.begin() as write:
+        await write.execute(query)
 
 
 async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> None:
@@ -109,7 +213,7 @@ async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> Non
 async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    room.breaks = 0
+    room.breaks = 1
     for _ in range(MOST_TRIES):
         assert await evening.house.reviews.review(match, ADA) is None, "it is still wanted"
         await evening.house.reviews.work()

@@ -1,0 +1,25 @@
+"""How well people answered in the matches that were looked at is kept, and whether they want to hide it."""
+
+# pyright: reportUnknownArgumentType=false
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+
+Id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    op.create_table(
+        "accuracies",
+        sa.Column("match", Id, nullable=False),
+        sa.Column("user", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("accuracy", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_accuracies_match"),
+        sa.PrimaryKeyConstraint("match", "user", name="pk_accuracies"),
+    )
+    op.create_index("ix_accuracies_user", "accuracies", ["user"], unique=False)
+    op.add_column("people", sa.Column("accuracy_hidden", sa.Boolean(), server_default=sa.false(), nullable=False))
