@@ -46,10 +46,10 @@ class Settings(BaseSettings):
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     LOG_FORMAT: Literal["text", "json"] = "text"
     METRICS_PORT: Annotated[int, PORT] | None = None
-    SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
-    SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
     WORKERS: Annotated[int, Field(ge=1)] | None = None
     WORKER: Annotated[int, Field(ge=0)] | None = None
+    SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
+    SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
     DISCORD_API: str = ""
     BACKUP_FOLDER: Path = Path("backups")
     BACKUP_HOURS: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 24.0
