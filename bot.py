@@ -25,6 +25,7 @@ import locales
 from cogs import doctor
 from cogs.gruppetto import COMMANDS_HASH, Gruppetto, drain
 from cogs.health import Health, PortTaken
+from cogs.ui.pace import Pace
 from db.backup import BackupRefused, back_up, restore
 from db.checkup import condition
 from db.engine import make_engine
@@ -36,10 +37,11 @@ from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
-from host.settings import BadSettings, Settings, read_settings
+from host.settings import BadSettings, Settings, Share, read_settings
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
+from host.time.worker_number import NumberTaken, WorkerNumber
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
@@ -89,20 +91,80 @@ def make_bot(
     async def open_house(sender: Sender) -> House:
         return House(await Store.open(settings.DATABASE_URL), GAMES, sender, now=now, idle=idle, backups=backups)
 
+    share = settings.share()
     return Gruppetto(
         open_house,
         now,
-        shard_count=settings.SHARD_COUNT,
-        shard_ids=settings.SHARD_IDS,
+        shard_count=share.shard_count,
+        shard_ids=share.shard_ids,
+        takes_turns=share.worker is not None,
         owners=settings.OWNER_IDS,
+        # a proxy counts the requests of all who share it
+        pace=Pace(share.workers) if settings.DISCORD_TOKEN and not settings.DISCORD_API else None,
     )
 
 
-async def serve(make: Callable[[], Gruppetto], token: str) -> None:
-    """Run until SIGTERM or SIGINT, with another bot as often as Discord turns one away; see `live` for the rest."""
-    stop, tries = asyncio.Event(), 0
+@asynccontextmanager
+async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> AsyncGenerator[None]:
+    """Have the number that the settings give this worker, if they do; `stop` is set when another one takes it.
+
+    Raises CannotStart if another worker has it.
+    """
+    if share.worker is None:
+        yield
+        return
+    store = Store(make_engine(read_url(settings.DATABASE_URL)))
+    number = WorkerNumber(store, share.worker)
+    try:
+        if not await _taken(number, share, stop):
+            yield
+            return
+        keeping = asyncio.create_task(number.keep())
+        keeping.add_done_callback(lambda _: stop.set())
+        try:
+            yield
+        finally:
+            is_lost = keeping.done()
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+            if not is_lost:
+                await number.give_back()
+    finally:
+        await store.close()
+    if is_lost:
+        raise CannotStart(f"WORKER: another process has taken number {share.worker} over; this one ends.")
+
+
+async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> bool:
+    """Whether the number could be had before somebody said `stop`; raises CannotStart if another worker has it."""
+    taking, stopping = asyncio.create_task(number.take()), asyncio.create_task(stop.wait())
+    await asyncio.wait({taking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not taking.done():
+        taking.cancel()
+        await asyncio.gather(taking, return_exceptions=True)
+        return False
+    try:
+        await taking
+    except NumberTaken as taken:
+        raise CannotStart(
+            f"WORKER: number {share.worker} runs already, on {taken}; give each process a number of its own, 0 to "
+            f"{share.workers - 1}."
+        ) from None
+    return True
+
+
+def stopped_by_signals() -> asyncio.Event:
+    """What is set on SIGTERM and SIGINT."""
+    stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    return stop
+
+
+async def serve(make: Callable[[], Gruppetto], token: str, stop: asyncio.Event) -> None:
+    """Run until `stop`, with another bot as often as Discord turns one away; see `live` for the rest."""
+    tries = 0
     while not stop.is_set():
         bot = make()
         fault = await live(bot, token, stop)
@@ -230,20 +292,21 @@ async def served(health: Health, port: int | None, host: str = LOCAL) -> AsyncGe
 async def run(settings: Settings) -> None:
     """Check, then play."""
     await check(settings)
-    health = Health()
-    async with served(health, settings.METRICS_PORT, str(settings.METRICS_HOST)):
+    health, stop = Health(), stopped_by_signals()
+    metrics = served(health, settings.METRICS_PORT, str(settings.METRICS_HOST))
+    async with metrics, numbered(settings, settings.share(), stop):
         if settings.DISCORD_TOKEN:
             use_api(settings.DISCORD_API)
             every = settings.BACKUP_HOURS * HOUR
             backups = BackupPlan(settings.BACKUP_FOLDER, every) if every else None
-            await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN)
+            await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN, stop)
             return
         async with sandbox(settings.SANDBOX_PORT) as address:
             use_api(address)
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{address.removeprefix('http')}/gateway")
             print(f"No DISCORD_TOKEN, so this is the sandbox. Open {address}/ in your browser to play.", flush=True)
             async with followed(address) as there:
-                await serve(lambda: health.of(make_bot(settings, there.now, there.idle)), SANDBOX_TOKEN)
+                await serve(lambda: health.of(make_bot(settings, there.now, there.idle)), SANDBOX_TOKEN, stop)
 
 
 def use_api(address: str) -> None:

@@ -24,6 +24,7 @@ from bench import (
     save,
     search,
 )
+from bench.load import run as load
 
 BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
@@ -50,11 +51,16 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "puzzles": puzzles.run,
     "room": room.run,
 }
+# programs with options of their own
+PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main}
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 
 def main(arguments: list[str]) -> None:
     """The benches of these names, in their order; `--quick` makes those quick that can be."""
+    if arguments and arguments[0] in PROGRAMS:
+        PROGRAMS[arguments[0]](arguments[1:])
+        return
     known = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
     for name in [one for one in arguments if one != "--quick"] or BENCHES:
         for line in known[name]():

@@ -73,7 +73,7 @@ async def _account(client: discord.Client, settings: Settings, commands: str | N
     else:
         yield note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
     wanted, _, limit = await _gateway(client)
-    count = settings.SHARD_COUNT
+    count = settings.share().shard_count
     if count is not None and count < wanted:
         yield bad("shards", f"SHARD_COUNT is {count}, Discord recommends {wanted}: raise it and start all bots anew.")
     else:

@@ -24,6 +24,7 @@ from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
+from cogs.ui.pace import Pace
 from cogs.ui.rate_limit import Line, RateLimit
 from cogs.ui.timing import arrived, command_arrived, press_kind, tracing
 from engines.table import IllegalMove
@@ -62,6 +63,8 @@ class Gruppetto(Client):
         *,
         shard_count: int | None = None,
         shard_ids: Sequence[int] | None = None,
+        takes_turns: bool = False,
+        pace: Pace | None = None,
         owners: Collection[int] = (),
     ) -> None:
         only_shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
@@ -76,6 +79,7 @@ class Gruppetto(Client):
             max_ratelimit_timeout=PATIENCE,
             http_trace=tracing(),
             owner_ids=set(owners),
+            http_trace=None if pace is None else pace.trace(),
             shard_count=shard_count,
             **only_shards,
         )
@@ -83,6 +87,7 @@ class Gruppetto(Client):
         self.line = Line()
         self.greetings = Greetings()
         self._open_house = open_house
+        self._takes_turns = takes_turns  # with other processes, to identify
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything and tell Discord the commands if they have changed."""
@@ -96,6 +101,13 @@ class Gruppetto(Client):
             await import_module(f"cogs.{name}").setup(self)
         await self._sync_if_changed()
         await self.house.start()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until Discord takes another identify of this token."""
+        if self._takes_turns:
+            await self.house.identifies.turn()
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def close(self) -> None:
         """Stop clock and outbox, close the database, then leave Discord."""

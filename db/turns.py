@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, update
+import time
+
+from sqlalchemy import and_, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.tables import meta
@@ -22,3 +24,15 @@ class Turns:
                 await put_new(write, meta, {"key": key}, {"value": ""})
             here = and_(meta.c.key == key, meta.c.value == (seen or ""))
             return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+
+    async def seen(self, key: str) -> str | None:
+        """The text under a key."""
+        async with self._engine.connect() as read:
+            return (await read.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
+
+    async def clock(self) -> float:
+        """The time (unix seconds) by the clock that all processes on the database share."""
+        if self._engine.dialect.name == "sqlite":
+            return time.time()  # they are on one machine
+        async with self._engine.connect() as read:
+            return float((await read.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

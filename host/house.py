@@ -45,6 +45,7 @@ from host.table.votes import Votes
 from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
+from host.time.worker_number import Identifies
 from opponents import EASY, FAIR, OFFERED
 
 
@@ -69,6 +70,7 @@ class House:
         self.fair, self.easiest = FAIR, EASY
         self._store = store
         self.servers = Servers(store)
+        self.identifies = Identifies(store)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())

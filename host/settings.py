@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import socket
+from dataclasses import dataclass
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,8 +16,24 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 PORT = Field(ge=1, le=65535)
 
 
+ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
+
+
 class BadSettings(Exception):
     """What is wrong with which setting, a line each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a process runs of the bot: the ids of its shards (none: all), of how many (None: Discord decides).
+
+    `worker` is its number among the `workers` that divide the shards between them; None: nobody is numbered.
+    """
+
+    shard_ids: tuple[int, ...]
+    shard_count: int | None
+    worker: int | None = None
+    workers: int = 1
 
 
 class Settings(BaseSettings):
@@ -29,6 +48,8 @@ class Settings(BaseSettings):
     LOG_FORMAT: Literal["text", "json"] = "text"
     METRICS_PORT: Annotated[int, PORT] | None = None
     METRICS_HOST: IPvAnyAddress = IPv4Address("127.0.0.1")
+    WORKERS: Annotated[int, Field(ge=1)] | None = None
+    WORKER: Annotated[int, Field(ge=0)] | None = None
     SHARD_COUNT: Annotated[int, Field(ge=1)] | None = None
     SHARD_IDS: Annotated[tuple[int, ...], NoDecode] = ()
     DISCORD_API: str = ""
@@ -64,12 +85,35 @@ class Settings(BaseSettings):
             raise ValueError("write whole numbers with commas between them, like 0,1")
         return tuple(int(part) for part in parts)
 
-    def check_shards(self) -> None:
-        """Raise BadSettings unless the shard ids belong to the shard count."""
+    def share(self, host: str = "") -> Share:
+        """What this process runs; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
+        if self.WORKERS is None:
+            return self._share_by_hand()
+        if self.SHARD_IDS:
+            raise BadSettings("SHARD_IDS: leave it empty, for WORKER and WORKERS say which shards each process runs.")
+        if self.WORKERS > 1 and self.DATABASE_URL.startswith("sqlite"):
+            raise BadSettings("WORKERS: more than one need PostgreSQL; set DATABASE_URL.")
+        count = self.WORKERS if self.SHARD_COUNT is None else self.SHARD_COUNT
+        if count < self.WORKERS:
+            raise BadSettings(f"SHARD_COUNT: set {self.WORKERS} or more, for each of the WORKERS needs a shard.")
+        worker = self.WORKER
+        if worker is None:
+            found = ORDINAL.search(host or socket.gethostname())
+            if found is None:
+                raise BadSettings("WORKER: set it, for the name of this host doesn't end in a number like -0.")
+            worker = int(found[1])
+        if worker >= self.WORKERS:
+            raise BadSettings(f"WORKER: {worker} must be below WORKERS, which is {self.WORKERS}.")
+        return Share(tuple(range(worker, count, self.WORKERS)), count, worker, self.WORKERS)
+
+    def _share_by_hand(self) -> Share:
+        if self.WORKER is not None:
+            raise BadSettings("WORKER: set WORKERS too, the number of all processes together.")
         if self.SHARD_IDS and self.SHARD_COUNT is None:
             raise BadSettings("SHARD_IDS: set SHARD_COUNT too, the number of shards of all processes together.")
         if self.SHARD_COUNT is not None and any(shard >= self.SHARD_COUNT for shard in self.SHARD_IDS):
             raise BadSettings(f"SHARD_IDS: every id must be below SHARD_COUNT, which is {self.SHARD_COUNT}.")
+        return Share(self.SHARD_IDS, self.SHARD_COUNT)
 
 
 def read_settings() -> Settings:
@@ -79,5 +123,5 @@ def read_settings() -> Settings:
     except ValidationError as wrong:
         lines = [f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}." for one in wrong.errors()]
         raise BadSettings("\n".join(lines)) from None
-    settings.check_shards()
+    settings.share()
     return settings

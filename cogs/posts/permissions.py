@@ -45,16 +45,25 @@ async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
         return None  # it has none
     try:
         channel = await channel_of(bot, match.channel)
+        me = await _me_in(bot, channel.guild)
     except discord.NotFound:
         return say("obstacle.channel")
     except discord.Forbidden:
         return say("obstacle.permissions", missing=say("permission.view_channel"))
     except (discord.HTTPException, Unsent):
         return None
-    if channel.guild.unavailable:
+    if me is None or (isinstance(channel, discord.Thread) and channel.parent is None):
         return None
-    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    missing = missing_permissions(channel.permissions_for(me))
     return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
+
+
+async def _me_in(bot: Client, guild: discord.Guild) -> discord.Member | None:
+    """The bot as a member of a server, even if its shard belongs to another process; None in an outage."""
+    assert bot.user is not None
+    if guild.unavailable:
+        return None
+    return guild.get_member(bot.user.id) or await guild.fetch_member(bot.user.id)
 
 
 def _permissions(names: list[str], say: Catalogue) -> str:

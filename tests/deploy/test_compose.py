@@ -30,7 +30,7 @@ def settings(service: dict[str, Any]) -> Settings:
     """What the bot of a service is told, with the passwords filled in."""
     told = {name: re.sub(r"\$\{\w+(:-)?\}", "secret", value) for name, value in service["environment"].items()}
     read = Settings.model_validate(told)
-    read.check_shards()
+    read.share()
     assert told.keys() <= Settings.model_fields.keys()
     return read
 
@@ -73,8 +73,8 @@ def test_a_bot_is_healthy_whatever_the_env_file_that_it_is_given_leaves_empty() 
 def test_the_shards_are_all_run_and_share_the_proxy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     read = [settings(service) for name, service in bots().items() if name.startswith("shard-")]
-    assert sorted(shard for one in read for shard in one.SHARD_IDS) == list(range(4))
-    assert {one.SHARD_COUNT for one in read} == {4}
+    assert sorted(shard for one in read for shard in one.share().shard_ids) == list(range(4))
+    assert {(one.share().shard_count, one.share().workers) for one in read} == {(4, 4)}
     assert {one.DISCORD_API for one in read} == {"http://proxy:8080"}
 
 

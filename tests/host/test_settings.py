@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host.settings import BadSettings, Settings, read_settings
+from host.settings import BadSettings, Settings, Share, read_settings
 
 SECRET = "hush-hush"
 ANY = ("DISCORD_TOKEN", "DATABASE_URL", "BACKUP_FOLDER")  # settings that may be any text
@@ -75,6 +75,8 @@ def test_values_that_are_no_texts_are_taken_as_they_are() -> None:
         ("METRICS_PORT", "-1"),
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "1.5"),
+        ("WORKERS", "0"),
+        ("WORKER", "-1"),
         ("SHARD_IDS", "0;1"),
         ("SHARD_IDS", "[0,1]"),
         ("SHARD_IDS", "-1"),
@@ -131,3 +133,57 @@ def test_no_shard_is_beyond_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_IDS", "0,2")
     with pytest.raises(BadSettings, match=r"^SHARD_IDS: .*below SHARD_COUNT, which is 2"):
         read_settings()
+
+
+# --- workers
+
+POSTGRES = "postgresql+psycopg://house@db/house"
+
+
+def workers(monkeypatch: pytest.MonkeyPatch, host: str = "", **settings: object) -> Share:
+    """What a process runs with these settings on a host of that name."""
+    for name, value in {"DATABASE_URL": POSTGRES, **settings}.items():
+        monkeypatch.setenv(name, str(value))
+    return Settings.model_validate({}).share(host)
+
+
+@pytest.mark.parametrize(("worker", "ids"), [(0, (0, 3)), (1, (1, 4)), (2, (2,))])
+def test_workers_divide_the_shards(monkeypatch: pytest.MonkeyPatch, worker: int, ids: tuple[int, ...]) -> None:
+    assert workers(monkeypatch, WORKER=worker, WORKERS=3, SHARD_COUNT=5) == Share(ids, 5, worker, 3)
+
+
+def test_without_a_count_each_worker_has_a_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert workers(monkeypatch, WORKER=1, WORKERS=4) == Share((1,), 4, 1, 4)
+
+
+@pytest.mark.parametrize("host", ["gruppetto-2", "big-town-2", "gruppetto-002"])
+def test_the_name_of_the_host_tells_the_worker(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    assert workers(monkeypatch, host, WORKERS=4).worker == 2
+    assert workers(monkeypatch, host, WORKERS=4, WORKER=3).worker == 3
+
+
+def test_nobody_is_numbered_where_the_number_of_workers_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert workers(monkeypatch, "gruppetto-2") == Share((), None)
+    assert workers(monkeypatch, "gruppetto-2", SHARD_COUNT=2, SHARD_IDS="1") == Share((1,), 2)
+
+
+def test_one_worker_may_have_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert workers(monkeypatch, WORKER=0, WORKERS=1, DATABASE_URL="sqlite+aiosqlite:///house.db").shard_ids == (0,)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"WORKER": 1}, "WORKER: set WORKERS too"),
+        ({"WORKER": 2, "WORKERS": 2}, "WORKER: 2 must be below WORKERS, which is 2."),
+        ({"WORKERS": 2}, "WORKER: set it, for the name of this host doesn't end in a number"),
+        ({"WORKER": 0, "WORKERS": 4, "SHARD_COUNT": 3}, "SHARD_COUNT: set 4 or more"),
+        ({"WORKER": 0, "WORKERS": 2, "SHARD_COUNT": 2, "SHARD_IDS": "0"}, "SHARD_IDS: leave it empty"),
+        ({"WORKER": 0, "WORKERS": 2, "DATABASE_URL": "sqlite+aiosqlite:///x.db"}, "WORKERS: .*PostgreSQL"),
+    ],
+)
+def test_workers_that_do_not_go_together(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, object], said: str
+) -> None:
+    with pytest.raises(BadSettings, match=f"^{said}"):
+        workers(monkeypatch, "4f1b2c-web", **settings)

@@ -141,6 +141,29 @@ async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_i
     assert world.board().id != old
 
 
+async def test_a_process_of_another_shard_names_what_is_missing_too(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears nothing of the server, and sends what a process that died has left."""
+    ann, bob = await quick_match(world)
+    allow(world, attach_files=False, send_messages_in_threads=False)
+    bot = world.bots[-1]
+    get_guild = bot.http.get_guild
+
+    async def as_on_discord(*args: Any, **more: Any) -> Any:
+        """Whoever asks for a server isn't told who and what is in it."""
+        found: dict[str, Any] = dict(await get_guild(*args, **more))
+        return {key: value for key, value in found.items() if key not in ("members", "channels", "threads")}
+
+    monkeypatch.setattr(bot.http, "get_guild", as_on_discord)
+    bot._connection._remove_guild(bot.guilds[0])
+    await post_a_board(world, ann, bob)
+    texts = [message.content for message in ann.dms() if "I can't post" in message.content]
+    assert texts == [complaint(world, "send_messages_in_threads", "attach_files")]
+    assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["can't post"]
+    assert not [line for line in log_lines if line["log_level"] == "error"]
+
+
 async def test_a_permission_that_is_taken_away_again_is_told_again(world: World) -> None:
     ann, bob = await quick_match(world)
     for _ in range(2):

@@ -1,0 +1,29 @@
+"""Workers and people put together: matches that are played without a pause."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from bench.load.crowd import Crowd
+from bench.load.fleet import Fleet
+
+
+@asynccontextmanager
+async def playing(fleet: Fleet, matches: int, dm: float) -> AsyncGenerator[Crowd]:
+    """So many matches of two, without a pause."""
+    for number in range(fleet.workers):
+        fleet.start(number)
+    await fleet.are_online()
+    crowd = await Crowd.come(fleet.place, 2 * matches)
+    pairs = list(zip(crowd.people[::2], crowd.people[1::2], strict=True))
+    for place, pair in enumerate(pairs):
+        crowd.play(pair, place, by_dm=place < dm * matches)
+    try:
+        yield crowd
+        await crowd.pause()
+    finally:
+        await crowd.leave()
+    for number in list(fleet.running):
+        fleet.end(number, signal.SIGTERM)

@@ -1,0 +1,155 @@
+"""The runs of `python -m bench load`, and what they print."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import quantiles
+
+from bench.load.crowd import Book, Crowd, Gate
+from bench.load.fleet import Fleet, load_average, running_fleet, seconds
+from bench.load.kills import drill
+from bench.load.play import playing
+from bench.press import cpu
+
+OF_FULL = 0.8  # of what the machine holds: the load at which waits are measured
+MINUTE, TEN_MINUTES = 60.0, 600.0  # seconds
+WARM = 0.25  # of the seconds of a run, before anything is counted
+INTERACTIONS = ("/interactions/", "/webhooks/")
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """What happened in some seconds: presses, CPU of workers and database (seconds), requests, steps, bytes."""
+
+    seconds: float
+    book: Book
+    workers: float
+    by_worker: dict[int, float]
+    database: float
+    requests: Counter[str]
+    steps: int
+    size: int
+
+    @property
+    def presses(self) -> int:
+        """Those that were answered."""
+        return len(self.book.face)
+
+    @property
+    def per_cpu(self) -> float:
+        """Presses for a CPU-second of a worker."""
+        return self.presses / self.workers
+
+    @property
+    def counted(self) -> int:
+        """Requests that Discord counts."""
+        return sum(count for route, count in self.requests.items() if not any(one in route for one in INTERACTIONS))
+
+
+def main(arguments: list[str]) -> None:
+    """Read the options, run, print."""
+    parser = argparse.ArgumentParser(prog="python -m bench load")
+    parser.add_argument("--matches", type=int, default=12, help="at the same time, of two people each")
+    parser.add_argument("--seconds", type=float, help="of each spell that is measured (60), or of all kills (600)")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--dm", type=float, default=0.0, help="the share of matches played by direct message")
+    parser.add_argument("--kill", action="store_true", help="kill a random worker again and again, for ten minutes")
+    parser.add_argument("--every", type=float, default=20.0, help="seconds from one kill to the next")
+    given = parser.parse_args(arguments)
+    if given.kill:
+        for workers in given.workers:
+            done = asyncio.run(drill(workers, given.matches, given.seconds or TEN_MINUTES, given.every))
+            print(f"load    {workers} workers: {done}", *done.wrong, sep="\n        ", flush=True)
+        return
+    found: dict[int, Spell] = {}
+    for workers in given.workers:
+        full, most = asyncio.run(measured(workers, given.matches, given.seconds or MINUTE, given.dm))
+        found[workers] = full
+        for line in lines(workers, full, most):
+            print(f"load    {line}", flush=True)
+    if {1, 2} <= found.keys():
+        ratio = found[2].per_cpu / found[1].per_cpu
+        together = found[2].presses / found[2].seconds / (found[1].presses / found[1].seconds)
+        print(f"load    two workers answer {ratio:.2f} times as many presses a CPU-second of a worker as one, and")
+        print(f"load    {together:.2f} times as many a second, on cores that all processes of the run share")
+
+
+def lines(workers: int, full: Spell, most: Spell) -> Iterator[str]:
+    """What a run with so many workers has shown: at full speed, and at 80 % of it."""
+    yield (
+        f"{workers} worker{'s' * (workers > 1)}: {full.per_cpu:.1f} presses a CPU-second of a worker "
+        f"({1000 * full.workers / full.presses:.1f} ms a press); {full.presses / full.seconds:.1f} presses a second; "
+        f"load average {load_average():.1f}"
+    )
+    shares = ", ".join(f"{one / full.seconds:.2f}" for one in full.by_worker.values())
+    yield f"  cores: workers {shares}; database {full.database / full.seconds:.2f}"
+    first, face = waits(most.book.first), waits(most.book.face)
+    rate = most.presses / most.seconds
+    yield f"  at {rate:.1f} a second: first answer {first}; next face {face}; {most.book.lost} of {most.presses} lost"
+    yield (
+        f"  a step of a match: {full.presses / full.steps:.2f} presses, "
+        f"{1000 * full.workers / full.steps:.1f} ms of worker, {1000 * full.database / full.steps:.1f} ms of database, "
+        f"{full.counted / full.steps:.2f} requests that Discord counts, "
+        f"{sum(full.requests.values()) / full.steps:.2f} in all, {full.size / full.steps:.0f} bytes"
+    )
+
+
+def waits(all_of_them: list[float]) -> str:
+    """The middle of the waits (given in seconds), and what 99 of 100 keep within."""
+    cuts = quantiles([1000 * one for one in all_of_them], n=100)
+    return f"p50 {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms"
+
+
+async def measured(workers: int, matches: int, length: float, dm: float) -> tuple[Spell, Spell]:
+    """A spell at full speed, and one at 80 % of it."""
+    with running_fleet(workers) as fleet:
+        async with playing(fleet, matches, dm) as crowd:
+            await asyncio.sleep(length * WARM)
+            full = await spell(fleet, crowd, length)
+            crowd.gate = Gate(OF_FULL * full.presses / full.seconds)
+            await asyncio.sleep(length * WARM)
+            most = await spell(fleet, crowd, length)
+    return full, most
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What has happened so far."""
+
+    at: float
+    workers: float
+    by_worker: dict[int, float]
+    database: dict[int, float]
+    requests: Counter[str]
+    steps: int
+    size: int
+
+
+async def spell(fleet: Fleet, crowd: Crowd, length: float) -> Spell:
+    """Count for some seconds."""
+    before, crowd.book = await count(fleet, crowd), Book()
+    await asyncio.sleep(length)
+    book, after = crowd.book, await count(fleet, crowd)
+    return Spell(
+        after.at - before.at,
+        book,
+        after.workers - before.workers,
+        {number: after.by_worker[number] - before.by_worker[number] for number in after.by_worker},
+        sum(cpu - before.database.get(pid, 0.0) for pid, cpu in after.database.items()),
+        after.requests - before.requests,
+        after.steps - before.steps,
+        after.size - before.size,
+    )
+
+
+async def count(fleet: Fleet, crowd: Crowd) -> Count:
+    """Look at everything that is counted."""
+    ((steps,),) = fleet.rows("SELECT count(*) FROM log")
+    by_worker = {number: cpu(one.pid) for number, one in fleet.running.items()}
+    requests = await crowd.requests()
+    database = fleet.database_cpu()
+    return Count(seconds(), fleet.worker_cpu(), by_worker, database, requests, steps, fleet.size())

@@ -1,0 +1,101 @@
+"""Workers that divide the shards between them: a number belongs to one process at a time."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import bot
+from db.migrate import migrate, read_url
+from host.settings import Settings
+from host.time import worker_number
+from tests.driver import Driver, running_sandbox
+from tests.e2e.match import SHORT, Match
+from tests.e2e.programs import Bot, port_of
+
+
+@pytest.fixture
+async def settings(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Those of the only worker; what takes seconds takes moments."""
+    monkeypatch.setattr(worker_number, "BEAT", 0.05)
+    monkeypatch.setattr(worker_number, "JITTER", 0.01)
+    await migrate(read_url(sqlite_url))
+    return Settings(DATABASE_URL=sqlite_url, WORKERS=1, WORKER=0)
+
+
+async def test_a_number_that_is_used_twice_is_refused_in_a_sentence(settings: Settings) -> None:
+    share, first, second = settings.share(), asyncio.Event(), asyncio.Event()
+    async with bot.numbered(settings, share, first):
+        with pytest.raises(bot.CannotStart, match=r"^WORKER: number 0 runs already, on .+; give each process a number"):
+            async with bot.numbered(settings, share, second):
+                raise AssertionError("two have the number")
+        assert not first.is_set()
+    async with bot.numbered(settings, share, second):
+        assert not second.is_set()
+
+
+async def test_whoever_loses_the_number_ends(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a process that stood still until somebody else had taken it over."""
+    share, stop, other = settings.share(), asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(worker_number, "LEASE", 0.01)
+    with pytest.raises(bot.CannotStart, match=r"^WORKER: another process has taken number 0 over"):
+        async with bot.numbered(settings, share, stop):
+            monkeypatch.setattr(worker_number, "LEASE", 60.0)
+            async with bot.numbered(settings, share, other):
+                await stop.wait()
+                assert not other.is_set()
+
+
+async def test_a_worker_that_is_told_to_stop_waits_for_no_number(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share, stop = settings.share(), asyncio.Event()
+    monkeypatch.setattr(worker_number, "BEAT", 60.0)
+    async with bot.numbered(settings, share, asyncio.Event()):
+        stop.set()
+        async with bot.numbered(settings, share, stop):
+            pass
+
+
+@pytest.fixture
+def workers(postgres_url: str, tmp_path: Path) -> Iterator[tuple[str, tuple[Bot, Bot]]]:
+    """The address of a sandbox, and two workers that aren't running yet."""
+
+    def worker(place: str, number: int) -> Bot:
+        (tmp_path / str(number)).mkdir()
+        return Bot(
+            tmp_path / str(number), SANDBOX_PORT=port_of(place), DATABASE_URL=postgres_url, WORKERS=2, WORKER=number
+        )
+
+    with running_sandbox() as place, closing(worker(place, 0)) as zero, closing(worker(place, 1)) as one:
+        yield place, (zero, one)
+        assert zero.faults == one.faults == []
+
+
+@pytest.mark.long
+async def test_a_worker_that_died_is_back_when_its_lease_has_run_out(workers: tuple[str, tuple[Bot, Bot]]) -> None:
+    place, (zero, one) = workers
+    async with await Driver.connect(place) as driver:
+        zero.start()
+        one.start()
+        await driver.wait(lambda: driver.sessions == 2 and driver.commands)
+        match = await Match.begin(driver, "Ann", "Bob", opponents=1, **SHORT)
+        await match.play(2)
+        twice = await asyncio.to_thread(one.run)
+        assert twice.returncode == 1
+        assert "WORKER: number 1 runs already" in twice.stderr
+        one.kill()
+        await driver.wait(lambda: driver.sessions == 1)
+        one.start()
+        began = asyncio.get_running_loop().time()
+        await driver.wait(lambda: driver.sessions == 2)
+        assert asyncio.get_running_loop().time() - began < 60
+        await match.play(2)
+        assert one.stop() == 0
+        one.start()
+        await driver.wait(lambda: driver.sessions == 2)
+        await match.play()
+        assert "waits until the lease" in one.log
+        assert one.log.count("waits until the lease") == 1, "what is given back is free"
