@@ -11,6 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -26,7 +27,7 @@ from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.pace import Pace
 from cogs.ui.rate_limit import Line, RateLimit
-from cogs.ui.timing import arrived, command_arrived, press_kind, tracing
+from cogs.ui.timing import arrived, command_arrived, counted, press_kind
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.outbox import Sender
@@ -77,9 +78,8 @@ class Gruppetto(Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=PATIENCE,
-            http_trace=tracing(),
+            http_trace=counted(aiohttp.TraceConfig() if pace is None else pace.trace()),
             owner_ids=set(owners),
-            http_trace=None if pace is None else pace.trace(),
             shard_count=shard_count,
             **only_shards,
         )

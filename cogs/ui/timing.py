@@ -147,9 +147,8 @@ def route_of(method: str, path: str) -> str:
     return f"{method} /{'/'.join(part if part in WORDS else ':' for part in parts if part)}"
 
 
-def tracing() -> aiohttp.TraceConfig:
-    """What discord.py is given as `http_trace`, so that every try of every call is counted."""
-    trace = aiohttp.TraceConfig()
+def counted(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """The same, for discord.py's `http_trace`, which now also counts every try of every call, after what it waits for."""
     trace.on_request_start.append(_begun)
     trace.on_request_end.append(_ended)
     trace.on_request_exception.append(_failed)
