@@ -72,7 +72,7 @@ def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
     rested = [0] * n
     rounds: list[Round] = []
     for number in range(-(-(n - 1) // (most - 1))):
-        order = lots.shuffle(f"round {number + 1}", list(range(n)))
+        order = _shuffled(lots, f"round {number + 1}", range(n))
         resting = sorted(order, key=lambda one: rested[one])[:byes]
         for one in resting:
             rested[one] += 1
@@ -87,6 +87,10 @@ def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
                 met[other][one] += 1
         rounds.append([tuple(table) for table in tables])
     return rounds
+
+
+def _shuffled(lots: SeededDice, why: str, players: Sequence[int]) -> list[int]:
+    return [int(one) for one in lots.shuffle(why, [str(one) for one in players])]
 
 
 def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
