@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
-from db.kinds import CupPhase, CupRowKind, EntrantState, Phase, ResultHow
+from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
 from db.steps import write_first
@@ -20,7 +20,6 @@ from db.tables import cup_entrants, cup_log, cup_tables, cups, matches
 from db.upsert import put
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
-UNFINISHED: tuple[CupPhase, ...] = ("signup", "running")
 
 
 class CupTables:
@@ -53,7 +52,7 @@ class CupTables:
 
     async def unsettled(self) -> list[Cup]:
         """The cups that aren't over, and those of which the message is behind."""
-        return await self._cups(or_(cups.c.phase.in_(UNFINISHED), cups.c.shown < cups.c.seq))
+        return await self._cups(or_(cups.c.phase.in_(CUPS_UNDER_WAY), cups.c.shown < cups.c.seq))
 
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order."""
@@ -135,7 +134,9 @@ class CupTables:
         query = (
             select(cup_entrants.c.cup)
             .join(cups)
-            .where(cup_entrants.c.user == user, cup_entrants.c.state != EntrantState.GONE, cups.c.phase.in_(UNFINISHED))
+            .where(
+                cup_entrants.c.user == user, cup_entrants.c.state != EntrantState.GONE, cups.c.phase.in_(CUPS_UNDER_WAY)
+            )
         )
         async with self._engine.begin() as write:
             found = [row[0] for row in (await write.execute(query)).all()]

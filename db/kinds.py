@@ -205,6 +205,7 @@ class VoteKind(StrEnum):
 
 
 CupPhase: TypeAlias = Literal["signup", "running", "over", "cancelled"]
+CUPS_UNDER_WAY: tuple[CupPhase, ...] = ("signup", "running")
 
 
 class CupRowKind(StrEnum):

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any, ParamSpec
 
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
-from db.cups import UNFINISHED
-from db.kinds import CupPhase, CupRowKind, EntrantState, ResultHow
+from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, ResultHow
+from db.rows import Match
 from db.store import Store
 from engines.dice import SeededDice
 from engines.table import Game, IllegalMove
 from host.access import Asker
 from host.cups.formats import FORMATS, LEAST, MOST
-from host.cups.state import lots_key
+from host.cups.state import lots_key, table_of
 from host.play.match_log import TRIES
 from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.table.playable import not_for, players, table_for
@@ -103,6 +103,13 @@ class Cups:
         """The cups of a server in these phases, the newest first."""
         return await self._tables.of_guild(guild, phases)
 
+    async def of_match(self, match: Match) -> tuple[WholeCup, CupTable] | None:
+        """The cup that a match belongs to, and which table it is there; None for all other matches."""
+        if match.cup is None or (whole := await self._tables.whole(match.cup)) is None:
+            return None
+        table = table_of(whole, match.id)
+        return None if table is None else (whole, table)
+
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order: all who may see it may see that."""
         return await self._tables.log(number)
@@ -125,7 +132,7 @@ class Cups:
             raise IllegalMove("cup.places", {"n": most_places})
         game = self._games[request.game]
         options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
-        if len(await self.of_guild(place.guild, UNFINISHED)) >= MOST_OPEN:
+        if len(await self.of_guild(place.guild, CUPS_UNDER_WAY)) >= MOST_OPEN:
             raise IllegalMove("cup.many", {"n": MOST_OPEN})
         now = self._now()
         cup = Cup(
@@ -331,7 +338,7 @@ class Cups:
 
     async def _unfinished(self, number: int) -> WholeCup:
         whole = await self.whole(number)
-        if whole.cup.phase not in UNFINISHED:
+        if whole.cup.phase not in CUPS_UNDER_WAY:
             raise IllegalMove("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
         return whole
 

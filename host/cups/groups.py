@@ -67,7 +67,8 @@ def drawn(field: Field) -> list[list[Place]]:
     return snaked(list(field.places), [small + (at < more) for at in range(count)])
 
 
-def _group_stage(field: Field) -> int:
+def stage_rounds(field: Field) -> int:
+    """The rounds in groups."""
     return max(group_rounds(len(one), field) for one in drawn(field))
 
 
@@ -97,12 +98,12 @@ def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field
 def cup_rounds(field: Field) -> int:
     """The rounds in groups and those of the final."""
     on = sum(2 if field.most == 2 else max(1, len(one) // 2) for one in drawn(field))
-    return _group_stage(field) + knockout.rounds(on, field)
+    return stage_rounds(field) + knockout.rounds(on, field)
 
 
 def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     """The tables of the next round."""
-    number, stage = _next(outcomes), _group_stage(field)
+    number, stage = _next(outcomes), stage_rounds(field)
     if number <= stage:
         groups = enumerate(drawn(field), 1)
         return tuple(one for at, group in groups for one in _tables(group, number - 1, number, at, field))
@@ -111,7 +112,7 @@ def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ..
 
 def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
     """The tables of the groups while these are played, later who has come how far in the final, then the others."""
-    stage, groups = _group_stage(field), drawn(field)
+    stage, groups = stage_rounds(field), drawn(field)
     tables = _tables_of(groups, outcomes)
     lines = [line for table in tables for line in table]
     if not any(one.round > stage for one in outcomes):
