@@ -20,6 +20,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
 from cogs.home.greeting import Greetings, greet
+from cogs.posts.cup import post_cup
 from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
@@ -36,7 +37,7 @@ from host.time.worker import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 # files of commands, beside one for each game
-COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin", "puzzle")
+COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin", "puzzle", "cup")
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
@@ -94,6 +95,7 @@ class Gruppetto(Client):
         self.house = await self._open_house(DiscordSender(self))
         self.house.matches.tell_steps(self.renewals.moved)
         self.house.daily.poster = partial(post_puzzle, self)
+        self.house.rounds.poster = partial(post_cup, self)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):

@@ -18,7 +18,7 @@ from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, rea
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, table
-from cogs.posts import lobby, share
+from cogs.posts import cup, lobby, share
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
@@ -180,6 +180,13 @@ ROUTES: Mapping[Action, Route] = {
     Action.PUZZLE: _of(puzzle.today, _nothing),
     Action.OLDER: _of(puzzle.older, _nothing),
     Action.SOLUTION: _of(puzzle.solution, read_match),
+    Action.CUP_JOIN: _of(cup.join, cup.read_cup),
+    Action.CUP_LEAVE: _of(cup.leave, cup.read_cup),
+    Action.CUP_START: _of(cup.start, cup.read_cup),
+    Action.CUP_CANCEL: _of(cup.cancel, cup.read_cup),
+    Action.CUP_PAGE: _of(cup.turn, cup.CupPage.read),
+    Action.CUP_TEXT: _of(cup.in_characters, cup.CupPage.read),
+    Action.CUP_LOG: _of(cup.show_log, cup.read_cup),
     Action.HOME: _of(start.turn, str),
     Action.FRIENDS: _of(start.friends, str),
     Action.RULES: _of(rules.turn, _rules_page),

@@ -202,3 +202,45 @@ class VoteKind(StrEnum):
     TAKEOVER = "takeover"
     CANCEL = "cancel"
     END = "end"
+
+
+CupPhase: TypeAlias = Literal["signup", "running", "over", "cancelled"]
+CUPS_UNDER_WAY: tuple[CupPhase, ...] = ("signup", "running")
+
+
+class CupRowKind(StrEnum):
+    """What a row of a cup's log does."""
+
+    OPEN = "open"
+    JOIN = "join"
+    LEAVE = "leave"  # also while it is played
+    START = "start"
+    CANCEL = "cancel"
+    ROUND = "round"  # a round is opened
+    WAIT = "wait"  # a round goes on, for its matches can't be reached
+    RESULT = "result"  # a table's match is over
+    JUDGED = "judged"  # the round's time was up before that
+    VANISHED = "vanished"  # somebody has given up their seat, or time after time didn't answer
+    RESERVE = "reserve"  # somebody of the reserve list takes a place
+    CORRECT = "correct"  # the director sets a table's result
+    REPLACE = "replace"  # the director gives a place to somebody else
+    DROP = "drop"  # the director takes somebody out
+    MOVE = "move"  # the cup goes on in another channel
+    END = "end"
+
+
+class EntrantState(StrEnum):
+    """What somebody is in a cup."""
+
+    IN = "in"
+    RESERVE = "reserve"  # waits for a place
+    GONE = "gone"  # had a place and doesn't play any more
+
+
+class ResultHow(StrEnum):
+    """How a table of a cup has come to its result."""
+
+    PLAYED = "played"
+    FREE = "free"  # nobody else was there
+    JUDGED = "judged"  # as the match stood when the round's time was up
+    DIRECTOR = "director"

@@ -129,6 +129,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         position_of=row["position_of"],
+        cup=row["cup"],
         opened=row["opened"],
         changed=row["changed"],
         seats=tuple(_to_seat(row) for row in rows if row["seat"] is not None),

@@ -32,7 +32,8 @@ class PersonalRows:
             for table, column in personal():
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
-                    found[table.name] = rows
+                    known = found.setdefault(table.name, [])  # a table may name people in two columns
+                    known.extend(row for row in rows if row not in known)
         return found
 
     async def alive(self, user: int) -> list[tuple[int, str]]:

@@ -107,8 +107,8 @@ class Match:
     key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
     doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent, since
     `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one
-    repeats, `position_of` the one in whose middle it begins. The store gives `id`, `seq` and `changed`; `thread` is
-    changed by a method of its own.
+    repeats, `position_of` the one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`,
+    `seq` and `changed`; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -137,6 +137,7 @@ class Match:
     vote: Vote | None = None
     rematch_of: int | None = None
     position_of: int | None = None
+    cup: int | None = None
 
     @property
     def is_private(self) -> bool:

@@ -31,7 +31,13 @@ async def write_first(
 ) -> Match | None:
     """Write a new match with its first log row; None if the match that it is a rematch of has one already."""
     new = replace(match, seq=1, changed=row.at)
-    fixed = {"game": match.game, "opened": match.opened, "thread": match.thread, "position_of": match.position_of}
+    fixed = {
+        "game": match.game,
+        "opened": match.opened,
+        "thread": match.thread,
+        "position_of": match.position_of,
+        "cup": match.cup,
+    }
     values = {**header_columns(new), **fixed}
     if match.rematch_of is not None:
         # On PostgreSQL this waits for whoever opens a rematch of the same match.

@@ -21,6 +21,7 @@ from db.careers import CareerTables
 from db.checkup import Checkup
 from db.codec import BrokenSave, encode_json
 from db.conditions import THREAD, is_owed, is_same
+from db.cups import CupTables
 from db.dormant import DormantMatches, Unpacked
 from db.engine import ONE_STATEMENT, TimedEngine, make_engine
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
@@ -78,6 +79,7 @@ class Store:
         self.reviews = ReviewTables(engine, self._reader)
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
+        self.cups = CupTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
 

@@ -68,6 +68,7 @@ matches = Table(
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
+    Column("cup", Id),  # the cup that it is a table of
     Column("vote", Text),  # JSON
     Column("key", LargeBinary, nullable=False),
     Column("entropy", Text, nullable=False, server_default=""),
@@ -443,6 +444,98 @@ puzzle_posts = Table(
     Column("hour", Integer, nullable=False),
     Column("day", Integer, nullable=False, server_default="0"),
     Column("ready", Double, nullable=False, server_default="0"),
+)
+
+# A cup of a server. `due` is when its sign-up or its round ends, `ready` the end of the lease of whoever renews its
+# message, which shows it as of its row `shown`.
+cups = Table(
+    "cups",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    _person("director", nullable=False),
+    Column("title", Text, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("rules", Integer, nullable=False),
+    Column("format", String(16), nullable=False),
+    Column("least", Integer, nullable=False),  # at a table, like the next
+    Column("most", Integer, nullable=False),
+    Column("places", Integer, nullable=False),  # of the cup
+    Column("seasons", Integer, nullable=False),
+    Column("days", Integer, nullable=False),  # of a round
+    Column("clock", String(16), nullable=False),
+    Column("weekends", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("due", Double),
+    Column("key", LargeBinary, nullable=False),
+    Column("entropy", Text, nullable=False, server_default=""),
+    Column("opened", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("message_channel", BigInteger),
+    Column("message", BigInteger),
+    Column("shown", Integer, nullable=False, server_default="0"),
+    Column("ready", Double, nullable=False, server_default="0"),
+    Index(None, "guild", "phase"),
+    Index(None, "phase"),
+    Index(None, "director"),
+    sqlite_autoincrement=True,  # ids stand in old buttons
+)
+
+
+def _cup(*, primary_key: bool = True) -> Column[int]:
+    return Column("cup", Id, ForeignKey("cups.id"), primary_key=primary_key, nullable=False)
+
+
+# Who has signed up: `number` is the order in which they did, `place` is theirs in the seeding, which goes to somebody
+# else with it; who is gone from round `gone` on keeps it until then.
+cup_entrants = Table(
+    "cup_entrants",
+    metadata,
+    _cup(),
+    _person("user", primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("place", Integer),
+    Column("points", Integer, nullable=False, server_default="0"),
+    Column("gone", Integer),
+    Column("press", BigInteger),
+    Index(None, "user"),
+)
+
+cup_tables = Table(
+    "cup_tables",
+    metadata,
+    _cup(),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("group", Integer, nullable=False),
+    Column("places", Text, nullable=False),  # JSON, like `ranks`
+    Column("match", Id, ForeignKey("matches.id")),
+    Column("ranks", Text),
+    Column("how", String(16)),
+    Index(None, "match"),
+)
+
+cup_log = Table(
+    "cup_log",
+    metadata,
+    _cup(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    _person("author"),
+    _person("user"),
+    Column("round", Integer),
+    Column("number", Integer),  # of the table
+    Column("at", Double, nullable=False),
+    Index(None, "author"),
+    Index(None, "user"),
 )
 
 outages = Table(

@@ -18,6 +18,8 @@ from host.coach.daily import Daily
 from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
+from host.cups.cups import Cups
+from host.cups.rounds import Rounds
 from host.figures import Figures, figures
 from host.lessons import Lessons
 from host.outbox.languages import Languages
@@ -84,6 +86,9 @@ class House:
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
+        self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
+        self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
@@ -95,7 +100,13 @@ class House:
         self.careers = Careers(store, games, self.seasons, now)
         self.endings = Endings(self._match_log, self.careers, now)
         self.privacy = Privacy(
-            self._match_log, self.matches, self.lobby, self.votes, self.languages, dormancy=self._dormancy
+            self._match_log,
+            self.matches,
+            self.lobby,
+            self.votes,
+            self.languages,
+            dormancy=self._dormancy,
+            cups=self.cups,
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
@@ -112,9 +123,11 @@ class House:
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
         self._daily = Worker("puzzles", self.daily.work, now, idle)
+        self._cups = Worker("cups", self.rounds.work, now, idle)
         making = Worker("maker", self.maker.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
+        self._workers.append(self._cups)
         if backups is not None:
             self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
 
@@ -146,6 +159,9 @@ class House:
 
     def _wake_coach(self) -> None:
         self._coach.wake()
+
+    def _wake_cups(self) -> None:
+        self._cups.wake()
 
     def _wake_daily(self) -> None:
         self._daily.wake()

@@ -14,6 +14,7 @@ from db.kinds import ENDED, How, RowKind
 from db.rows import Match, Step
 from db.store import Stale
 from engines.table import IllegalMove
+from host.cups.cups import Cups
 from host.outbox.languages import Languages
 from host.play.dormant import Dormancy
 from host.play.loaded_match import Origin
@@ -39,7 +40,9 @@ class Privacy:
         languages: Languages,
         *,
         dormancy: Dormancy,
+        cups: Cups,
     ) -> None:
+        self._cups = cups
         self._dormancy = dormancy
         self._store, self._match_log, self._matches = match_log.store, match_log, matches
         self._lobby, self._votes, self._seats, self._languages = lobby, votes, votes.seats, languages
@@ -53,7 +56,8 @@ class Privacy:
         await self._dormancy.wake_those_of(user)
         tables = await self._store.personal.of(user)
         ended: dict[int, bool] = {}
-        for which in {_match_of(name, row) for name, rows in tables.items() for row in rows if "seq" in row}:
+        about = {_match_of(name, row) for name, rows in tables.items() for row in rows if "seq" in row}
+        for which in about - {None}:
             match = await self._store.match(which)
             ended[which] = match is not None and match.phase in ENDED
         whole = {
@@ -93,6 +97,7 @@ class Privacy:
                 with suppress(Stale, IllegalMove):
                     await self._votes.withdraw(match, user)
                     break
+        await self._cups.withdraw(user)
         await self._dormancy.wake_those_of(user)
         await self._store.personal.forget(user, anonymous_id)
         self._match_log.kept.clear()  # log rows that name them

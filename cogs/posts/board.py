@@ -59,8 +59,10 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
     return [*items, button(Action.HISTORY, "📜"), rules]
 
 
-def opening_text(bot: Client, message: Message, say: Catalogue) -> str:
+def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = "") -> str:
     """The first words of a thread: welcome, what the game is, how it is played, who plays with which options.
+
+    `stakes` is what the match means for a cup, "" for most of them.
 
     Below in small print, which is never cut, stands what vouches for the dice that fall next.
     """
@@ -69,6 +71,7 @@ def opening_text(bot: Client, message: Message, say: Catalogue) -> str:
     lines = (
         f"**{match_name(match, say)}**",
         say("opening.welcome", players=players),
+        *([stakes] if stakes else []),
         say(f"{match.game}.about"),
         say("opening.how"),
         ", ".join(names_of(match, say)),

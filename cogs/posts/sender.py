@@ -18,6 +18,7 @@ from cogs.posts.lobby import lobby_buttons, lobby_embed
 from cogs.posts.threads import is_busy, mended, place_of, public, thread_of
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
 from cogs.ui.client import Client
+from cogs.ui.cup_words import meaning
 from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
@@ -148,7 +149,12 @@ class DiscordSender:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, message)
         say = public(thread)
-        text, view = board.opening_text(self._bot, message, say), rows(board.opening_buttons(message.match.id, say))
+        of_cup = await self._bot.house.cups.of_match(message.match)
+        stakes = "" if of_cup is None else meaning(*of_cup, say)
+        text, view = (
+            board.opening_text(self._bot, message, say, stakes),
+            rows(board.opening_buttons(message.match.id, say)),
+        )
         # players who are mentioned in a thread are added to it
         players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
         mention = discord.AllowedMentions(users=players)

@@ -77,6 +77,14 @@ class Action(StrEnum):
     PUZZLE = "puzzle"
     OLDER = "older"
     SOLUTION = "solution"
+    # cups
+    CUP_JOIN = "cupjoin"
+    CUP_LEAVE = "cupleave"
+    CUP_START = "cupstart"
+    CUP_CANCEL = "cupcancel"
+    CUP_PAGE = "cuppage"
+    CUP_TEXT = "cuptext"
+    CUP_LOG = "cuplog"
     # everything else
     LEARN = "learn"
     RULES = "rules"

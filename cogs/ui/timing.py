@@ -148,7 +148,7 @@ def route_of(method: str, path: str) -> str:
 
 
 def counted(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """The same, for discord.py's `http_trace`, which now also counts every try of every call, after what it waits for."""
+    """The same trace for discord.py's `http_trace`, which now counts every try of every call, waits left out."""
     trace.on_request_start.append(_begun)
     trace.on_request_end.append(_ended)
     trace.on_request_exception.append(_failed)

@@ -105,6 +105,8 @@ class Composer:
         match = read.match
         if match.is_private and post.to is None:
             return None  # nothing of it reaches a server
+        if match.cup is not None and post.kind == PostKind.LOBBY:
+            return None  # the cup's own message shows it
         if preferences is not None and not preferences.is_wanted(post):
             return None
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel

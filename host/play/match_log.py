@@ -15,7 +15,7 @@ from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
-from db.kinds import How, PauseReason, RowKind
+from db.kinds import ENDED, How, PauseReason, RowKind
 from db.rows import LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
@@ -52,6 +52,7 @@ class MatchLog:
     ) -> None:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.moved: Callable[[int], None] = _nobody_listens  # told of each match of which a step has been written
+        self.cup_ended: Callable[[], None] = _nobody_waits  # told when a match of a cup is over
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
@@ -223,6 +224,8 @@ class MatchLog:
         self.kept.keep_rows(saved, (stored,), number + (not step.silent))
         self.moved(saved.id)
         self.wake()
+        if saved.cup is not None and saved.phase in ENDED:
+            self.cup_ended()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
             # nothing is known yet of a person who has just come
             return await self.store.facts(saved.id) or MatchFacts(saved)
@@ -269,6 +272,10 @@ class MatchLog:
 
 def _nobody_listens(match_id: int) -> None:
     """What is told of the steps of matches before somebody wants to know."""
+
+
+def _nobody_waits() -> None:
+    """What is told of ends before somebody waits for them."""
 
 
 def _seat(match: Match, user: int) -> Seat:

@@ -107,6 +107,7 @@ def _anew(old: Match, seats: tuple[SeatRow, ...], user: int, *, key: bytes, now:
         paused_at=None,
         waits=False,
         vote=None,
+        cup=None,
         seats=seats,
     )
 

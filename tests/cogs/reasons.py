@@ -24,6 +24,7 @@ SAMPLES: Mapping[str, str | int] = MappingProxyType(
         "channel": 77,
         "choices": "6x6, 5x7",
         "digit": "4",
+        "director": 5,
         "digits": 2,
         "end": "M20.e",
         "first": "M20",

@@ -128,6 +128,8 @@ ABOUT = {
     Action.DETAILS: "pistard.2",
     Action.SOLO: "pistard",
     Action.LEARN: "pistard",
+    Action.CUP_PAGE: "1.1",
+    Action.CUP_TEXT: "1.1",
     Action.HOME: "pistard",
     Action.FRIENDS: "pistard",
     Action.RULES: "pistard.0",

@@ -16,9 +16,11 @@ from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
-from db.kinds import CallChannel, VoteKind
+from cogs.ui.cup_words import STAGES
+from db.kinds import CallChannel, CupRowKind, VoteKind
 from engines import GAMES
 from engines.table import Amount, Text
+from host.cups.formats import FORMATS
 from host.outbox.notifications import CALLS, LATER, MOMENTS
 from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
@@ -32,6 +34,7 @@ FOLDER = Path(cogs.__file__).parent
 SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reader(interaction)("key"), is one too
 
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
+CUP_ACTIONS = ("cupjoin", "cupleave", "cupstart", "cupcancel", "cuppage", "cuplog")
 PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
 
 LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]
@@ -114,6 +117,14 @@ FAMILIES: dict[str, list[str]] = {
     "privacy.board.{}": ["privacy.board.in", "privacy.board.out"],
     "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
     "gain.{}": ["gain.best", "gain.win"],
+    "cup.round.{}": [f"cup.round.{stage}" for stage in STAGES.values()],
+    "cup.format.{}": [f"cup.format.{name}" for name in FORMATS],
+    "cup.format.{}.about": [f"cup.format.{name}.about" for name in FORMATS],
+    "cup.{kind}": ["cup.group", "cup.division"],
+    "cup.stakes.{}": ["cup.stakes.swiss", "cup.stakes.robin"],
+    "cup.button.{}": [f"cup.button.{name}" for name in CUP_ACTIONS],
+    "command.cup.{}.about": [f"command.cup.{name}.about" for name in ("new", "show", "replace", "result", "drop")],
+    "{key}.tables": [f"cup.rule.{name}.tables" for name in FORMATS if name != "league"],
     "share.{}": [f"share.{what}" for what in Shareable],
 }
 
@@ -214,3 +225,9 @@ def test_the_families_hold_nothing_that_is_not_there() -> None:
     keys = [key for family in FAMILIES.values() if family is not refusals for key in family]
     missing = [key for key in (*keys, *(f"refusal.{key}" for key in refusals)) if key not in SAY]
     assert not missing
+
+
+def test_every_row_of_a_cup_s_log_and_every_rule_has_its_words() -> None:
+    keys = [*(f"cup.log.{kind}" for kind in CupRowKind), *(f"cup.rule.{name}" for name in FORMATS)]
+    assert not [key for key in keys if key not in SAY]
+    assert holes("cup.log.correct") <= {"by", "user", "round", "n"}

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import make_url, select
 
+from db.cup_rows import Cup
 from db.engine import make_engine
 from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 from db.tables import metadata
@@ -32,6 +33,33 @@ LOBBY = Match(
     opened=NOON,
     changed=NOON,
     seats=(SeatRow(0, ADA, None, "Ada"),),
+)
+CUP = Cup(
+    id=0,
+    guild=GUILD,
+    channel=CHANNEL,
+    director=ADA,
+    title="Trèfle cup",
+    game="pistard",
+    options={"track": "sprint"},
+    rules=1,
+    format="swiss",
+    least=2,
+    most=2,
+    places=16,
+    seasons=1,
+    days=14,
+    clock="daily",
+    weekends=False,
+    rated=True,
+    phase="signup",
+    round=0,
+    seq=0,
+    due=NOON + 900,
+    key=bytes(range(32)),
+    entropy="",
+    opened=NOON,
+    changed=NOON,
 )
 SEATED = (SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo"))
 

@@ -4,12 +4,14 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, CHANNEL, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
+from db_sample import ADA, BO, CHANNEL, CUP, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
 from ended import AUTUMN, end
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
+from db.cup_rows import CupRow, CupStep, CupTable, Entrant
 from db.engine import make_engine
+from db.kinds import CupRowKind, EntrantState
 from db.puzzles import NewPuzzle, PuzzleAnswer
 from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot, StoredPosition
 from db.store import Doubled, Stale, Store
@@ -170,6 +172,10 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     assert await store.puzzles.answer(answer) == answer
     await store.puzzles.set_place(GUILD, CHANNEL, 9)
     assert await store.puzzles.take_post(GUILD, 9, NOON, NOON + 60)
+    cup = await store.cups.create(CUP, [CupRow(CupRowKind.OPEN, NOON, by=ADA)])
+    entered = Entrant(ADA, 1, "Ada", EntrantState.IN)
+    began = CupStep(cup, (CupRow(CupRowKind.START, NOON),), (entered,), tables=(CupTable(1, 1, 0, (1, 2)),))
+    assert await store.cups.commit(began) is not None
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     await store.close()

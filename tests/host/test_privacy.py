@@ -13,12 +13,14 @@ from db.tables import metadata
 from engines import GAMES
 from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
+from host.cups.cups import CupRequest
 from host.privacy import Privacy
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
-from tests.host.evening import ADA, BO, CY, NAMES, Evening
+from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening
 
 GUS, NAME = 2**61 + 987_654_321, "Gustave Garin"  # nothing else looks like them
+NAMED = ("user", "to", "host", "director", "author")  # what columns are called that hold people
 pytestmark = pytest.mark.usefixtures("gus", "rope")
 
 
@@ -53,6 +55,9 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     posed = await puzzles.today()
     await puzzles.answer(posed, GUS, NAME, 7, posed.stored.puzzle.best)
+    cup = await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(GUS))
+    for user in (GUS, ADA, BO):
+        await evening.house.cups.join(cup.id, evening.person(user))
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
     await evening.answer(running, GUS)
@@ -86,7 +91,7 @@ async def stored(evening: Evening) -> str:
 
 def test_every_column_that_can_hold_a_person_is_marked() -> None:
     marked = {(table.name, column.name) for table, column in personal()}
-    named = {(t.name, c.name) for t in metadata.sorted_tables for c in t.c if c.name in ("user", "to", "host")}
+    named = {(t.name, c.name) for t in metadata.sorted_tables for c in t.c if c.name in NAMED}
     assert named == marked
 
 

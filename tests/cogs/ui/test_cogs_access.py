@@ -42,7 +42,11 @@ class Stranger:
     channel: simcord.ChannelHandle | None
 
     async def command(self, name: str, **options: Any) -> Answer:
-        return await self.player.command(name, at=self.channel, by_dm=self.channel is None, **options)
+        tree = self.player.world.bots[-1].tree
+        [command] = [one for one in tree.walk_commands() if one.qualified_name == name]
+        assert isinstance(command, app_commands.Command)
+        people = {one.name: self.player.member.user for one in command.parameters if one.type is Kind.user}
+        return await self.player.command(name, at=self.channel, by_dm=self.channel is None, **people, **options)
 
     async def complete(self, name: str, option: str, **options: Any) -> list[dict[str, Any]]:
         if self.channel is None:
@@ -96,7 +100,9 @@ def commands(world: World, stranger: Stranger) -> Iterator[app_commands.Command[
     for command in world.bots[-1].tree.walk_commands():
         if not isinstance(command, app_commands.Command) or command.name == "new":  # which makes a match of its own
             continue
-        if filled(command, NOBODY) and (stranger.channel is not None or not command.qualified_name.startswith("host ")):
+        if filled(command, NOBODY) and (
+            stranger.channel is not None or not command.qualified_name.startswith(("host ", "cup "))
+        ):
             yield command
 
 

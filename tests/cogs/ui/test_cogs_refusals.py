@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from cogs.routes import ROUTES
@@ -111,11 +112,14 @@ def commands(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
             yield command
 
 
-def given(command: app_commands.Command[Any, ..., Any], *, match: str) -> dict[str, Any]:
+def given(command: app_commands.Command[Any, ..., Any], ann: Player, *, match: str) -> dict[str, Any]:
     """Something for each option that a command needs, and the match where it takes one."""
     words: dict[str, Any] = {"sure": "yes", "player": "1", "choice": "1"}
     wanted = {one.name: one for one in command.parameters}
     options = {name: words.get(name, "1") for name, one in wanted.items() if one.required}
+    options |= {one.name: one.choices[0].value for one in wanted.values() if one.required and one.choices}
+    options |= {one.name: 1 for one in wanted.values() if one.required and one.type is Kind.integer}
+    options |= {one.name: ann.member.user for one in wanted.values() if one.required and one.type is Kind.user}
     return options | ({"match": match} if "match" in wanted else {})
 
 
@@ -124,7 +128,7 @@ async def test_every_command_about_a_match_refuses_in_the_words_of_its_game(worl
         tried = 0
         for command in commands(world.bots[-1]):
             if "match" in {one.name for one in command.parameters} or command.qualified_name == "legstrong new":
-                answer = await ann.command(command.qualified_name, **given(command, match="2"))
+                answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
                 assert answer.whisper == ITS_SENTENCE, command.qualified_name
                 tried += 1
         assert tried > 5
@@ -136,7 +140,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
         for command in commands(world.bots[-1]):
             if command.name in ABOUT_NOTHING or "match" in {one.name for one in command.parameters}:
                 continue
-            answer = await ann.command(command.qualified_name, **given(command, match="2"))
+            answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
             assert (answer.whispers or [answer.text]) == [HOUSES_SENTENCE], command.qualified_name
             tried += 1
     assert tried > 5

@@ -1,0 +1,85 @@
+"""What cups are called and what their matches mean, in words."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from cogs.ui.names import called, defused, plain
+from db.cup_rows import Cup, CupTable, Entrant, WholeCup
+from host.cups import groups
+from host.cups.formats import season_of
+from host.cups.state import field_of, rounds_of
+from locales import Catalogue
+
+STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by how many rounds there are from it to the end, itself included
+
+
+def cup_title(cup: Cup, say: Catalogue) -> str:
+    """What a cup is called, as it was typed: not yet fit for a message."""
+    game = f"{cup.game}.name"
+    return plain_title(cup) or say("cup.title", game=say(game) if game in say else cup.game, cup=cup.id)
+
+
+def plain_title(cup: Cup) -> str:
+    """The title that somebody gave it, without what can't be seen; "" if it has none."""
+    return " ".join("".join(ch for ch in cup.title if ch.isprintable()).split())
+
+
+def cup_name(cup: Cup, say: Catalogue) -> str:
+    """The same, fit for a message."""
+    return defused(cup_title(cup, say))
+
+
+def holder_name(entrant: Entrant | None, say: Catalogue) -> str:
+    """Who holds a place, for a picture."""
+    if entrant is None:
+        return ""
+    return plain(entrant.name) if entrant.user > 0 else say("career.left")
+
+
+def shown_name(entrant: Entrant, say: Catalogue) -> str:
+    """Who it is, for a message."""
+    return called(entrant.user, entrant.name, say)
+
+
+def round_name(whole: WholeCup, number: int, say: Catalogue) -> str:
+    """What a round is called: Final, Semi-finals, Round 2, Season 1, round 2."""
+    cup = whole.cup
+    if season := season_of(cup.format, field_of(whole), number):
+        length = groups.season_rounds(field_of(whole))
+        return say("cup.round.season", season=season, round=(number - 1) % length + 1)
+    stage = STAGES.get(rounds_of(whole) - number + 1)
+    if stage and (cup.most == 2 or stage == "final") and is_knock_out(whole, number):
+        return say(f"cup.round.{stage}")
+    return say("cup.round", round=number)
+
+
+def is_knock_out(whole: WholeCup, number: int) -> bool:
+    """Whether somebody goes out in this round."""
+    form = whole.cup.format
+    return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(whole)))
+
+
+def meaning(whole: WholeCup, table: CupTable, say: Catalogue) -> str:
+    """What a match means for its cup, and until when it is to be played; a line each."""
+    cup = whole.cup
+    values = {"cup": cup_name(cup, say), "round": round_name(whole, table.round, say), "n": table.number}
+    lines = [say("cup.match", **values), _stakes(whole, table, say)]
+    if cup.due is not None and cup.round == table.round:
+        lines.append(say("cup.match.until", when=f"<t:{ceil(cup.due)}:f>"))
+    return "\n".join(lines)
+
+
+def _stakes(whole: WholeCup, table: CupTable, say: Catalogue) -> str:
+    cup = whole.cup
+    if is_knock_out(whole, table.round):
+        if len([one for one in whole.of_round(table.round) if one.places]) == 1:
+            return say("cup.stakes.final")
+        if cup.most == 2:
+            return say("cup.stakes.pair", next=round_name(whole, table.round + 1, say))
+        return say("cup.stakes.table", n=max(1, len(table.places) // 2))
+    if cup.format == "groups":
+        return say("cup.stakes.group", group=table.group)
+    if cup.format == "league":
+        return say("cup.stakes.league", group=table.group)
+    return say(f"cup.stakes.{cup.format}")

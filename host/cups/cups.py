@@ -1,0 +1,354 @@
+"""What people do about cups: open one, sign up and leave, start it or call it off, correct it. Each is a log row."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ParamSpec
+
+from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, ResultHow
+from db.rows import Match
+from db.store import Store
+from engines.dice import SeededDice
+from engines.table import Game, IllegalMove
+from host.access import Asker
+from host.cups.formats import FORMATS, LEAST, MOST
+from host.cups.state import lots_key, table_of
+from host.play.match_log import TRIES
+from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
+from host.table.playable import not_for, players, table_for
+from host.time.clocks import DAY, PACES
+from host.time.worker import Now
+
+__all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
+
+P = ParamSpec("P")
+
+MOST_OPEN = 10  # cups that a server may have under way
+SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
+TITLE = 60  # characters
+ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
+
+
+class Overtaken(Exception):
+    """Somebody else's step of the cup came first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupRequest:
+    """The cup that somebody wants: of how many `places` (None: as many as there can be), with how many at a `table`.
+
+    A round has so many `days`, a league so many `seasons`. Sign-up ends after `signup` days if nobody starts it before.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    format: str
+    title: str = ""
+    places: int | None = None
+    table: int | None = None
+    days: int = ROUND_DAYS
+    signup: int = SIGNUP_DAYS
+    seasons: int = SEASONS
+    clock: str = "daily"
+    weekends: bool = False
+    rated: bool = True
+
+
+def retried(step: Callable[P, Awaitable[Cup]]) -> Callable[P, Awaitable[Cup]]:
+    """Try a step anew, from what is there then, when somebody else's has come first."""
+
+    async def tried(*args: P.args, **kwargs: P.kwargs) -> Cup:
+        for _ in range(TRIES - 1):
+            try:
+                return await step(*args, **kwargs)
+            except Overtaken:
+                continue
+        return await step(*args, **kwargs)
+
+    return tried
+
+
+class Cups:
+    """The cups of all servers, as their people use them; what happens by itself is in `host.cups.rounds`."""
+
+    def __init__(
+        self, store: Store, games: Mapping[str, Game[Any, Any]], *, now: Now, luck: Luck, wake: Callable[[], None]
+    ) -> None:
+        self._store, self._tables, self._games = store, store.cups, games
+        self._now, self.luck, self.wake = now, luck, wake
+
+    # --- looking
+
+    async def see(self, number: int, asker: Asker) -> WholeCup:
+        """A cup of the server where somebody asks and whose channel they see.
+
+        IllegalMove for all others, as for a number that no cup has.
+        """
+        whole = await self._tables.whole(number)
+        if whole is None or whole.cup.guild != asker.guild or not asker.sees(whole.cup.channel):
+            raise IllegalMove("cup.unknown")
+        return whole
+
+    async def whole(self, number: int) -> WholeCup:
+        """A cup, for what is told in its own channel."""
+        whole = await self._tables.whole(number)
+        if whole is None:
+            raise IllegalMove("cup.unknown")
+        return whole
+
+    async def of_guild(self, guild: int, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
+        """The cups of a server in these phases, the newest first."""
+        return await self._tables.of_guild(guild, phases)
+
+    async def of_match(self, match: Match) -> tuple[WholeCup, CupTable] | None:
+        """The cup that a match belongs to, and which table it is there; None for all other matches."""
+        if match.cup is None or (whole := await self._tables.whole(match.cup)) is None:
+            return None
+        table = table_of(whole, match.id)
+        return None if table is None else (whole, table)
+
+    async def log(self, number: int) -> list[CupRow]:
+        """What was done in a cup, in order: all who may see it may see that."""
+        return await self._tables.log(number)
+
+    async def wins(self, user: int, guild: int | None) -> int:
+        """How many cups somebody has won."""
+        return await self._tables.won_by(user, guild)
+
+    # --- gathering
+
+    async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
+        """A new cup, whose director is whoever opens it; IllegalMove if it can't be played."""
+        assert place.guild is not None, "a cup belongs to a server"
+        if request.clock not in PACES:
+            raise IllegalMove("house.clock")
+        if request.format not in FORMATS:
+            raise IllegalMove("cup.format")
+        most_places = FORMATS[request.format].most
+        if request.places is not None and request.places > most_places:
+            raise IllegalMove("cup.places", {"n": most_places})
+        game = self._games[request.game]
+        options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
+        if len(await self.of_guild(place.guild, CUPS_UNDER_WAY)) >= MOST_OPEN:
+            raise IllegalMove("cup.many", {"n": MOST_OPEN})
+        now = self._now()
+        cup = Cup(
+            id=0,
+            guild=place.guild,
+            channel=place.channel,
+            director=by.user,
+            title=request.title.strip()[:TITLE],
+            game=request.game,
+            options=options,
+            rules=rules,
+            format=request.format,
+            least=least,
+            most=most,
+            places=max(request.places or most_places, least, LEAST),
+            seasons=request.seasons,
+            days=request.days,
+            clock=request.clock,
+            weekends=request.weekends,
+            rated=request.rated,
+            phase="signup",
+            round=0,
+            seq=0,
+            due=now + request.signup * DAY,
+            key=self.luck(KEY_BYTES),
+            entropy="",
+            opened=now,
+            changed=now,
+        )
+        created = await self._tables.create(cup, [CupRow(CupRowKind.OPEN, now, by=by.user)])
+        self.wake()
+        return created
+
+    def _settled(self, game: Game[Any, Any], request: CupRequest) -> tuple[dict[str, str], int, int, int]:
+        """The options spelled out, the rules, and from how many to how many may sit at a table."""
+        fit = players(game, request.options, game.spec.rules)
+        most = request.table or (2 if 2 in fit or not fit else fit[0])
+        if fit and most not in fit:
+            raise not_for(most, fit)
+        table = table_for(game, request.options, game.spec.rules, most)
+        least = most
+        while least - 1 in fit and least > 2:
+            least -= 1
+        return table.options, table.rules, least, table.seats
+
+    @retried
+    async def join(self, number: int, by: Person) -> Cup:
+        """Sign up; on the reserve list once all places are taken, or the cup has begun."""
+        whole = await self._unfinished(number)
+        known = whole.entrant(by.user)
+        if known is not None and known.state != EntrantState.GONE:
+            raise IllegalMove("cup.joined")
+        if known is not None:
+            raise IllegalMove("cup.left")  # their place is somebody else's or walked over by now
+        is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
+        entrant = Entrant(
+            by.user,
+            max((one.number for one in whole.entrants), default=0) + 1,
+            by.name,
+            EntrantState.IN if is_free else EntrantState.RESERVE,
+            press=by.interaction_id,
+        )
+        return await self._save(whole.cup, self._row(CupRowKind.JOIN, by), entrants=(entrant,))
+
+    @retried
+    async def leave(self, number: int, by: Person) -> Cup:
+        """Take one's name off the list; of a cup that has begun, play no further round."""
+        whole = await self._unfinished(number)
+        entrant = whole.entrant(by.user)
+        if entrant is None or entrant.state == EntrantState.GONE:
+            raise IllegalMove("cup.not.in")
+        return await self._out(whole, entrant, self._row(CupRowKind.LEAVE, by))
+
+    @retried
+    async def start(self, number: int, by: Person, *, manages: bool) -> Cup:
+        """End the sign-up and draw; the director and managers may, once there are enough."""
+        whole = await self._gathering(number)
+        self._check_director(whole.cup, by, manages=manages)
+        if len(whole.playing()) < self.needed(whole.cup):
+            raise IllegalMove("cup.few", {"n": self.needed(whole.cup)})
+        return await self._begin(whole, by.user)
+
+    async def start_or_cancel(self, whole: WholeCup) -> Cup:
+        """What becomes of a cup when its sign-up ends: it begins, or there were too few."""
+        if len(whole.playing()) >= self.needed(whole.cup):
+            return await self._begin(whole, None)
+        cancelled = replace(whole.cup, phase="cancelled", due=None)
+        return await self._save(cancelled, CupRow(CupRowKind.CANCEL, self._now()))
+
+    @staticmethod
+    def needed(cup: Cup) -> int:
+        """How many it takes."""
+        return max(LEAST, cup.least)
+
+    @retried
+    async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
+        """Call the cup off; matches that are being played go on by themselves."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        cancelled = replace(whole.cup, phase="cancelled", due=None)
+        return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
+
+    async def _begin(self, whole: WholeCup, by: int | None) -> Cup:
+        """Draw: the seeding goes by ratings, and by lot among those who have the same, or none."""
+        presses = [str(one.press) for one in whole.entrants if one.press is not None]
+        cup = replace(whole.cup, phase="running", due=None, entropy=",".join(presses))
+        rated: list[Entrant] = []
+        for one in whole.playing():
+            ratings = await self._store.careers.ratings_of(one.user, cup.guild)
+            rated.append(replace(one, points=ratings[cup.game].points if cup.game in ratings else 0))
+        lots = SeededDice(lots_key(cup), 0).shuffle("seeding", [str(one.number) for one in rated])
+        seeded = sorted(rated, key=lambda one: (-one.points, lots.index(str(one.number))))
+        entrants = tuple(replace(one, place=place) for place, one in enumerate(seeded, 1))
+        return await self._save(cup, CupRow(CupRowKind.START, self._now(), by=by), entrants=entrants)
+
+    # --- the director's corrections
+
+    @retried
+    async def replace(self, number: int, old: int, new: Person, by: Person, *, manages: bool) -> Cup:
+        """Give somebody's place to somebody else, from the next round on."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        entrant, known = whole.entrant(old), whole.entrant(new.user)
+        if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
+            raise IllegalMove("cup.nobody")
+        if known is not None and known.state != EntrantState.RESERVE:
+            raise IllegalMove("cup.has.place")
+        if entrant.gone is not None and entrant.gone <= whole.cup.round:
+            raise IllegalMove("cup.walked.over")
+        row = self._row(CupRowKind.REPLACE, by, new.user)
+        number_now = known.number if known else max(one.number for one in whole.entrants) + 1
+        taking = Entrant(new.user, number_now, new.name, EntrantState.IN, entrant.place, press=known and known.press)
+        if whole.cup.phase == "signup":
+            return await self._save(whole.cup, row, entrants=(taking,), left=(old,))
+        leaving = replace(entrant, state=EntrantState.GONE, place=None, gone=whole.cup.round + 1)
+        return await self._save(whole.cup, row, entrants=(leaving, taking))
+
+    @retried
+    async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
+        """Take somebody out, as if they had left."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        entrant = whole.entrant(user)
+        if entrant is None or entrant.state == EntrantState.GONE:
+            raise IllegalMove("cup.nobody")
+        return await self._out(whole, entrant, self._row(CupRowKind.DROP, by, user))
+
+    @retried
+    async def set_result(self, number: int, table: int, winner: int, by: Person, *, manages: bool) -> Cup:
+        """Set who has won a table of this round; the others share the place behind. Whatever its match says."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        found = next((one for one in whole.of_round(whole.cup.round) if one.number == table), None)
+        entrant = whole.entrant(winner)
+        if found is None:
+            raise IllegalMove("cup.table", {"n": len(whole.of_round(whole.cup.round))})
+        if entrant is None or entrant.place not in found.places:
+            raise IllegalMove("cup.not.there", {"n": table})
+        ranks = tuple(1 if place == entrant.place else 2 for place in found.places)
+        set_by_hand = replace(found, ranks=ranks, how=ResultHow.DIRECTOR)
+        row = replace(self._row(CupRowKind.CORRECT, by, winner), round=found.round, number=found.number)
+        return await self._save(whole.cup, row, tables=(set_by_hand,))
+
+    async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
+        """Let the cup go on in another channel, for its own is gone; its next matches are there, too."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
+
+    async def withdraw(self, user: int) -> None:
+        """Take somebody out of all cups."""
+        if await self._tables.withdraw(user, self._now()):
+            self.wake()
+
+    # --- how it is done
+
+    async def _out(self, whole: WholeCup, entrant: Entrant, row: CupRow) -> Cup:
+        """Somebody leaves; at the sign-up the first of the reserve list moves up."""
+        if whole.cup.phase == "running" and entrant.state == EntrantState.IN:
+            gone = replace(entrant, state=EntrantState.GONE, gone=whole.cup.round + 1)
+            return await self._save(whole.cup, row, entrants=(gone,))
+        waiting = [one for one in whole.entrants if one.state == EntrantState.RESERVE]
+        moves = whole.cup.phase == "signup" and entrant.state == EntrantState.IN
+        up = tuple(replace(one, state=EntrantState.IN) for one in waiting[: int(moves)])
+        return await self._save(whole.cup, row, entrants=up, left=(entrant.user,))
+
+    async def _save(
+        self,
+        cup: Cup,
+        *rows: CupRow,
+        entrants: tuple[Entrant, ...] = (),
+        left: tuple[int, ...] = (),
+        tables: tuple[CupTable, ...] = (),
+    ) -> Cup:
+        saved = await self._tables.commit(CupStep(cup, rows, entrants, left, tables))
+        if saved is None:
+            raise Overtaken
+        self.wake()
+        return saved
+
+    def _row(self, kind: CupRowKind, by: Person, user: int | None = None) -> CupRow:
+        return CupRow(kind, self._now(), by=by.user, user=user)
+
+    async def _unfinished(self, number: int) -> WholeCup:
+        whole = await self.whole(number)
+        if whole.cup.phase not in CUPS_UNDER_WAY:
+            raise IllegalMove("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
+        return whole
+
+    async def _gathering(self, number: int) -> WholeCup:
+        whole = await self._unfinished(number)
+        if whole.cup.phase != "signup":
+            raise IllegalMove("cup.begun")
+        return whole
+
+    @staticmethod
+    def _check_director(cup: Cup, by: Person, *, manages: bool) -> None:
+        if by.user != cup.director and not manages:
+            raise IllegalMove("cup.not.director", {"director": cup.director})

@@ -1,0 +1,209 @@
+"""What is played in groups: a round robin, groups with a final, and a league of divisions over seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from host.cups import knockout, swiss
+from host.cups.field import Field, Line, Outcome, Pairing, Place, snaked
+from host.cups.round_robin import schedule
+
+GROUP = 4  # players of a group at tables of two
+DIVISION = 6  # players of a division, about
+MOVING = 2  # who go up and down at the end of a season, at most
+
+
+# --- one group
+
+
+def group_rounds(members: int, field: Field) -> int:
+    """How many rounds it takes until a group has met."""
+    return len(schedule(members, field.least, field.most, field.key))
+
+
+def _tables(members: Sequence[Place], at: int, number: int, group: int, field: Field) -> list[Pairing]:
+    """The tables of a group in its round `at` (from 0), which is round `number` of the cup."""
+    rounds = schedule(len(members), field.least, field.most, field.key)
+    if at >= len(rounds):
+        return []
+    found: list[Pairing] = []
+    for table in rounds[at]:
+        here = tuple(members[one] for one in table if field.plays(members[one], number))
+        if len(here) >= min(field.least, len(table)) or len(here) == 1:
+            found.append(Pairing(here, group))
+        else:
+            found += [Pairing((one,), group) for one in here]
+    return found
+
+
+# --- round robin
+
+
+def robin_rounds(field: Field) -> int:
+    """How many rounds everybody needs to meet."""
+    return group_rounds(field.entrants, field)
+
+
+def robin_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
+    """The tables of the next round."""
+    number = _next(outcomes)
+    return tuple(_tables(list(field.places), number - 1, number, 0, field))
+
+
+def robin_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
+    """By points, then by the points of those who were beaten."""
+    return swiss.table(list(field.places), outcomes, beaten=True)
+
+
+# --- groups and a final
+
+
+def drawn(field: Field) -> list[list[Place]]:
+    """The groups, alike in strength."""
+    wanted = round(field.entrants / GROUP) if field.most == 2 else -(-field.entrants // field.most)
+    count = max(1, min(wanted, field.entrants // field.least))
+    small, more = divmod(field.entrants, count)
+    return snaked(list(field.places), [small + (at < more) for at in range(count)])
+
+
+def stage_rounds(field: Field) -> int:
+    """The rounds in groups."""
+    return max(group_rounds(len(one), field) for one in drawn(field))
+
+
+def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
+    """Who comes to the final rounds, best seeded first: the winners of the groups, then the others who go on."""
+    groups = drawn(field)
+    tables = _tables_of(groups, outcomes)
+    on = [2 if field.most == 2 else max(1, len(one) // 2) for one in groups]
+    ranks = [
+        [table[rank].place for table, most in zip(tables, on, strict=True) if rank < min(most, len(table))]
+        for rank in range(max(on))
+    ]
+    winners, rest = ranks[0], [place for rank in ranks[1:] for place in rank]
+    # no winner meets the second of their own group first, if that can be helped
+    turns = [rest[turn:] + rest[:turn] for turn in range(len(rest) or 1)]
+    return winners + min(turns, key=lambda others: _own(winners + others, groups, field))
+
+
+def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field) -> int:
+    """How many tables of the first final round have two of the same group."""
+    whole = replace(field, gone={})
+    home = {place: at for at, group in enumerate(groups) for place in group}
+    tables = knockout.pairings(seeds, whole, (), 1)
+    return sum(len({home[place] for place in one.places}) < len(one.places) for one in tables)
+
+
+def cup_rounds(field: Field) -> int:
+    """The rounds in groups and those of the final."""
+    on = sum(2 if field.most == 2 else max(1, len(one) // 2) for one in drawn(field))
+    return stage_rounds(field) + knockout.rounds(on, field)
+
+
+def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
+    """The tables of the next round."""
+    number, stage = _next(outcomes), stage_rounds(field)
+    if number <= stage:
+        groups = enumerate(drawn(field), 1)
+        return tuple(one for at, group in groups for one in _tables(group, number - 1, number, at, field))
+    return knockout.pairings(finalists(field, outcomes), field, outcomes, stage + 1)
+
+
+def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
+    """The tables of the groups while these are played, later who has come how far in the final, then the others."""
+    stage, groups = stage_rounds(field), drawn(field)
+    tables = _tables_of(groups, outcomes)
+    lines = [line for table in tables for line in table]
+    if not any(one.round > stage for one in outcomes):
+        return lines
+    final = knockout.standing(finalists(field, outcomes), field, outcomes, stage + 1)
+    ahead = {line.place for line in final}
+    rank = {line.place: at for table in tables for at, line in enumerate(table)}
+    others = [line for line in lines if line.place not in ahead]
+    return [*final, *sorted(others, key=lambda line: (rank[line.place], -line.score, -line.tie, line.place))]
+
+
+def _tables_of(groups: Iterable[Sequence[Place]], outcomes: Sequence[Outcome]) -> list[list[Line]]:
+    """Where everybody stands in each group."""
+    return [swiss.table(one, _of_group(outcomes, at), beaten=True, group=at) for at, one in enumerate(groups, 1)]
+
+
+def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
+    return [one for one in outcomes if one.pairing.group == group]
+
+
+# --- a league
+
+
+def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[list[Place]]:
+    """Who plays in which division in a season (from 1), the first division first, the better ones first in each.
+
+    At first as they are seeded; later the first two of each division change places with the last two of the one above.
+    """
+    count = _divisions(field)
+    small, more = divmod(field.entrants, count)
+    sizes, now, at = [small + (one < more) for one in range(count)], list[list[Place]](), 0
+    for size in sizes:
+        now.append(list(field.places[at : at + size]))
+        at += size
+    for before in range(1, season):
+        now = _moved([[line.place for line in one] for one in _season_tables(field, outcomes, before, now)])
+    return now
+
+
+def _divisions(field: Field) -> int:
+    """How many there are."""
+    wanted = round(field.entrants / max(DIVISION, field.most))
+    return max(1, min(wanted, field.entrants // field.least))
+
+
+def _moved(tables: list[list[Place]]) -> list[list[Place]]:
+    """The divisions of the next season from the final tables of this one."""
+    after = [list(table) for table in tables]
+    for above, below in zip(range(len(tables)), range(1, len(tables)), strict=False):
+        moving = min(MOVING, len(tables[above]) // 2, len(tables[below]) // 2)
+        down, up = tables[above][-moving:], tables[below][:moving]
+        after[above] = [place for place in after[above] if place not in down] + up
+        after[below] = down + [place for place in after[below] if place not in up]
+    return after
+
+
+def season_rounds(field: Field) -> int:
+    """How many rounds a season has: those of the biggest division."""
+    return group_rounds(-(-field.entrants // _divisions(field)), field)
+
+
+def _season_tables(
+    field: Field, outcomes: Sequence[Outcome], season: int, members: Sequence[Sequence[Place]]
+) -> list[list[Line]]:
+    length = season_rounds(field)
+    counted = [one for one in outcomes if (season - 1) * length < one.round <= season * length]
+    return _tables_of(members, counted)
+
+
+def league_rounds(field: Field) -> int:
+    """The rounds of all seasons."""
+    return season_rounds(field) * field.seasons
+
+
+def league_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
+    """The tables of the next round."""
+    number, length = _next(outcomes), season_rounds(field)
+    if number > length * field.seasons:
+        return ()
+    season, at = divmod(number - 1, length)
+    members = enumerate(divisions(field, outcomes, season + 1), 1)
+    return tuple(one for group, places in members for one in _tables(places, at, number, group, field))
+
+
+def league_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
+    """The tables of the season that is being played, or was last, the first division first."""
+    number = max((one.round for one in outcomes), default=1)
+    season = (number - 1) // season_rounds(field) + 1
+    tables = _season_tables(field, outcomes, season, divisions(field, outcomes, season))
+    return [line for one in tables for line in one]
+
+
+def _next(outcomes: Sequence[Outcome]) -> int:
+    return max((one.round for one in outcomes), default=0) + 1

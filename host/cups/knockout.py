@@ -1,0 +1,141 @@
+"""Knock-out: a bracket of two at a table, or tables of more of which the better half goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from host.cups.field import Field, Line, Outcome, Pairing, Place, seated, snaked, split
+
+Slot: TypeAlias = Place | None  # None: nobody
+
+
+def seeding(slots: int) -> list[int]:
+    """The seeds of a bracket from top to bottom: the best two can meet only in the final, and so on."""
+    order = [1]
+    while len(order) < slots:
+        order = [one for seed in order for one in (seed, 2 * len(order) + 1 - seed)]
+    return order
+
+
+def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[list[Slot]]:
+    """Who stands where in each round whose places are known, `first` being the number of the first round.
+
+    Two neighbours meet. Where nobody else is there the other one goes on.
+    """
+    size = 1
+    while size < len(seeds):
+        size *= 2
+    slots: list[Slot] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeding(size)]
+    rounds, number = [_present(slots, field, first)], first
+    while len(rounds[-1]) > 1:
+        winners = {place: one.ranked()[0] for one in outcomes if one.round == number for place in one.pairing.places}
+        now = rounds[-1]
+        pairs = list(zip(now[::2], now[1::2], strict=True))
+        if any(one is not None and one not in winners for pair in pairs for one in pair):
+            break  # not all are known
+        after = [next((winners[one] for one in pair if one is not None), None) for pair in pairs]
+        number += 1
+        rounds.append(_present(after, field, number))
+    return rounds
+
+
+def _present(slots: Sequence[Slot], field: Field, number: int) -> list[Slot]:
+    return [one if one is not None and field.plays(one, number) else None for one in slots]
+
+
+def rounds(entrants: int, field: Field) -> int:
+    """How many rounds so many need at most."""
+    if field.most == 2:
+        return max(1, (entrants - 1).bit_length())
+    count = 0
+    while entrants > 1:
+        byes, sizes = split(entrants, field.least, field.most)
+        count += 1
+        if len(sizes) + byes <= 1:
+            break
+        entrants = byes + sum(_going_on(byes, sizes, field))
+    return count
+
+
+def _going_on(byes: int, sizes: Sequence[int], field: Field) -> list[int]:
+    """How many of each table go on: half of them, or as many more as the next round needs."""
+    least = 1
+    while True:
+        on = [min(max(size // 2, least), size - 1) for size in sizes]
+        if byes + sum(on) >= field.least or least >= max(sizes):
+            return on
+        least += 1
+
+
+def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[int, list[Place]]:
+    """The number of the round that comes next at tables of more, and who is in it, the better placed first.
+
+    A single one has won; of a final table that is the one in front.
+    """
+    number, left = first, [place for place in seeds if field.plays(place, first)]
+    while len(left) > 1:
+        done = [one for one in outcomes if one.round == number]
+        if not done:
+            return number, left
+        byes = [one for one in done if len(one.ranks) == 1]
+        tables = [one for one in done if len(one.ranks) > 1]
+        on = _going_on(len(byes), [len(one.ranks) for one in tables], field) if len(done) > 1 else [1]
+        ahead = [one.pairing.places[0] for one in byes]
+        ranked = [one.ranked()[:most] for one, most in zip(tables, on, strict=True)]
+        for rank in range(max((len(one) for one in ranked), default=0)):
+            ahead += sorted(one[rank] for one in ranked if rank < len(one))
+        number += 1
+        left = [place for place in ahead if field.plays(place, number)]
+    return number, left
+
+
+def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[Pairing, ...]:
+    """The tables of the next round; () if somebody has won."""
+    if field.most == 2:
+        known = bracket(seeds, field, outcomes, first)
+        slots = known[-1]
+        if len(slots) == 1 or sum(one is not None for one in slots) < 2:
+            return ()
+        pairs = zip(slots[::2], slots[1::2], strict=True)
+        meeting = [[one for one in pair if one is not None] for pair in pairs]
+        return tuple(Pairing(seated(one, outcomes) if len(one) > 1 else tuple(one)) for one in meeting if one)
+    _, left = survivors(seeds, field, outcomes, first)
+    if len(left) < 2:
+        return ()
+    byes, sizes = split(len(left), field.least, field.most)
+    if not sizes:
+        return ()
+    free = [Pairing((place,)) for place in left[:byes]]
+    return (*free, *(Pairing(seated(one, outcomes)) for one in snaked(left[byes:], sizes)))
+
+
+def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[Line]:
+    """Who has come how far: by the last round in which they played, then by their rank there, then by the seeding."""
+    reached: dict[Place, tuple[int, Fraction]] = {place: (0, Fraction(0)) for place in seeds}
+    played, wins = dict.fromkeys(seeds, 0), dict.fromkeys(seeds, 0)
+    for one in sorted((one for one in outcomes if one.round >= first), key=lambda one: one.round):
+        for place in one.pairing.places:
+            if place not in reached:
+                continue
+            rank = one.ranked().index(place)
+            reached[place] = one.round, Fraction(len(one.ranks) - rank, len(one.ranks))
+            played[place] += len(one.ranks) > 1
+            wins[place] += len(one.ranks) > 1 and rank == 0
+    winner = _winner(seeds, field, outcomes, first)
+    order = sorted(seeds, key=lambda place: (place != winner, -reached[place][0], -reached[place][1], place))
+    return [
+        Line(place, Fraction(wins[place]), reached[place][1], wins[place], played[place], 0, reached[place][0])
+        for place in order
+    ]
+
+
+def _winner(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> Place | None:
+    """Who is left over; None while that isn't known."""
+    if field.most == 2:
+        last = bracket(seeds, field, outcomes, first)[-1]
+        left = [one for one in last if one is not None]
+        return left[0] if len(left) == 1 else None
+    left = survivors(seeds, field, outcomes, first)[1]
+    return left[0] if len(left) == 1 else None

@@ -1,0 +1,125 @@
+"""Everybody meets everybody: Berger's tables for two at a table, balanced designs for more.
+
+Numbers are 0 to n - 1; the number n that is added where n is odd means a round without a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import isqrt
+
+from engines.dice import SeededDice
+from host.cups.field import split
+
+Round = list[tuple[int, ...]]
+
+AGAIN = 3  # matches of a group that fits at one table
+STARTS = 30  # drawn tables from which the search for a balanced round begins
+ADD_4 = tuple(tuple(a ^ b for b in range(4)) for a in range(4))  # the field of four elements
+MULTIPLY_4 = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+PLANES = (3, 4, 5)  # sizes of tables for which that many squared meet exactly once each
+
+
+def berger(n: int) -> list[Round]:
+    """The rounds of n players at tables of two, who sits first written first (FIDE's Berger tables)."""
+    even = n + n % 2
+    last, half, rounds = even - 1, even // 2, list[Round]()
+    for number in range(last):
+        # the first of the wheel goes half a turn further each round; the last player stays where they are
+        head = number * half % last
+        pairs = [(head, last) if number % 2 == 0 else (last, head)]
+        pairs += [((head + step) % last, (head - step) % last) for step in range(1, half)]
+        rounds.append([pair for pair in pairs if n not in pair])
+    return rounds
+
+
+@lru_cache(maxsize=64)
+def schedule(n: int, least: int, most: int, key: bytes) -> tuple[Round, ...]:
+    """The rounds of n players at tables of `least` to `most`, in which each two meet about as often as others.
+
+    Where they are sought with luck, all lots come from `key`.
+    """
+    if most == 2:
+        return tuple(berger(n))
+    if n <= most:
+        return tuple([tuple((seat + turn) % n for seat in range(n))] for turn in range(AGAIN))
+    order = isqrt(n)
+    if order * order == n and order == most and order in PLANES:
+        return tuple(plane(order))
+    return tuple(balanced(n, least, most, SeededDice(key, 0)))
+
+
+def plane(order: int) -> list[Round]:
+    """The lines of an affine plane, a round for each direction: order squared players meet exactly once each."""
+    add: Callable[[int, int], int] = (lambda a, b: ADD_4[a][b]) if order == 4 else (lambda a, b: (a + b) % order)
+    multiply: Callable[[int, int], int] = (
+        (lambda a, b: MULTIPLY_4[a][b]) if order == 4 else (lambda a, b: a * b % order)
+    )
+    every = range(order)
+    rounds = [[tuple(row * order + column for column in every) for row in every]]
+    rounds += [
+        [tuple(row * order + add(multiply(slope, row), start) for row in every) for start in every] for slope in every
+    ]
+    return rounds
+
+
+def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
+    """Rounds found by exchanging players between tables for as long as that evens out who has met whom."""
+    byes, sizes = split(n, least, most)
+    met = [[0] * n for _ in range(n)]
+    rested = [0] * n
+    rounds: list[Round] = []
+    for number in range(-(-(n - 1) // (most - 1))):
+        order = _shuffled(lots, f"round {number + 1}", range(n))
+        resting = sorted(order, key=lambda one: rested[one])[:byes]
+        for one in resting:
+            rested[one] += 1
+        playing = [one for one in order if one not in resting]
+        tables = min(
+            (_evened(_cut(playing[at:] + playing[:at], sizes), met) for at in range(min(STARTS, len(playing)))),
+            key=lambda tables: (_cost(tables, met), tables),
+        )
+        for table in tables:
+            for one, other in combinations(table, 2):
+                met[one][other] += 1
+                met[other][one] += 1
+        rounds.append([tuple(table) for table in tables])
+    return rounds
+
+
+def _shuffled(lots: SeededDice, why: str, players: Sequence[int]) -> list[int]:
+    return [int(one) for one in lots.shuffle(why, [str(one) for one in players])]
+
+
+def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    tables, at = list[list[int]](), 0
+    for size in sizes:
+        tables.append(list(players[at : at + size]))
+        at += size
+    return tables
+
+
+def _cost(tables: Sequence[Sequence[int]], met: Sequence[Sequence[int]]) -> int:
+    return sum(4 ** met[one][other] for table in tables for one, other in combinations(table, 2))
+
+
+def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The tables after every exchange of two players that makes them meet fewer whom they have met."""
+
+    def burden(table: Sequence[int], seat: int, player: int) -> int:
+        return sum(4 ** met[player][other] for at, other in enumerate(table) if at != seat)
+
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(tables, 2):
+            for here in range(len(one)):
+                for there in range(len(other)):
+                    a, b = one[here], other[there]
+                    before = burden(one, here, a) + burden(other, there, b)
+                    if burden(one, here, b) + burden(other, there, a) < before:
+                        one[here], other[there] = b, a
+                        better = True
+    return tables

@@ -1,0 +1,308 @@
+"""What happens in cups by itself: sign-ups end, rounds are opened, results come in, late ones are judged.
+
+Every step is written if nobody else's came first, so several bots may do this at the same time, and one that dies in
+between leaves nothing that the next look doesn't find.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from db.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
+from db.rows import LogRow, Match, Outgoing, SeatRow, Step
+from db.store import LEASE, Stale
+from engines.table import IllegalMove
+from host.cups.cups import Cups, Overtaken
+from host.cups.field import Field, Pairing
+from host.cups.formats import FORMATS
+from host.cups.state import field_of, outcomes_of, standing_of
+from host.play.loaded_match import Origin
+from host.play.match_log import MatchLog
+from host.play.matches import Matches
+from host.play.seen import standings
+from host.table.lobby import KEY_BYTES
+from host.table.seats import Seats
+from host.time.clocks import DAY
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+AGAIN = 60.0  # seconds after which what failed is tried again
+VANISHED = 3  # times in a row that somebody's time ran out: then they play no further round
+LATE = 1  # the same where the round's time is up
+
+
+@dataclass(frozen=True, slots=True)
+class CupPlace:
+    """Where a cup's message stands."""
+
+    channel: int
+    message: int
+
+
+class NotNow(Exception):
+    """The message couldn't be sent now; it is tried again."""
+
+
+Poster = Callable[[WholeCup, str], Awaitable[CupPlace | None]]
+
+
+class Rounds:
+    """Works off what cups owe. `poster` renews a cup's message and is given a nonce that stays the same over all tries;
+
+    it returns where the message stands, None where the bot may not write, and raises NotNow for what may work later.
+    """
+
+    def __init__(self, cups: Cups, match_log: MatchLog, matches: Matches, seats: Seats) -> None:
+        self._cups, self._store, self._tables = cups, match_log.store, match_log.store.cups
+        self._match_log, self._matches, self._seats = match_log, matches, seats
+        self._now = match_log.now
+        self.poster: Poster = _nobody
+
+    async def work(self) -> float | None:
+        """Do whatever is due in any cup; returns when something will be next."""
+        found: list[float] = []
+        for cup in await self._tables.unsettled():
+            try:
+                due = await self._tend(cup.id)
+            except Exception:
+                log.exception("cup failed", cup=cup.id)
+                due = self._now() + AGAIN
+            found += [] if due is None else [due]
+        return min(found, default=None)
+
+    async def _tend(self, number: int) -> float | None:
+        """Do what is due in a cup; returns when something will be next, as far as that is known."""
+        try:
+            while await self._step(await self._cups.whole(number)):
+                pass
+        except (Overtaken, Stale):  # somebody else does it
+            return self._now() + AGAIN
+        whole = await self._cups.whole(number)
+        again = await self._show(whole)
+        times = [one for one in (whole.cup.due, again) if one is not None]
+        return min(times, default=None)
+
+    async def _step(self, whole: WholeCup) -> bool:
+        """One step; False if nothing is due."""
+        cup = whole.cup
+        if cup.phase == "signup" and cup.due is not None and cup.due <= self._now():
+            await self._cups.start_or_cancel(whole)
+            return True
+        if cup.phase != "running":
+            return False
+        tables = whole.of_round(cup.round)
+        for one in tables:
+            if one.match is None and one.ranks is None:
+                await self._seat(whole, one)
+                return True
+        if await self._collect(whole, [one for one in tables if one.ranks is None]):
+            return True
+        if all(one.ranks is not None for one in tables):
+            await self._open_round(whole)
+            return True
+        return False
+
+    # --- a match for a table
+
+    async def _seat(self, whole: WholeCup, table: CupTable) -> None:
+        """Begin the match of a table, without a lobby: its players are known."""
+        cup, now = whole.cup, self._now()
+        sitting = [whole.holder(place) for place in table.places]
+        players = [one for one in sitting if one is not None]
+        rows = tuple(SeatRow(seat, one.user, None, one.name) for seat, one in enumerate(players))
+        match = Match(
+            id=0,
+            game=cup.game,
+            options=cup.options,
+            rules=cup.rules,
+            phase="starting",
+            seq=0,
+            places=len(rows),
+            guild=cup.guild,
+            channel=cup.channel,
+            thread=None,
+            host=cup.director,
+            forced=True,
+            clock=cup.clock,
+            weekends=cup.weekends,
+            rated=cup.rated,
+            key=self._cups.luck(KEY_BYTES),
+            entropy=",".join(str(one.press) for one in players if one.press is not None),
+            opened=now,
+            changed=now,
+            seats=rows,
+            cup=cup.id,
+        )
+        row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
+        await self._tables.seat(cup.id, table, match, row, [Outgoing(PostKind.OPENING, None, None)])
+        self._match_log.wake()
+
+    # --- results
+
+    async def _collect(self, whole: WholeCup, tables: list[CupTable]) -> bool:
+        """Take in the results of matches that are over, and of all others when the round's time is up."""
+        cup, now = whole.cup, self._now()
+        late = cup.due is not None and cup.due <= now
+        phases = await self._tables.phases([one.match for one in tables if one.match is not None])
+        known: list[CupTable] = []
+        rows: list[CupRow] = []
+        gone: dict[int, Entrant] = {}
+        rests = False
+        for one in tables:
+            assert one.match is not None, "each has got one by now"
+            if phases[one.match] not in ENDED and not (late and await self._end(one.match)):
+                rests |= late
+                continue
+            how = ResultHow.JUDGED if phases[one.match] not in ENDED else ResultHow.PLAYED
+            ranks, left = await self._ranks(whole, one, LATE if how == ResultHow.JUDGED else VANISHED)
+            known.append(replace(one, ranks=ranks, how=how))
+            kind = CupRowKind.JUDGED if how == ResultHow.JUDGED else CupRowKind.RESULT
+            rows.append(CupRow(kind, now, round=one.round, number=one.number))
+            for entrant in left:
+                if entrant.state == EntrantState.IN:
+                    gone[entrant.user] = replace(entrant, state=EntrantState.GONE, gone=cup.round + 1)
+                    rows.append(CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=one.round, number=one.number))
+        after = replace(cup, due=now + DAY) if rests else cup  # what the bot can't reach is judged later
+        if not known and after == cup:
+            return False
+        if not rows:
+            rows.append(CupRow(CupRowKind.WAIT, now, round=cup.round))
+        await self._commit(CupStep(after, tuple(rows), tuple(gone.values()), tables=tuple(known)))
+        return True
+
+    async def _end(self, match_id: int) -> bool:
+        """End a match whose time is up as it stands; False if the bot isn't in its server any more."""
+        async with self._match_log.lock(match_id):
+            match = await self._store.match(match_id)
+            if match is None or match.phase in ENDED:
+                return True
+            if match.paused == PauseReason.GONE:
+                return False
+            if match.phase == "running":
+                try:
+                    opened = await self._match_log.load(match_id)
+                except IllegalMove:  # its save can't be read: it is called off, which is a draw
+                    await self._call_off(match)
+                else:
+                    await self._seats.end(opened, "over", Origin(How.HOUSE), [])
+            else:
+                await self._call_off(match)
+            return True
+
+    async def _call_off(self, match: Match) -> None:
+        row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
+        await self._store.commit(Step(replace(match, phase="cancelled"), row))
+        await self._store.hurry(match.id, self._now())
+        self._match_log.wake()
+
+    async def _ranks(self, whole: WholeCup, table: CupTable, missed: int) -> tuple[tuple[int, ...], list[Entrant]]:
+        """The rank of each place at a table whose match is over, and who has vanished from it.
+
+        That is also who has `missed` their time so often in a row. Whoever gave up their seat, or was sat in for, is
+        behind everybody else. A match that was called off is a draw.
+        """
+        assert table.match is not None
+        match = await self._store.match(table.match)
+        assert match is not None, "the table holds it"
+        sat = sorted(await self._store.careers.sittings(match.id), key=lambda one: one.seq, reverse=True)
+        began = {row.seat: row.user for row in match.seats} | {one.seat: one.user for one in sat}
+        away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
+        vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
+        entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]
+        order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
+        if match.phase == "over":
+            seen = await self._matches.see(match.id, None)
+            order = {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)}
+        ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
+        return ranks, [one for one in entered if one is not None]
+
+    # --- rounds
+
+    async def _open_round(self, whole: WholeCup) -> None:
+        """Open the next round, in which reserves take the places of those who have left; or end the cup."""
+        cup, now, number = whole.cup, self._now(), whole.cup.round + 1
+        filled, rows = await self._filled(whole, number)
+        pairings = await asyncio.to_thread(_next, filled, field_of(filled))
+        changed = tuple(one for one in filled.entrants if one not in whole.entrants)
+        if not pairings:
+            order = standing_of(filled)
+            winner = filled.holder(order[0].place) if order else None
+            end = CupRow(CupRowKind.END, now, user=winner and winner.user)
+            over = replace(cup, phase="over", due=None)
+            await self._commit(CupStep(over, (end,)))
+            return
+        tables = tuple(
+            CupTable(
+                number,
+                at,
+                one.group,
+                one.places,
+                ranks=(1,) if len(one.places) == 1 else None,
+                how=ResultHow.FREE if len(one.places) == 1 else None,
+            )
+            for at, one in enumerate(pairings, 1)
+        )
+        opened = replace(cup, round=number, due=now + cup.days * DAY)
+        rows.append(CupRow(CupRowKind.ROUND, now, round=number))
+        await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
+
+    async def _filled(self, whole: WholeCup, number: int) -> tuple[WholeCup, list[CupRow]]:
+        """The cup with reserves on the places that have become free since the last round and are still in play."""
+        field = field_of(whole)
+        free = {place for place, since in field.gone.items() if since == number}
+        waiting = [one for one in whole.entrants if one.state == EntrantState.RESERVE]
+        if not free or not waiting:
+            return whole, []
+        as_if = replace(field, gone={place: since for place, since in field.gone.items() if place not in free})
+        wanted = {place for one in await asyncio.to_thread(_next, whole, as_if) for place in one.places}
+        entrants, rows = {one.user: one for one in whole.entrants}, list[CupRow]()
+        for place, new in zip(sorted(free & wanted), waiting, strict=False):
+            old = whole.holder(place)
+            assert old is not None, "somebody has held it"
+            entrants[old.user] = replace(old, place=None)
+            entrants[new.user] = replace(new, place=place, state=EntrantState.IN)
+            rows.append(CupRow(CupRowKind.RESERVE, self._now(), user=new.user, round=number))
+        return replace(whole, entrants=tuple(entrants.values())), rows
+
+    async def _commit(self, step: CupStep) -> Cup:
+        saved = await self._tables.commit(step)
+        if saved is None:
+            raise Overtaken
+        return saved
+
+    # --- its message
+
+    async def _show(self, whole: WholeCup) -> float | None:
+        """Renew the cup's message if it is behind; returns when to try again if that failed."""
+        cup, now = whole.cup, self._now()
+        if cup.shown >= cup.seq:
+            return None
+        if not await self._tables.take_message(cup.id, cup.seq, now, now + LEASE):
+            return now + LEASE
+        try:
+            place = await self.poster(whole, f"c{cup.id:x}.{cup.seq:x}")
+        except NotNow:
+            return now + LEASE
+        place = place or CupPlace(0, 0)
+        await self._tables.shown(cup.id, cup.seq, place.channel or None, place.message or None)
+        return None
+
+
+def _next(whole: WholeCup, field: Field) -> tuple[Pairing, ...]:
+    return FORMATS[whole.cup.format].pairings(field, outcomes_of(whole))
+
+
+def _is_away(row: SeatRow, began: int | None) -> bool:
+    """Whether the person who began on the seat doesn't sit there any more."""
+    return row.resigned or row.substitute is not None or row.user != began
+
+
+async def _nobody(whole: WholeCup, nonce: str) -> CupPlace | None:
+    """What posts before anybody can."""
+    raise NotNow

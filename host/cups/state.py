@@ -1,0 +1,54 @@
+"""A stored cup as the methods of pairing see it, and what follows from it: where everybody stands, who has won."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from db.cup_rows import Cup, CupTable, WholeCup
+from db.kinds import EntrantState
+from host.cups.field import Field, Line, Outcome, Pairing
+from host.cups.formats import FORMATS
+
+
+def lots_key(cup: Cup) -> bytes:
+    """The key of all lots of a cup that has begun."""
+    return hmac.new(cup.key, cup.entropy.encode(), hashlib.sha256).digest()
+
+
+def commitment(cup: Cup) -> str:
+    """What is posted when a cup opens: the SHA-256 of its seed, in hex."""
+    return hashlib.sha256(cup.key).hexdigest()
+
+
+def field_of(whole: WholeCup) -> Field:
+    """Who plays, as the seeding has it."""
+    cup, held = whole.cup, [one for one in whole.entrants if one.place is not None]
+    gone = {
+        one.place: one.gone
+        for one in held
+        if one.state == EntrantState.GONE and one.place is not None and one.gone is not None
+    }
+    return Field(len(held), cup.least, cup.most, lots_key(cup), gone, cup.seasons)
+
+
+def outcomes_of(whole: WholeCup) -> list[Outcome]:
+    """How the tables came out that are over."""
+    return [
+        Outcome(one.round, Pairing(one.places, one.group), one.ranks) for one in whole.tables if one.ranks is not None
+    ]
+
+
+def rounds_of(whole: WholeCup) -> int:
+    """How many rounds the cup has unless people leave, as far as it is known who plays."""
+    return FORMATS[whole.cup.format].rounds(field_of(whole))
+
+
+def standing_of(whole: WholeCup) -> list[Line]:
+    """Where everybody stands, the first first; in groups one after the other."""
+    return FORMATS[whole.cup.format].standing(field_of(whole), outcomes_of(whole))
+
+
+def table_of(whole: WholeCup, match: int) -> CupTable | None:
+    """The table that a match is."""
+    return next((one for one in whole.tables if one.match == match), None)

@@ -1,0 +1,130 @@
+"""The Swiss system: who has as many points meets, nobody twice at tables of two, and nobody rests twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from host.cups.field import Field, Line, Outcome, Pairing, Place, meetings, score, scores, seated, snaked, split
+
+NOBODY = 0  # whom the one meets who has no match
+FREE = 10_000  # what a match costs in the weights below for each half point between the two
+
+
+def rounds(field: Field) -> int:
+    """As many as a knock-out would take; more than that could run out of people who haven't met."""
+    if field.most == 2:
+        return max(1, (field.entrants - 1).bit_length())
+    count, left = 1, -(-field.entrants // field.most)
+    while left > 1:
+        count, left = count + 1, -(-left // field.most)
+    return count + 1
+
+
+def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
+    """The tables of the next round; () after the last one, and where no round can be paired by the rules."""
+    number = max((one.round for one in outcomes), default=0) + 1
+    if number > rounds(field):
+        return ()
+    ranked = [line.place for line in standing(field, outcomes) if field.plays(line.place, number)]
+    if len(ranked) < 2:
+        return ()
+    if field.most == 2:
+        return _pairs(ranked, outcomes)
+    byes, sizes = split(len(ranked), field.least, field.most)
+    if not sizes:
+        return ()
+    rested = {one.pairing.places[0] for one in outcomes if len(one.ranks) == 1}
+    last_first = ranked[::-1]
+    free = sorted(last_first, key=lambda place: place in rested)[:byes]
+    left = [place for place in ranked if place not in free]
+    # the first tables are alike, later ones graded
+    tables = snaked(left, sizes) if number == 1 else _graded(left, sizes, outcomes)
+    return (*(Pairing(seated(one, outcomes)) for one in tables), *(Pairing((place,)) for place in free))
+
+
+def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
+    """Pairs that cost least: points apart first, then how far off it is that upper halves meet lower halves.
+
+    () if not everybody can have a match against somebody new.
+    """
+    points, met = scores(ranked, outcomes), meetings(outcomes)
+    rested = {one.pairing.places[0] for one in outcomes if len(one.ranks) == 1}
+    groups: dict[Fraction, list[Place]] = {}
+    for place in ranked:
+        groups.setdefault(points[place], []).append(place)
+    ends = list(ranked) if len(ranked) % 2 == 0 else [*ranked, NOBODY]
+    graph: Any = import_module("networkx").Graph()  # takes 24 MB, so only who needs it loads it
+    graph.add_nodes_from(ends)
+    for at, one in enumerate(ends):
+        for other in ends[at + 1 :]:
+            if other == NOBODY:
+                if one not in rested:
+                    # the last one in the table that hasn't rested yet
+                    lowest = points[one] - points[ranked[-1]]
+                    graph.add_edge(one, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - at)))
+            elif not met.get((min(one, other), max(one, other))):
+                graph.add_edge(one, other, weight=-_cost(one, other, points, groups))
+    found: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(found) < len(ends):
+        return ()
+    rank = {place: at for at, place in enumerate(ends)}
+    pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in found), key=lambda pair: rank[pair[0]])
+    tables = [tuple(place for place in pair if place != NOBODY) for pair in pairs]
+    tables.sort(key=lambda places: len(places) == 1)
+    return tuple(Pairing(seated(one, outcomes)) for one in tables)
+
+
+def _cost(one: Place, other: Place, points: dict[Place, Fraction], groups: dict[Fraction, list[Place]]) -> int:
+    apart = int(2 * abs(points[one] - points[other]))
+    if apart:
+        return apart * apart * FREE
+    group = groups[points[one]]
+    # the first of the upper half meets the first of the lower half, and so on
+    ideal, is_at = len(group) // 2, abs(group.index(one) - group.index(other))
+    return (is_at - ideal) ** 2
+
+
+def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Outcome]) -> list[list[Place]]:
+    """Tables from the top of the table down, each filled with the next ones who have met those there least."""
+    met, left, tables = meetings(outcomes), list(ranked), list[list[Place]]()
+    for size in sizes:
+        table = [left.pop(0)]
+        while len(table) < size:
+            often = {one: sum(met.get((min(one, at), max(one, at)), 0) for at in table) for one in left}
+            # two places further down the table cost as much as a meeting
+            chosen = min(left, key=lambda one: (2 * often[one] + left.index(one), left.index(one)))
+            left.remove(chosen)
+            table.append(chosen)
+        tables.append(table)
+    return tables
+
+
+def standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
+    """By points, then by the points of those whom one has met (Buchholz), then by wins and the seeding."""
+    return table(list(field.places), outcomes)
+
+
+def table(places: Sequence[Place], outcomes: Sequence[Outcome], *, beaten: bool = False, group: int = 0) -> list[Line]:
+    """The table of these places from these outcomes.
+
+    What decides between equal points is the sum of the opponents' points, or with `beaten` of those only as far as
+    they were beaten (Sonneborn-Berger).
+    """
+    points = scores(places, outcomes)
+    tie, wins, played = dict.fromkeys(places, Fraction(0)), dict.fromkeys(places, 0), dict.fromkeys(places, 0)
+    for one in outcomes:
+        for place in one.pairing.places:
+            if place not in points or len(one.ranks) == 1:
+                continue
+            own, rank = score(one, place), one.rank_of(place)
+            played[place] += 1
+            wins[place] += own == 1
+            for other in one.pairing.places:
+                if other != place:
+                    share = Fraction(2 * (one.rank_of(other) > rank) + (one.rank_of(other) == rank), 2)
+                    tie[place] += points.get(other, Fraction(0)) * (share if beaten else 1)
+    order = sorted(places, key=lambda place: (-points[place], -tie[place], -wins[place], place))
+    return [Line(place, points[place], tie[place], wins[place], played[place], group) for place in order]

@@ -1,0 +1,18 @@
+"""Pictures of cups that fit a phone: a bracket, where everybody stands, the tables of a round."""
+
+from render.cup.pages import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
+from render.cup.pictures import alt, picture
+
+__all__ = [
+    "Box",
+    "BracketPage",
+    "Cell",
+    "Column",
+    "Page",
+    "RoundPage",
+    "Section",
+    "StandingPage",
+    "StandingRow",
+    "alt",
+    "picture",
+]

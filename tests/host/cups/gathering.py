@@ -1,0 +1,126 @@
+"""Cups at a house where nothing happens by itself: people by number, a noticeboard, months that pass in a moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from db.cup_rows import Cup, WholeCup
+from db.store import Store
+from engines.table import Amount, Path
+from host.access import Asker
+from host.cups.cups import CupRequest
+from host.cups.rounds import CupPlace, NotNow
+from host.table.lobby import Person
+from host.time.clocks import DAY, HOUR
+from tests.host.evening import PLACE, Evening
+
+FIRST = 1000  # the id of the first person; others follow
+
+
+class Noticeboard:
+    """Where cups are shown; nothing can be while it is `closed`."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[WholeCup, str]] = []
+        self.closed = False
+
+    async def post(self, whole: WholeCup, nonce: str) -> CupPlace | None:
+        if self.closed:
+            raise NotNow
+        self.shown.append((whole, nonce))
+        return CupPlace(whole.cup.channel, whole.cup.message or len(self.shown))
+
+
+class Gathering:
+    """A house with cups in it."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.board = evening, Noticeboard()
+        self.enter(evening)
+
+    def enter(self, evening: Evening) -> None:
+        """Go on at this house: the first, or one after a restart."""
+        self.evening, self.cups, self.rounds = evening, evening.house.cups, evening.house.rounds
+        self.rounds.poster = self.board.post
+
+    async def restart(self) -> None:
+        """Another process takes over where this one ended."""
+        await self.evening.store.close()
+        self.enter(type(self.evening)(await Store.open(self.evening.url), self.evening.url, self.evening.now))
+
+    def person(self, number: int) -> Person:
+        return Person(FIRST + number, f"Rider {number}", self.evening.press())
+
+    async def open(self, people: int = 0, **request: Any) -> Cup:
+        """A cup that person 0 directs, with the persons from 1 on signed up."""
+        wanted = CupRequest(**{"game": "rope", "options": {}, "format": "knockout", "clock": "daily"} | request)
+        cup = await self.cups.open(wanted, PLACE, self.person(0))
+        for number in range(1, people + 1):
+            await self.cups.join(cup.id, self.person(number))
+        return cup
+
+    async def begin(self, people: int, **request: Any) -> WholeCup:
+        """The same, started, with its first round opened."""
+        cup = await self.open(people, **request)
+        await self.cups.start(cup.id, self.person(0), manages=False)
+        return await self.work(cup.id)
+
+    async def work(self, cup: int) -> WholeCup:
+        """Let the house do what cups owe and send the posts of matches; returns the cup then."""
+        await self.rounds.work()
+        await self.evening.deliver()
+        return await self.cups.whole(cup)
+
+    async def play(self, match: int, winner: int) -> None:
+        """Let a match of the rope be played; this user climbs fastest."""
+        while True:
+            seen = await self.evening.matches.see(match, None)
+            if seen.match.phase != "running":
+                return
+            await self.evening.think(match)
+            for seat in (await self.evening.matches.see(match, None)).view.waiting:
+                row = seen.match.seats[seat or 0]
+                if row.user is not None:
+                    path: Path = ("4" if row.user == winner else "1",)
+                    await self._answer(match, row.user, path)
+
+    async def _answer(self, match: int, user: int, path: Path) -> None:
+        own = await self.evening.matches.see(match, user)
+        if own.game.ask(own.view, ()) is not None:
+            ask = own.game.ask(own.view, ())
+            most = ask.most if isinstance(ask, Amount) else 0
+            legal = (str(min(most, int(path[0]))),)
+            await self.evening.matches.play(match, user, legal, own.fingerprint, self.evening.press())
+
+    async def finish_round(self, whole: WholeCup) -> WholeCup:
+        """Let all matches of the round be played: the better seeded win."""
+        for table in whole.of_round(whole.cup.round):
+            if table.match is not None and table.ranks is None:
+                holder = whole.holder(min(table.places))
+                assert holder is not None
+                await self.play(table.match, holder.user)
+        return await self.work(whole.cup.id)
+
+    async def decide_round(self, whole: WholeCup) -> WholeCup:
+        """Let the director say that the better seeded have won all tables of the round."""
+        for table in whole.of_round(whole.cup.round):
+            winner = whole.holder(min(table.places))
+            assert winner is not None
+            if table.ranks is None:
+                number, director = whole.cup.id, self.person(0)
+                await self.cups.set_result(number, table.number, winner.user, director, manages=False)
+        return await self.work(whole.cup.id)
+
+    async def later(self, days: float, step: float = 6 * HOUR) -> None:
+        """Let time pass, and the clock play whatever is due meanwhile."""
+        end = self.evening.now() + days * DAY
+        while self.evening.now() < end:
+            self.evening.now.later(min(step, end - self.evening.now()))
+            await self.evening.owe()
+            await self.rounds.work()
+            await self.evening.deliver()
+
+
+def asker(guild: int | None = PLACE.guild, *, sees: bool = True) -> Asker:
+    """Somebody who asks from a server."""
+    return Asker(1, guild, lambda channel: sees)

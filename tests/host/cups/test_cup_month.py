@@ -1,0 +1,71 @@
+"""A cup of sixteen through a month: people vanish and come back, the bot is restarted, and the format's rules hold."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from db.cup_rows import WholeCup
+from db.kinds import EntrantState
+from host.cups.field import meetings
+from host.cups.state import field_of, outcomes_of, standing_of
+from host.time.clocks import DAY, HOUR
+from tests.host.cups.gathering import FIRST, Gathering
+from tests.host.evening import Evening
+
+pytestmark = [pytest.mark.usefixtures("rope"), pytest.mark.long]
+VANISHING = (3, 8, 12)  # who never answer
+
+
+@pytest.mark.parametrize(("form", "table"), [("knockout", 2), ("swiss", 2), ("groups", 4)])
+async def test_a_month(evening: Evening, form: str, table: int) -> None:
+    gathering, rng = Gathering(evening), random.Random(form)
+    whole = await gathering.begin(16, format=form, table=table, days=5, seasons=1)
+    await gathering.cups.join(whole.cup.id, gathering.person(17))
+    begun = gathering.evening.now()
+    while whole.cup.phase == "running":
+        assert gathering.evening.now() < begun + 45 * DAY
+        await gathering.later(0.5, step=12 * HOUR)
+        if rng.random() < 0.1:
+            await gathering.restart()
+        whole = await gathering.cups.whole(whole.cup.id)
+        for one in whole.of_round(whole.cup.round):
+            if one.match is not None and one.ranks is None:
+                await answer(gathering, one.match, rng)
+        whole = await gathering.work(whole.cup.id)
+    check(whole, form)
+    if gathering.evening is not evening:
+        await gathering.evening.store.close()
+
+
+async def answer(gathering: Gathering, match: int, rng: random.Random) -> None:
+    """Most of those who are asked answer, but those who have vanished."""
+    seen = await gathering.evening.matches.see(match, None)
+    for seat in seen.view.waiting if seen.match.phase == "running" else ():
+        user = seen.match.seats[seat or 0].user
+        if user is not None and user - FIRST not in VANISHING and rng.random() < 0.9:
+            await gathering.evening.answer(match, user)
+
+
+def check(whole: WholeCup, form: str) -> None:
+    """What the format says."""
+    outcomes, field = outcomes_of(whole), field_of(whole)
+    lines = standing_of(whole)
+    assert sorted(line.place for line in lines) == list(range(1, 17))
+    assert all(one.ranks is not None for one in whole.tables)
+    for number in range(1, whole.cup.round + 1):
+        places = [place for one in whole.of_round(number) for place in one.places]
+        assert len(places) == len(set(places))
+        assert all(field.plays(place, number) for place in places)
+    gone = {one.user - FIRST for one in whole.entrants if one.state == EntrantState.GONE}
+    assert gone & set(VANISHING)
+    if form == "knockout":
+        assert whole.cup.round == 4
+        lost = [place for one in outcomes for place in one.ranked()[1:]]
+        assert len(lost) == len(set(lost))
+        assert lines[0].place not in lost
+    if form == "swiss":
+        assert max(meetings(outcomes).values()) == 1
+    if form == "groups":
+        assert all(len(one.places) <= 4 for one in whole.tables)

@@ -1,0 +1,307 @@
+"""Cups in the house: sign-up, rounds, results, corrections, whoever leaves, and two bots on one database."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from db.kinds import CupRowKind, EntrantState, ResultHow
+from engines.dice import SeededDice
+from host.cups.cups import MOST_OPEN
+from host.cups.state import commitment, lots_key, standing_of
+from host.table.lobby import LobbyPlace
+from host.time.clocks import DAY
+from tests.host.cups.gathering import FIRST, Gathering, asker
+from tests.host.evening import Evening, refused
+from tests.marks import in_long
+
+pytestmark = pytest.mark.usefixtures("rope")
+
+
+@pytest.fixture
+def gathering(rope: None, evening: Evening) -> Gathering:
+    return Gathering(evening)
+
+
+async def test_a_cup_of_two_cant_begin(gathering: Gathering) -> None:
+    cup = await gathering.open(2)
+    with refused("cup.few", n=3):
+        await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    gathering.evening.now.later(8 * DAY)
+    assert (await gathering.work(cup.id)).cup.phase == "cancelled"
+
+
+async def test_it_begins_by_itself_when_its_sign_up_ends(gathering: Gathering) -> None:
+    cup = await gathering.open(3)
+    gathering.evening.now.later(7 * DAY)
+    whole = await gathering.work(cup.id)
+    assert (whole.cup.phase, whole.cup.round) == ("running", 1)
+
+
+async def test_who_comes_too_late_waits_and_moves_up(gathering: Gathering) -> None:
+    cup = await gathering.open(5, places=4)
+    whole = await gathering.cups.whole(cup.id)
+    assert [one.state for one in whole.entrants] == [EntrantState.IN] * 4 + [EntrantState.RESERVE]
+    await gathering.cups.leave(cup.id, gathering.person(2))
+    whole = await gathering.cups.whole(cup.id)
+    assert [(one.user - FIRST, one.state) for one in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
+
+
+async def test_what_is_refused(gathering: Gathering) -> None:
+    cups, cup = gathering.cups, await gathering.open(3)
+    with refused("cup.joined"):
+        await cups.join(cup.id, gathering.person(1))
+    with refused("cup.not.in"):
+        await cups.leave(cup.id, gathering.person(9))
+    with refused("cup.not.director", director=FIRST):
+        await cups.start(cup.id, gathering.person(1), manages=False)
+    with refused("cup.places", n=16):
+        await gathering.open(format="robin", places=40)
+    with refused("cup.format"):
+        await gathering.open(format="ladder")
+    with refused("table.players", places=9, players="2, 3, 4"):
+        await gathering.open(table=9)
+    for _ in range(MOST_OPEN - 1):
+        await gathering.open()
+    with refused("cup.many", n=MOST_OPEN):
+        await gathering.open()
+    await cups.start(cup.id, gathering.person(5), manages=True)
+    with refused("cup.begun"):
+        await cups.start(cup.id, gathering.person(0), manages=False)
+    await cups.cancel(cup.id, gathering.person(0), manages=False)
+    with refused("cup.cancelled"):
+        await cups.join(cup.id, gathering.person(7))
+
+
+async def test_strangers_dont_know_of_it(gathering: Gathering) -> None:
+    cup = await gathering.open(1)
+    assert (await gathering.cups.see(cup.id, asker())).cup.id == cup.id
+    for stranger in (asker(8), asker(None), asker(sees=False)):
+        with refused("cup.unknown"):
+            await gathering.cups.see(cup.id, stranger)
+    with refused("cup.unknown"):
+        await gathering.cups.see(99, asker())
+
+
+async def test_the_seeding_follows_from_the_seed_that_was_promised(gathering: Gathering) -> None:
+    promised = commitment(await gathering.open(6))
+    whole = await gathering.cups.whole(1)
+    await gathering.cups.start(1, gathering.person(0), manages=False)
+    whole = await gathering.work(1)
+    assert commitment(whole.cup) == promised
+    assert whole.cup.entropy == ",".join(str(one.press) for one in whole.entrants)
+    lots = SeededDice(lots_key(whole.cup), 0).shuffle("seeding", [str(one.number) for one in whole.entrants])
+    assert [str(one.number) for one in sorted(whole.entrants, key=lambda one: one.place or 0)] == lots
+
+
+async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> None:
+    cup = await gathering.open(4)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    await gathering.rounds.work()
+    messages = await gathering.evening.deliver()
+    assert "lobby" not in {one.post.kind for one in messages}
+    whole = await gathering.cups.whole(cup.id)
+    for table in whole.of_round(1):
+        match = await gathering.evening.header(table.match or 0)
+        assert (match.phase, match.cup, match.channel, match.clock) == ("running", cup.id, 77, "daily")
+        assert [row.user for row in match.seats] == [whole.holder(place).user for place in table.places]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss", *in_long("groups", "robin", "league")])
+async def test_every_format_is_played_to_its_end(gathering: Gathering, form: str) -> None:
+    whole = await gathering.begin(4, format=form, seasons=1)
+    while whole.cup.phase == "running":
+        whole = await gathering.decide_round(whole)
+    assert whole.cup.phase == "over"
+    lines = standing_of(whole)
+    assert lines[0].place == 1
+    winner = whole.holder(1)
+    assert winner is not None
+    assert await gathering.cups.wins(winner.user, whole.cup.guild) == 1
+    assert (await gathering.cups.log(whole.cup.id))[-1].user == winner.user
+
+
+async def test_bigger_tables_are_seated_by_the_same_rules(gathering: Gathering) -> None:
+    whole = await gathering.begin(7, table=4)
+    assert sorted(len(one.places) for one in whole.of_round(1)) == [3, 4]
+    whole = await gathering.decide_round(whole)
+    assert len(whole.of_round(2)) == 1
+    whole = await gathering.decide_round(whole)
+    assert whole.cup.phase == "over"
+
+
+async def test_a_match_that_is_played_out_decides_its_table(gathering: Gathering) -> None:
+    whole = await gathering.finish_round(await gathering.begin(3))
+    [table] = [one for one in whole.of_round(1) if len(one.places) > 1]
+    assert table.how == ResultHow.PLAYED
+    assert table.ranks is not None
+    assert table.ranks[table.places.index(2)] == 1
+
+
+async def test_who_leaves_is_replaced_by_the_reserve_where_the_place_is_still_played(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    await gathering.cups.join(whole.cup.id, gathering.person(8))
+    first = whole.holder(1)
+    assert first is not None
+    await gathering.cups.leave(whole.cup.id, gathering.person(first.user - FIRST))
+    whole = await gathering.decide_round(whole)
+    assert whole.cup.round == 2
+    assert [(one.user - FIRST, one.state) for one in whole.entrants if one.place == 1] == [(8, EntrantState.IN)]
+    with refused("cup.left"):
+        await gathering.cups.join(whole.cup.id, gathering.person(first.user - FIRST))
+
+
+async def test_who_leaves_without_a_reserve_is_walked_over(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    first = whole.holder(1)
+    assert first is not None
+    await gathering.cups.leave(whole.cup.id, gathering.person(first.user - FIRST))
+    whole = await gathering.decide_round(whole)
+    assert whole.cup.phase == "over"
+    assert standing_of(whole)[0].place == 2
+
+
+async def test_a_round_ends_at_its_time_and_is_judged_as_it_stands(gathering: Gathering) -> None:
+    whole = await gathering.begin(4, clock="none")
+    table = whole.of_round(1)[0]
+    assert table.match is not None
+    seen = await gathering.evening.matches.see(table.match, None)
+    user = seen.match.seats[0].user
+    assert user is not None
+    await gathering.evening.answer(table.match, user, ("3",))
+    gathering.evening.now.later(14 * DAY)
+    whole = await gathering.work(whole.cup.id)
+    judged = whole.of_round(1)[0]
+    assert (judged.how, judged.ranks) == (ResultHow.JUDGED, (1, 2))
+    assert (await gathering.evening.header(table.match)).phase == "over"
+    # nothing was played at the other table: a tie, in which the better seeded goes on
+    assert whole.of_round(1)[1].ranks == (1, 1)
+    assert whole.cup.round == 2
+
+
+async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None:
+    whole = await gathering.begin(6, table=3)
+    table = whole.of_round(1)[0]
+    leaver, other = whole.holder(table.places[0]), whole.holder(table.places[1])
+    assert leaver is not None
+    assert other is not None
+    assert table.match is not None
+    await gathering.evening.seats.resign(table.match, leaver.user, None)
+    await gathering.play(table.match, other.user)
+    whole = await gathering.work(whole.cup.id)
+    result = whole.of_round(1)[0]
+    assert result.ranks is not None
+    assert result.ranks[0] == max(result.ranks)
+    after = whole.entrant(leaver.user)
+    assert after is not None
+    assert (after.state, after.gone) == (EntrantState.GONE, 2)
+    assert CupRowKind.VANISHED in [row.kind for row in await gathering.cups.log(whole.cup.id)]
+
+
+async def test_a_match_that_is_called_off_is_a_draw(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    table = whole.of_round(1)[0]
+    assert table.match is not None
+    match = await gathering.evening.header(table.match)
+    await gathering.rounds._call_off(match)
+    whole = await gathering.work(whole.cup.id)
+    assert (whole.of_round(1)[0].ranks, whole.of_round(1)[0].how) == ((1, 1), ResultHow.PLAYED)
+
+
+async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) -> None:
+    cups, whole = gathering.cups, await gathering.begin(4)
+    table = whole.of_round(1)[0]
+    worse = whole.holder(max(table.places))
+    assert worse is not None
+    with refused("cup.not.there", n=1):
+        await cups.set_result(whole.cup.id, 1, FIRST + 77, gathering.person(0), manages=False)
+    with refused("cup.table", n=2):
+        await cups.set_result(whole.cup.id, 5, worse.user, gathering.person(0), manages=False)
+    await cups.set_result(whole.cup.id, 1, worse.user, gathering.person(0), manages=False)
+    dropped = whole.holder(2)
+    assert dropped is not None
+    with refused("cup.has.place"):
+        await cups.replace(
+            whole.cup.id, dropped.user, gathering.person(worse.user - FIRST), gathering.person(9), manages=True
+        )
+    await cups.replace(whole.cup.id, dropped.user, gathering.person(20), gathering.person(9), manages=True)
+    await cups.drop(whole.cup.id, FIRST + 20, gathering.person(9), manages=True)
+    kinds = [(row.kind, row.by, row.user) for row in await cups.log(whole.cup.id)][-3:]
+    assert kinds == [
+        (CupRowKind.CORRECT, FIRST, worse.user),
+        (CupRowKind.REPLACE, FIRST + 9, FIRST + 20),
+        (CupRowKind.DROP, FIRST + 9, FIRST + 20),
+    ]
+    whole = await gathering.decide_round(await cups.whole(whole.cup.id))
+    assert standing_of(whole)[0].place == max(table.places)
+
+
+async def test_the_message_is_renewed_once_and_again_if_it_couldnt_be_sent(gathering: Gathering) -> None:
+    gathering.board.closed = True
+    cup = await gathering.open(3)
+    await gathering.work(cup.id)
+    assert gathering.board.shown == []
+    gathering.board.closed = False
+    await gathering.work(cup.id)
+    assert gathering.board.shown == []  # leased
+    gathering.evening.now.later(61)
+    whole = await gathering.work(cup.id)
+    assert [(one.cup.seq, nonce) for one, nonce in gathering.board.shown] == [(4, "c1.4")]
+    assert (whole.cup.shown, whole.cup.message) == (4, 1)
+    await gathering.work(cup.id)
+    assert len(gathering.board.shown) == 1
+
+
+async def test_two_bots_open_a_round_once(gathering: Gathering, neighbour: Evening) -> None:
+    cup = await gathering.open(8)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    other = Gathering(neighbour)
+    for _ in range(3):
+        await asyncio.gather(gathering.rounds.work(), other.rounds.work())
+    whole = await gathering.cups.whole(cup.id)
+    assert whole.cup.round == 1
+    played = [one.match for one in whole.of_round(1)]
+    assert len(set(played)) == 4
+    assert sorted(one.id for one in await gathering.evening.store.matches_in(("starting", "running"))) == sorted(
+        one for one in played if one is not None
+    )
+
+
+async def test_who_is_forgotten_plays_no_further_round(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    first = whole.holder(1)
+    assert first is not None
+    await gathering.evening.house.privacy.forget(first.user)
+    whole = await gathering.cups.whole(whole.cup.id)
+    gone = whole.holder(1)
+    assert gone is not None
+    assert (gone.state, gone.name) == (EntrantState.GONE, "")
+    assert gone.user < 0
+
+
+async def test_a_cup_moves_when_its_channel_is_gone(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    await gathering.cups.move(whole.cup.id, 88, gathering.person(0), manages=False)
+    whole = await gathering.decide_round(await gathering.cups.whole(whole.cup.id))
+    final = whole.of_round(2)[0]
+    assert (await gathering.evening.header(final.match or 0)).channel == 88
+
+
+async def test_a_server_that_put_the_bot_out_isnt_judged(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    await gathering.evening.pauses.guild_gone(7)
+    gathering.evening.now.later(15 * DAY)
+    whole = await gathering.work(whole.cup.id)
+    assert whole.cup.round == 1
+    assert all(one.ranks is None for one in whole.of_round(1))
+    await gathering.evening.pauses.guild_back(7)
+    gathering.evening.now.later(2 * DAY)
+    assert (await gathering.work(whole.cup.id)).cup.round == 2
+
+
+async def test_cups_of_other_servers_are_apart(gathering: Gathering) -> None:
+    await gathering.open()
+    elsewhere = replace(LobbyPlace(7, 77), guild=8)
+    assert await gathering.cups.of_guild(elsewhere.guild or 0) == []

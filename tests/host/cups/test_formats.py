@@ -1,0 +1,196 @@
+"""Pairings of cups: against published tables, and what holds for every field, whoever wins and whoever leaves."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host.cups import groups, knockout, round_robin, swiss
+from host.cups.field import Field, Outcome, Pairing, meetings, split
+from host.cups.formats import FORMATS
+
+KEY = bytes(32)
+
+# FIDE Handbook, C.06 annex 1: Berger tables
+BERGER = {
+    4: "1-4 2-3 / 4-3 1-2 / 2-4 3-1",
+    6: "1-6 2-5 3-4 / 6-4 5-3 1-2 / 2-6 3-1 4-5 / 6-5 1-4 2-3 / 3-6 4-2 5-1",
+    8: "1-8 2-7 3-6 4-5 / 8-5 6-4 7-3 1-2 / 2-8 3-1 4-7 5-6 / 8-6 7-5 1-4 2-3 / 3-8 4-2 5-1 6-7 / "
+    "8-7 1-6 2-5 3-4 / 4-8 5-3 6-2 7-1",
+    10: "1-10 2-9 3-8 4-7 5-6 / 10-6 7-5 8-4 9-3 1-2 / 2-10 3-1 4-9 5-8 6-7 / 10-7 8-6 9-5 1-4 2-3 / "
+    "3-10 4-2 5-1 6-9 7-8 / 10-8 9-7 1-6 2-5 3-4 / 4-10 5-3 6-2 7-1 8-9 / 10-9 1-8 2-7 3-6 4-5 / "
+    "5-10 6-4 7-3 8-2 9-1",
+}
+
+
+def play(
+    name: str, field: Field, rng: random.Random, *, leaving: float = 0.0, ties: bool = True
+) -> tuple[Field, list[Outcome]]:
+    """A whole cup with results by chance, in which before each round somebody may leave."""
+    outcomes: list[Outcome] = []
+    for number in range(1, 400):
+        if leaving and rng.random() < leaving:
+            field = replace(field, gone={**field.gone, rng.choice(list(field.places)): number})
+        tables = FORMATS[name].pairings(field, outcomes)
+        if not tables:
+            return field, outcomes
+        check_round(field, number, tables)
+        for one in tables:
+            ranks = tuple(rng.sample(range(1, len(one.places) + 1), len(one.places)))
+            if ties and rng.random() < 0.2:
+                ranks = (1,) * len(ranks)
+            outcomes.append(Outcome(number, one, ranks))
+    raise AssertionError("the cup doesn't end")
+
+
+def check_round(field: Field, number: int, tables: tuple[Pairing, ...]) -> None:
+    """Nobody sits twice, nobody who has left sits at all, and no table has a size that can't be played."""
+    sitting = [place for one in tables for place in one.places]
+    assert len(sitting) == len(set(sitting))
+    assert all(field.plays(place, number) for place in sitting)
+    assert all(len(one.places) == 1 or field.least <= len(one.places) <= field.most for one in tables)
+
+
+@pytest.mark.parametrize("n", BERGER)
+def test_round_robins_are_the_published_berger_tables(n: int) -> None:
+    rounds = [" ".join(f"{a + 1}-{b + 1}" for a, b in one) for one in round_robin.berger(n)]
+    assert rounds == BERGER[n].split(" / ")
+
+
+@pytest.mark.parametrize(("slots", "order"), [(4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])])
+def test_a_bracket_is_seeded_as_is_usual(slots: int, order: list[int]) -> None:
+    assert knockout.seeding(slots) == order
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_that_many_squared_at_tables_meet_exactly_once_each(order: int) -> None:
+    """The affine planes; of order 3 it is Kirkman's schedule of nine in four rounds."""
+    rounds = round_robin.schedule(order**2, 2, order, KEY)
+    assert len(rounds) == order + 1
+    met = Counter(frozenset((a, b)) for one in rounds for table in one for a in table for b in table if a < b)
+    assert set(met.values()) == {1}
+    assert len(met) == order**2 * (order**2 - 1) // 2
+
+
+@pytest.mark.parametrize(("n", "least", "most", "often"), [(6, 2, 3, 2), (8, 2, 4, 2), (12, 2, 4, 3), (16, 3, 5, 3)])
+def test_designs_for_bigger_tables_are_nearly_even(n: int, least: int, most: int, often: int) -> None:
+    rounds = round_robin.schedule(n, least, most, KEY)
+    met = meetings([Outcome(1, Pairing(table), (1,) * len(table)) for one in rounds for table in one])
+    assert max(met.values()) <= often
+    assert all(sum(other in table for one in rounds for table in one) == len(rounds) for other in range(n))
+
+
+def test_the_first_round_of_a_swiss_cup_is_that_of_the_handbook() -> None:
+    """FIDE C.04.3: the first of the upper half meets the first of the lower half; the last of an odd number rests."""
+    tables = swiss.pairings(Field(8, 2, 2, KEY), [])
+    assert [set(one.places) for one in tables] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
+    assert [set(one.places) for one in swiss.pairings(Field(7, 2, 2, KEY), [])] == [{1, 4}, {2, 5}, {3, 6}, {7}]
+
+
+def test_winners_meet_winners_in_the_second_round() -> None:
+    first = [Outcome(1, one, (1, 2)) for one in (Pairing((1, 5)), Pairing((2, 6)), Pairing((3, 7)), Pairing((4, 8)))]
+    second = [set(one.places) for one in swiss.pairings(Field(8, 2, 2, KEY), first)]
+    assert second == [{1, 3}, {2, 4}, {5, 7}, {6, 8}]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(3, 20), st.integers(), st.booleans())
+def test_swiss_pairs_meet_once_and_rest_once(n: int, seed: int, leave: bool) -> None:
+    _, outcomes = play("swiss", Field(n, 2, 2, KEY), random.Random(seed), leaving=0.4 * leave)
+    assert set(meetings(outcomes).values()) <= {1}
+    rested = Counter(one.pairing.places[0] for one in outcomes if len(one.ranks) == 1)
+    assert max(rested.values(), default=0) <= 1
+    if not leave:
+        assert max(one.round for one in outcomes) == swiss.rounds(Field(n, 2, 2, KEY))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from([name for name in FORMATS if name != "swiss"]), st.integers(3, 16), st.integers(2, 5), st.integers()
+)
+def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most: int, seed: int) -> None:
+    rng = random.Random(seed)
+    least = rng.randint(2, min(n, most))
+    field = Field(n, least, most, KEY, seasons=2)
+    field, outcomes = play(name, field, rng, leaving=rng.choice((0.0, 0.3)))
+    lines = FORMATS[name].standing(field, outcomes)
+    assert sorted(line.place for line in lines) == list(field.places)
+    if not field.gone and outcomes:
+        assert max(one.round for one in outcomes) == FORMATS[name].rounds(field)
+
+
+@pytest.mark.parametrize("n", [3, 6, 16, 31])
+def test_a_bracket_has_one_winner_who_has_lost_nothing(n: int) -> None:
+    field, outcomes = play("knockout", Field(n, 2, 2, KEY), random.Random(n), ties=False)
+    played = [one for one in outcomes if len(one.ranks) == 2]
+    assert len(played) == n - 1
+    lost = Counter(one.ranked()[1] for one in played)
+    assert set(lost.values()) == {1}
+    assert FORMATS["knockout"].standing(field, outcomes)[0].place not in lost
+
+
+def test_the_better_seeded_rest_in_the_first_round() -> None:
+    tables = knockout.pairings(range(1, 7), Field(6, 2, 2, KEY), (), 1)
+    assert {one.places[0] for one in tables if len(one.places) == 1} == {1, 2}
+
+
+def test_a_tie_in_a_knock_out_goes_to_the_better_seeded() -> None:
+    outcomes = [Outcome(1, Pairing((4, 1)), (1, 1)), Outcome(1, Pairing((2, 3)), (2, 1))]
+    assert knockout.bracket(range(1, 5), Field(4, 2, 2, KEY), outcomes, 1)[-1] == [1, 3]
+
+
+def test_who_has_left_is_walked_over() -> None:
+    outcomes = [Outcome(1, Pairing((1, 4)), (1, 2)), Outcome(1, Pairing((2, 3)), (1, 2))]
+    left = Field(4, 2, 2, KEY, gone={2: 2})
+    assert knockout.pairings(range(1, 5), left, outcomes, 1) == ()
+    assert knockout.standing(range(1, 5), left, outcomes, 1)[0].place == 1
+
+
+def test_finalists_of_one_group_dont_meet_at_once() -> None:
+    for n in (8, 12, 16, 20, 32):
+        field, outcomes = Field(n, 2, 2, KEY), list[Outcome]()
+        home = {place: at for at, group in enumerate(groups.drawn(field)) for place in group}
+        for number in range(1, 4):
+            outcomes += [Outcome(number, one, (1, 2)) for one in groups.cup_pairings(field, outcomes)]
+        final = groups.cup_pairings(field, outcomes)
+        assert all(len({home[place] for place in one.places}) == len(one.places) for one in final)
+
+
+def test_a_league_moves_two_up_and_two_down() -> None:
+    field, outcomes = Field(12, 2, 2, KEY, seasons=2), list[Outcome]()
+    for number in range(1, 6):  # the weaker seeded always wins
+        for one in groups.league_pairings(field, outcomes):
+            outcomes.append(Outcome(number, one, tuple(2 - (place == max(one.places)) for place in one.places)))
+    upper, lower = groups.divisions(field, outcomes, 2)
+    assert set(upper) == {6, 5, 4, 3, 12, 11}
+    assert set(lower) == {1, 2, 7, 8, 9, 10}
+
+
+def test_bigger_tables_count_by_who_was_beaten() -> None:
+    outcome = Outcome(1, Pairing((1, 2, 3, 4)), (1, 2, 2, 4))
+    lines = swiss.table((1, 2, 3, 4), [outcome])
+    assert [line.score for line in lines] == [1, Fraction(1, 2), Fraction(1, 2), 0]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "least", "most", "byes", "sizes"),
+    [(5, 2, 2, 1, (2, 2)), (5, 3, 4, 1, (4,)), (10, 2, 4, 0, (4, 3, 3)), (2, 3, 4, 2, ())],
+)
+def test_tables_are_as_alike_as_can_be(entrants: int, least: int, most: int, byes: int, sizes: tuple[int, ...]) -> None:
+    assert split(entrants, least, most) == (byes, sizes)
+
+
+def test_the_same_seed_gives_the_same_cup() -> None:
+    cups = [play("robin", Field(11, 2, 4, KEY), random.Random(7))[1] for _ in range(2)]
+    assert cups[0] == cups[1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [64, 127, 128])
+def test_the_biggest_swiss_cups_can_be_paired(n: int) -> None:
+    _, outcomes = play("swiss", Field(n, 2, 2, KEY), random.Random(1))
+    assert set(meetings(outcomes).values()) == {1}
