@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.engine import ONE_STATEMENT
 from db.kinds import TIMED, Gathering
 from db.reader import Reader
-from db.tables import deadlines, meta, outages
+from db.tables import deadlines, meta, outages, outbox
 from db.upsert import put, upsert
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
@@ -37,6 +37,32 @@ class Outages:
             if last is not None and now > float(last):
                 await self._add(write, float(last), now)
             await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+
+    async def leap(self, before: float, now: float, least: float) -> float:
+        """A heartbeat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
+
+        If nobody else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
+        due now. Returns how many seconds that is, 0 if the others have gone on as ever; negative: back.
+        """
+        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
+        async with self._engine.begin() as write:
+            last = max(before, float((await write.execute(said)).scalar_one_or_none() or before))
+            if now - last > least:
+                await self._add(write, last, now)
+            elif last - now > least:
+                await self._turn_back(write, now, last + least)
+            else:
+                last = now
+            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+        return now - last
+
+    @staticmethod
+    async def _turn_back(write: AsyncConnection, now: float, until: float) -> None:
+        """What was due by the clock as it was waits no second time; what is due a moment early looks again itself."""
+        for table in (deadlines, outbox):
+            due = {"due": now} if table is deadlines else {}
+            was_due = table.c.ready.between(now, until)
+            await write.execute(update(table).where(was_due).values({"ready": now, **due}))
 
     @staticmethod
     async def _add(write: AsyncConnection, since: float, until: float) -> None:

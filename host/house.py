@@ -66,6 +66,7 @@ class House:
         rng: random.Random | None = None,
         pool: ThoughtPool | None = None,
         backups: BackupPlan | None = None,
+        time_is_real: bool = False,
     ) -> None:
         self.games, self._now = games, now
         self.opponents = OFFERED  # their keys, the strongest first
@@ -112,9 +113,17 @@ class House:
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
-        self._heartbeat = Heartbeat(store, now)
+        self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
+        self._match_log.catch_up = self._heartbeat.catch_up
         self.scheduler = Scheduler(
-            store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake
+            store,
+            self.autoplayer,
+            self.thoughts,
+            self.votes,
+            self.lobby,
+            now=now,
+            wake=self._wake,
+            catch_up=self._heartbeat.catch_up,
         )
         self._clock = Worker("clock", self.scheduler.work, now, idle)
         self._outbox = Outbox(store, self.matches, self.notifications, now, sender, idle=idle)
@@ -134,7 +143,7 @@ class House:
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
-        self._match_log.outages = await self._heartbeat.begin()
+        self._match_log.leave_out(await self._heartbeat.begin())
         for worker in self._workers:
             worker.start()
 

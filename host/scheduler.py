@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -35,13 +35,15 @@ class Scheduler:
         *,
         now: Now,
         wake: Callable[[], None],
+        catch_up: Callable[[], Awaitable[None]],
     ) -> None:
         self._store, self._autoplayer, self._votes, self._lobby = store, autoplayer, votes, lobby
         self._thoughts = thoughts
-        self._now, self._wake = now, wake
+        self._now, self._wake, self._catch_up = now, wake, catch_up
 
     async def work(self) -> float | None:
         """Play everything that is due; returns when the next deadline will be."""
+        await self._catch_up()
         while (first := await self._store.next_due()) is not None and first <= self._now():
             for deadline in await self._store.due(self._now(), TAKEN):
                 await self._play(deadline)

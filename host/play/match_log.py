@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -54,10 +54,15 @@ class MatchLog:
         self.moved: Callable[[int], None] = _nobody_listens  # told of each match of which a step has been written
         self.cup_ended: Callable[[], None] = _nobody_waits  # told when a match of a cup is over
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
+        self.catch_up: Callable[[], Awaitable[None]] = _time_goes_on  # leaves out what has just been one
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, self.seasons, self.rows_after, rng)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def leave_out(self, outages: tuple[tuple[float, float], ...]) -> None:
+        """Times in which no clock ran, all of them."""
+        self.outages = outages
 
     def lock(self, match_id: int) -> asyncio.Lock:
         """One at a time within this process; between processes the store's compare-and-set decides."""
@@ -209,6 +214,7 @@ class MatchLog:
         Until `open_until` nothing is owed, but by the seat that has answered. Returns what the store has of the match
         then.
         """
+        await self.catch_up()
         facts = await self._reader.facts(opened, row, self.running(opened.read))
         return await self._commit(opened, consequences(facts, posts, panel, open_until))
 
@@ -268,6 +274,10 @@ class MatchLog:
         """Raise Doubled if the press counted before."""
         if interaction_id is not None and (row := await self.store.pressed(interaction_id)) is not None:
             raise Doubled(row.match, row.seq)
+
+
+async def _time_goes_on() -> None:
+    """How a house looks after the time whose clock never leaps."""
 
 
 def _nobody_listens(match_id: int) -> None:

@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
 from db.store import Store
 from host.time.worker import Now
 
+log: FilteringBoundLogger = structlog.get_logger()
+
+Stretches: TypeAlias = tuple[tuple[float, float], ...]
+
 BEAT = 60.0  # seconds: a process killed between two beats gives the players the time since the last, never takes any
+LATE = 150.0  # seconds from one beat to the next after which something was wrong: a beat may fail, and be made up for
 REMEMBERED = 366 * 86400.0  # seconds: no clock reaches further back
 
 
 class Heartbeat:
-    """Beats once a minute and when the house stops; all processes on a database share one heartbeat."""
+    """Beats once a minute and when the house stops; all processes on a database share one heartbeat.
 
-    def __init__(self, store: Store, now: Now) -> None:
-        self._store, self._now = store, now
+    `tell` is told of all outages that clocks have to leave out. With `notices`, a beat that comes far too late or goes
+    back was an outage, too: the machine slept, its clock was set, the database was gone. Where time is meant to leap,
+    as in the sandbox, it isn't.
+    """
 
-    async def begin(self) -> tuple[tuple[float, float], ...]:
+    def __init__(
+        self, store: Store, now: Now, tell: Callable[[Stretches], None] | None = None, *, notices: bool = False
+    ) -> None:
+        self._store, self._now, self._tell, self._notices = store, now, tell, notices
+        self._last: float | None = None  # when this process has beaten last
+
+    async def begin(self) -> Stretches:
         """Record the outage that ends now, however short; returns all that clocks have to leave out."""
         now = self._now()
         await self._store.outages.begin(now)
-        return await self._store.outages.past(now - REMEMBERED)
+        self._last = now
+        return await self._past(now)
 
     async def work(self) -> float:
         """Beat; returns when the next beat is due."""
-        now = self._now()
-        await self._store.outages.beat(now)
+        now, last = self._now(), self._last
+        if last is not None and self._is_strange(now - last):
+            seconds = await self._store.outages.leap(last, now, LATE)
+            if seconds > 0.0:
+                log.warning("nobody could play for a while, which costs no player time", seconds=round(seconds))
+            elif seconds < 0.0:
+                log.warning("the clock went back: what was due is done now", seconds=round(-seconds))
+        else:
+            await self._store.outages.beat(now)
+        self._last = now
+        if self._tell is not None:
+            self._tell(await self._past(now))
         return now + BEAT
+
+    async def catch_up(self) -> None:
+        """Beat at once where that is late: before anything is done that goes by the time."""
+        if self._last is not None and self._is_strange(self._now() - self._last):
+            await self.work()
+
+    def _is_strange(self, seconds: float) -> bool:
+        return self._notices and abs(seconds) > LATE
+
+    async def _past(self, now: float) -> Stretches:
+        return await self._store.outages.past(now - REMEMBERED)

@@ -1,8 +1,10 @@
 """The heartbeat: time in which nobody ran costs no player time."""
 
+from typing import Any
+
 import pytest
 
-from host.time.clocks import HOUR
+from host.time.clocks import HOUR, PACES
 from host.time.heartbeat import BEAT, Heartbeat
 from tests.host.evening import ADA, BO, NOON, Evening
 
@@ -111,3 +113,92 @@ async def test_a_house_that_starts_leaves_the_outage_out_of_all_clocks(evening: 
     assert {row.how for row in await look.log(match) if row.kind == "move"} <= {"opening", "forced"}
     assert [row.missed for row in (await look.header(match)).seats] == [0, 0]
     await look.store.close()
+
+
+# --- while it runs
+
+
+@pytest.fixture
+def steady(evening: Evening) -> Heartbeat:
+    """The heartbeat of the evening's house, where time is real."""
+    heartbeat = Heartbeat(evening.store, evening.now, evening.house._match_log.leave_out, notices=True)
+    evening.house._match_log.catch_up = evening.house.scheduler._catch_up = heartbeat.catch_up
+    return heartbeat
+
+
+async def test_a_clock_that_leaps_ahead_by_an_hour_costs_nobody_time(
+    evening: Evening, steady: Heartbeat, reports: list[Any]
+) -> None:
+    await steady.begin()
+    match = await evening.ride(ADA, BO, clock="live")
+    before = {one.kind: one.due for one in await evening.owed(match)}
+    evening.now.later(BEAT)
+    await steady.work()
+    evening.now.later(HOUR)
+    await evening.house.scheduler.work()
+    assert not [row for row in await evening.log(match) if row.how == "late"]
+    assert {one.kind: one.due for one in await evening.owed(match)} == {k: due + HOUR for k, due in before.items()}
+    assert [line["seconds"] for line in reports if "costs no player time" in line["event"]] == [HOUR]
+    user, seen = await evening.due(match)
+    assert seen.seat is not None
+    moved = await evening.answer(match, user)
+    assert moved.match.seats[seen.seat].bank >= PACES["live"].bank - BEAT
+
+
+async def test_an_answer_right_after_the_leap_costs_no_hour(evening: Evening, steady: Heartbeat) -> None:
+    await steady.begin()
+    match = await evening.ride(ADA, BO, clock="live")
+    user, seen = await evening.due(match)
+    assert seen.seat is not None
+    evening.now.later(HOUR)
+    moved = await evening.answer(match, user)
+    assert moved.match.seats[seen.seat].bank >= PACES["live"].bank
+
+
+async def test_a_clock_that_goes_back_by_an_hour_holds_nothing_up(
+    evening: Evening, steady: Heartbeat, reports: list[Any]
+) -> None:
+    await steady.begin()
+    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    owed = (await evening.owed(match))[0]
+    evening.now.later(owed.due - evening.now())
+    evening.now.later(-HOUR)
+    await evening.house.scheduler.work()
+    assert owed.kind in {row.how for row in await evening.log(match)}
+    assert await evening.deliver(), "messages wait no hour"
+    assert [line["seconds"] for line in reports if "the clock went back" in line["event"]] == [
+        round(NOON - evening.now())
+    ]
+
+
+async def test_of_a_process_that_slept_its_neighbours_know_better(
+    evening: Evening, neighbour: Evening, steady: Heartbeat
+) -> None:
+    await steady.begin()
+    for _ in range(10):
+        evening.now.later(BEAT)
+        await Heartbeat(neighbour.store, neighbour.now, notices=True).work()
+    await steady.catch_up()
+    assert await evening.store.outages.past(0.0) == ()
+
+
+async def test_of_two_processes_whose_clocks_leap_one_records_it_and_both_know(
+    evening: Evening, neighbour: Evening, steady: Heartbeat
+) -> None:
+    other = Heartbeat(neighbour.store, neighbour.now, neighbour.house._match_log.leave_out, notices=True)
+    await steady.begin()
+    await other.begin()
+    evening.now.later(HOUR)
+    await steady.work()
+    await other.work()
+    outage = ((NOON, NOON + HOUR),)
+    assert evening.house._match_log.outages == neighbour.house._match_log.outages == outage
+
+
+async def test_where_time_is_meant_to_leap_it_isn_t_an_outage(evening: Evening) -> None:
+    sandbox = Heartbeat(evening.store, evening.now)
+    await sandbox.begin()
+    evening.now.later(24 * HOUR)
+    await sandbox.catch_up()
+    await sandbox.work()
+    assert await evening.store.outages.past(0.0) == ()
