@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import CursorResult, Row, RowMapping, Select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.engine import ONE_STATEMENT, make_engine
+from db.engine import ONE_STATEMENT, make_engine, one_statement
 
 Query: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -22,7 +22,7 @@ class Reader:
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(**ONE_STATEMENT)
+        self._engine, self._once = engine.execution_options(**ONE_STATEMENT), one_statement(engine)
         is_file = engine.dialect.name == "sqlite"
         self._keeps = is_file
         self._own = make_engine(engine.url).execution_options(**ONE_STATEMENT) if is_file else None
@@ -60,7 +60,7 @@ class Reader:
             async with self._asking:
                 if self._own is not None:  # else it was closed meanwhile
                     return await self._ask(self._own, query, values)
-        async with self._engine.begin() as read:
+        async with self._once.connect() as read:
             return await read.execute(query, values)
 
     async def _ask(self, own: AsyncEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
