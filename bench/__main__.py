@@ -25,6 +25,7 @@ from bench import (
     search,
 )
 from bench.load import run as load
+from bench.season import soak
 
 BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
@@ -52,7 +53,7 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "room": room.run,
 }
 # programs with options of their own
-PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main}
+PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main, "soak": soak.main}
 QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from time import perf_counter
 from typing import Any, Literal, Self
 
 from prometheus_client import Histogram
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.trips import OneTripConnection
 
@@ -19,6 +20,8 @@ PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
 APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
+RESTED = 1.0  # seconds after which a connection is asked whether its server is still there: none restarts faster
+USED = "used"  # when it was, by the clock for differences
 
 SECONDS = Histogram(
     "gruppetto_database_seconds",
@@ -49,12 +52,12 @@ class TimedEngine(AsyncEngine):
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncConnection]:
         """A connection in a transaction, which is committed at the end."""
-        since = perf_counter()
+        since = time.perf_counter()
         try:
             async with super().begin() as connection:
                 yield connection
         finally:
-            (READS if self.kind == "read" else WRITES).observe(perf_counter() - since)
+            (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
@@ -62,7 +65,8 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
     if url.get_backend_name() != "sqlite":
         known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": APPLICATION}
-        server = create_async_engine(url.set(query={**known, **url.query}), pool_pre_ping=True, hide_parameters=True)
+        server = create_async_engine(url.set(query={**known, **url.query}), hide_parameters=True)
+        _ask_the_rested(server.sync_engine)
         return TimedEngine(server.sync_engine)
 
     # One connection: several would poll for SQLite's one write lock and some would starve.
@@ -74,6 +78,32 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     event.listen(engine.sync_engine, "do_connect", open_file)
     _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
     return engine
+
+
+def one_statement(engine: TimedEngine) -> TimedEngine:
+    """An engine for transactions of one statement: to begin and to commit would cost a trip to the database each."""
+    if engine.dialect.name == "sqlite":
+        return engine.execution_options(**ONE_STATEMENT)
+    return engine.execution_options(**ONE_STATEMENT, isolation_level="AUTOCOMMIT")
+
+
+def _ask_the_rested(engine: Engine) -> None:
+    """Replace connections whose server has gone; those that were used a moment ago aren't asked, which costs a trip."""
+
+    def used(_dbapi: Any, record: ConnectionPoolEntry) -> None:
+        record.info[USED] = time.monotonic()
+
+    def ask(dbapi: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+        if time.monotonic() - record.info[USED] < RESTED:
+            return
+        try:
+            engine.dialect.do_ping(dbapi)
+        except engine.dialect.loaded_dbapi.Error as gone:
+            raise InvalidatePoolError from gone
+
+    event.listen(engine, "connect", used)
+    event.listen(engine, "checkin", used)
+    event.listen(engine, "checkout", ask)
 
 
 def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:

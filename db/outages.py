@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.engine import ONE_STATEMENT
+from db.engine import one_statement
 from db.kinds import TIMED, Gathering
 from db.reader import Reader
 from db.tables import deadlines, meta, outages, outbox
@@ -19,7 +19,7 @@ class Outages:
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
-        self._once = engine.execution_options(**ONE_STATEMENT)
+        self._once = one_statement(engine)
 
     async def beat(self, now: float) -> None:
         """A heartbeat: a process runs now."""

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import CursorResult, Row, RowMapping, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.engine import ONE_STATEMENT, READS, TimedEngine, make_engine
+from db.engine import ONE_STATEMENT, READS, TimedEngine, make_engine, one_statement
 
 Query: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -23,6 +23,7 @@ class Reader:
 
     def __init__(self, engine: TimedEngine) -> None:
         self._engine = engine.for_reading().execution_options(**ONE_STATEMENT)
+        self._once = one_statement(engine)
         is_file = engine.dialect.name == "sqlite"
         self._keeps = is_file
         self._own = make_engine(engine.url).execution_options(**ONE_STATEMENT) if is_file else None
@@ -61,8 +62,9 @@ class Reader:
                 async with self._asking:
                     if self._own is not None:  # else it was closed meanwhile
                         return await self._ask(self._own, query, values)
-        async with self._engine.begin() as read:
-            return await read.execute(query, values)
+        with READS.time():
+            async with self._once.connect() as read:
+                return await read.execute(query, values)
 
     async def _ask(self, own: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._kept is None:

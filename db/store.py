@@ -23,7 +23,7 @@ from db.codec import BrokenSave, encode_json
 from db.conditions import THREAD, is_owed, is_same
 from db.cups import CupTables
 from db.dormant import DormantMatches, Unpacked
-from db.engine import ONE_STATEMENT, TimedEngine, make_engine
+from db.engine import TimedEngine, make_engine, one_statement
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
 from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
@@ -67,7 +67,7 @@ class Store:
 
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
-        self._once = engine.execution_options(**ONE_STATEMENT)
+        self._once = one_statement(engine)
         self.dormant = DormantMatches(engine, self._reader)
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
@@ -330,8 +330,9 @@ class Store:
         one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
         `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
-        async with self._once.begin() as write:
-            if write.dialect.name == "postgresql":
+        is_shared = self._engine.dialect.name == "postgresql"
+        async with (self._engine if is_shared else self._once).begin() as write:
+            if is_shared:
                 # two takers at a time could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
             taken = await write.execute(questions.TAKE, {"now": now, "most": limit, "until": now + lease})

@@ -7,6 +7,7 @@ import time
 from sqlalchemy import and_, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.engine import one_statement
 from db.tables import meta
 from db.upsert import put_new
 
@@ -15,7 +16,7 @@ class Turns:
     """Who has taken a turn, as a text under a key of `meta`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._engine, self._once = engine, one_statement(engine)
 
     async def take(self, key: str, seen: str | None, value: str) -> bool:
         """Put a text in the place of the one `seen`; False if there is another one by now."""
@@ -27,12 +28,12 @@ class Turns:
 
     async def seen(self, key: str) -> str | None:
         """The text under a key."""
-        async with self._engine.connect() as read:
+        async with self._once.connect() as read:
             return (await read.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
 
     async def clock(self) -> float:
         """The time (unix seconds) by the clock that all processes on the database share."""
         if self._engine.dialect.name == "sqlite":
             return time.time()  # they are on one machine
-        async with self._engine.connect() as read:
+        async with self._once.connect() as read:
             return float((await read.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

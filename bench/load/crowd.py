@@ -68,6 +68,15 @@ class Person:
 
 
 @dataclass
+class Answer:
+    """A press in a panel, which may have played an answer; `cause` is the interaction, once it is known."""
+
+    person: str
+    cause: str = ""
+    is_doubtful: bool = True  # whether they never heard what came of it
+
+
+@dataclass
 class Table:
     """A match of some people, as far as the channel and its thread show it."""
 
@@ -77,8 +86,7 @@ class Table:
     thread: str | None = None
     board: Json | None = None
     is_over: bool = False
-    told: Counter[str] = field(default_factory=Counter[str])  # answers that were played, by person as they were told
-    doubtful: Counter[str] = field(default_factory=Counter[str])  # presses of which they never heard what came of them
+    answers: list[Answer] = field(default_factory=list[Answer])
 
 
 class Crowd:
@@ -97,6 +105,7 @@ class Crowd:
         self.people: list[Person] = []
         self.tables: list[Table] = []
         self.gate, self.book = Gate(), Book()
+        self.played = set[str]()  # the presses that were said to be
         self._playing: list[asyncio.Task[None]] = []
         self._reader = asyncio.create_task(self._read())
 
@@ -140,7 +149,7 @@ class Crowd:
         async with self._session.get(attachment["url"]) as answer:
             return await answer.read()
 
-    async def interact(self, **act: Any) -> Json:
+    async def interact(self, answer: Answer | None = None, /, **act: Any) -> Json:
         """A command or press; returns the message that answers it once it has its face. Raises NoAnswer."""
         await self.gate.turn()
         begun = seconds()
@@ -151,6 +160,8 @@ class Crowd:
             raise
         self.book.first.append(seconds() - begun)
         cause = news["interaction_id"]
+        if answer is not None:
+            answer.cause = cause
         try:
             async with asyncio.timeout(SILENCE):
                 face = await self._face(cause, news)
@@ -206,6 +217,8 @@ class Crowd:
             self._by_thread[channel["id"]] = table
 
     def _message(self, op: str, raw: Json, cause: str | None) -> None:
+        if cause is not None and PLAYED in raw["content"]:
+            self.played.add(cause)
         # a message that loads has no face yet
         if cause is not None and not raw.get("flags", 0) & LOADING and not (touched := self._touch(cause)).done():
             touched.set_result(raw)
@@ -339,24 +352,30 @@ class Crowd:
         return mine[-1] if mine else None
 
     async def _answer(self, table: Table, person: Person, panel: Json) -> None:
-        part = steps(panel)[0]
-        table.doubtful[person.id] += 1  # until they hear what came of it
+        part, answer = steps(panel)[0], Answer(person.id)
+        table.answers.append(answer)
         try:
-            face = await self._press(person, panel, part["custom_id"], part)
+            await self._press(person, panel, part["custom_id"], part, answer)
         except NoAnswer as gone:
             if "has no" in str(gone) or "sees no" in str(gone):
-                table.doubtful[person.id] -= 1
+                answer.is_doubtful = False
                 person.panels.pop(panel["id"], None)
             raise
-        table.doubtful[person.id] -= 1
-        table.told[person.id] += PLAYED in face["content"]
+        answer.is_doubtful = False
 
-    async def _press(self, person: Person, message: Json, custom_id: str, part: Json | None = None) -> Json:
+    async def _press(
+        self,
+        person: Person,
+        message: Json,
+        custom_id: str,
+        part: Json | None = None,
+        answer: Answer | None = None,
+    ) -> Json:
         act: Json = {"do": "press", "user": person.id, "message_id": message["id"], "custom_id": custom_id}
         if part is not None and part["type"] != BUTTON:
             chosen = part["options"][: max(1, part["min_values"])]
             act |= {"do": "select", "values": [option["value"] for option in chosen]}
-        return await self.interact(**act)
+        return await self.interact(answer, **act)
 
 
 def parts(message: Json) -> list[Json]:

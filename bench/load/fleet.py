@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,11 @@ class Fleet:
 
     def database_cpu(self) -> dict[int, float]:
         """Seconds of CPU of each of the database's processes that run now."""
-        return {one.pid: cpu(one.pid) for one in psutil.Process(self.postmaster).children()}
+        found: dict[int, float] = {}
+        for one in psutil.Process(self.postmaster).children():
+            with suppress(FileNotFoundError):  # some come and go
+                found[one.pid] = cpu(one.pid)
+        return found
 
     def size(self) -> int:
         """Bytes of the database."""

@@ -87,10 +87,11 @@ def compare(fleet: Fleet, crowd: Crowd, done: Drill) -> None:
             done.wrong.append(f"match {table.number} is {phases[table.number]}, and the thread says something else")
         done.over += table.is_over
         for person in table.people:
-            least = table.told[person.id]
-            most, answers = least + table.doubtful[person.id], counts.get((table.number, person.id), 0)
+            mine = [answer for answer in table.answers if answer.person == person.id]
+            least = sum(answer.cause in crowd.played for answer in mine)
+            most = least + sum(answer.is_doubtful and answer.cause not in crowd.played for answer in mine)
             done.told += least
-            if not least <= answers <= most:
+            if not least <= (answers := counts.get((table.number, person.id), 0)) <= most:
                 done.wrong.append(f"match {table.number}: {answers} answers, and {least} to {most} were given")
 
 

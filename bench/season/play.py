@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
 from math import inf
 from random import Random
@@ -34,6 +34,7 @@ DAYS = 60
 MATCHES = 200
 OPENED = 0.5  # of the season: until then matches are opened
 PEOPLE = 60
+KEPT_LINES = 1000  # of the log, until they are read
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
 PLACE = LobbyPlace(guild=7, channel=77)
 MOST_SEATS = 4  # of a game whose tables aren't named
@@ -61,6 +62,7 @@ class Season:
         matches: int = MATCHES,
         days: float = DAYS,
         games: tuple[str, ...] = tuple(GAMES),
+        opened: float = OPENED,
     ) -> None:
         self.store, self.now, self.end = store, BEGIN, BEGIN + days * DAY
         self.faults: dict[int, str] = {}  # by match
@@ -80,7 +82,7 @@ class Season:
         self.outbox = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._sender)
         self.clock = self.house.scheduler
         for number in range(matches):
-            self._schedule(BEGIN + days * DAY * OPENED * number / matches, partial(self._open, number))
+            self._schedule(BEGIN + days * DAY * opened * number / matches, partial(self._open, number))
 
     def _schedule(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
         if when < self.end:
@@ -101,9 +103,16 @@ class Season:
                     await what()
                 if self._changed:
                     due = await self._work()
+                if len(logs) > KEPT_LINES:
+                    self._read(logs)
+        self._read(logs)
+
+    def _read(self, logs: list[MutableMapping[str, Any]]) -> None:
+        """Record what the host reports, and forget it."""
         for line in logs:
             if line["log_level"] == "error":
                 self.faults.setdefault(line.get("match", 0), f"the host reports: {line['event']}")
+        logs.clear()
 
     # --- the house
 

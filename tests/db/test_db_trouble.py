@@ -88,7 +88,9 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
     assert (await cramped.commit(large)).seq == match.seq + 1
 
 
-async def test_a_server_that_was_restarted_is_found_again(postgres_url: str) -> None:
+async def test_a_server_that_was_restarted_is_found_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes longer than here, so that each connection has rested."""
+    monkeypatch.setattr("db.engine.RESTED", 0.0)
     store, other = await Store.open(postgres_url), make_engine(make_url(postgres_url))
     match = await begin(store)
     async with other.connect() as root:
