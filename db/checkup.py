@@ -112,6 +112,12 @@ class Checkup:
         query = select(*by, func.count().label("n")).where(matches.c.phase.in_(phases)).group_by(*by)
         return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
 
+    async def age(self) -> tuple[float, float] | None:
+        """When the first and the newest row of all logs were written (unix seconds); None where there is none."""
+        query = select(func.min(log.c.at).label("first"), func.max(log.c.at).label("last"))
+        [row] = await self._reader.rows(query)
+        return None if row["first"] is None else (row["first"], row["last"])
+
     async def phases(self) -> dict[Phase, int]:
         """How many matches there are in each phase."""
         rows: Any = await self._reader.rows(select(matches.c.phase, func.count().label("n")).group_by(matches.c.phase))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import psycopg
 from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -154,6 +156,18 @@ def revisions() -> tuple[str, ...]:
 def _sqlite_code(cause: BaseException | None) -> int | None:
     extended: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
+
+
+def remedy(cause: BaseException) -> str | None:
+    """A sentence on what to do about a fault of a database that was open, or of a disk; None for one of ours."""
+    code, sqlstate, advice = _sqlite_code(cause), getattr(cause, "sqlstate", None), None
+    if code is not None:
+        advice = SQLITE_ADVICE.get(code)
+    elif isinstance(cause, psycopg.OperationalError):
+        advice = POSTGRESQL_ADVICE.get(sqlstate)
+    elif getattr(cause, "errno", None) == errno.ENOSPC:
+        return "The disk is full: make room on it."
+    return None if advice is None else f"The database {advice}."
 
 
 def advice(url: URL, cause: BaseException | None) -> str:

@@ -123,6 +123,9 @@ class Doctor:
         """What is left lying, and which matches can't go on."""
         now = self._now()
         yield await self._heartbeat(now)
+        if (age := await self._store.checkup.age()) is not None:
+            first, last = (_span(now - at) for at in age)
+            yield ok("age", f"the first match was opened {first} ago, and the last step of one was {last} ago.")
         if settings.BACKUP_HOURS:
             yield await self._backup(now, settings.BACKUP_HOURS * HOUR)
         for about, (count, oldest), advice in (

@@ -18,6 +18,8 @@ from typing import Any, Literal, TypeAlias
 import structlog
 from prometheus_client import Counter
 
+from db.migrate import remedy
+
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
 # Everything else is left out: a secret that nobody named can't slip into a log.
@@ -66,6 +68,8 @@ def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
     codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
     said = ", ".join(f"{name} {value}" for name, value in codes.items())
     yield f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
+    if todo := remedy(fault):
+        yield todo
     for one in getattr(fault, "exceptions", ()):  # of a group
         if isinstance(one, BaseException) and id(one) not in shown:
             yield from _lines(one, shown)

@@ -120,6 +120,7 @@ PLAYS = {
         ("move absent", "commit", "resign"),
     ],
 }
+UNPLAYED = {"leap"}  # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
@@ -131,7 +132,7 @@ def writing(owner: type) -> set[str]:
 
 def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
     listed = {owner: set(methods) for owner, methods in WRITES.items()}
-    assert listed == {owner: writing(owner) for owner in WRITES}
+    assert listed == {owner: writing(owner) - UNPLAYED for owner in WRITES}
     assert set.union(*listed.values()) == {method for play in PLAYS.values() for _, method, _ in play}
     assert set(DEEDS) == {deed for play in PLAYS.values() for _, _, deed in play}
 

@@ -12,7 +12,9 @@ from signal import SIGINT, SIGKILL
 
 import pytest
 
-from tests.driver import Driver, running_sandbox
+from bot import AUTHENTICATION_FAILED, BAD_TOKEN
+from tests.driver import PATIENCE, Driver, running_sandbox
+from tests.e2e.match import Match
 from tests.e2e.programs import Bot, ForkedBot, free_port, port_of
 from tests.forks import shared_forks
 
@@ -140,11 +142,32 @@ async def test_discord_turns_the_bot_away_at_the_start(tmp_path: Path) -> None:
     await comes_up(tmp_path, 403, DISALLOWED_INTENTS)
 
 
+@pytest.mark.long
+async def test_a_token_that_was_changed_while_the_bot_ran_ends_it_and_the_new_one_plays_on(tmp_path: Path) -> None:
+    with running_sandbox() as url, closing(ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=port_of(url))) as bot:
+        async with await Driver.connect(url) as driver:
+            bot.start()
+            await driver.ready()
+            match = await Match.begin(driver, "Ann", "Bob")
+            await match.play(1)
+            await driver.refuse(AUTHENTICATION_FAILED)
+            await driver.invalidate()
+            async with asyncio.timeout(PATIENCE):
+                assert await bot.dies() == 1
+            assert bot.log.splitlines()[-2:] == ["Can't start.", BAD_TOKEN]
+            await driver.wait(lambda: not driver.online)
+            bot.start()
+            await driver.ready()
+            await match.play(1)
+            await bot.has_sent_all()
+            assert sum(match.played.values()) == 2 and bot.stop() == 0
+    assert not bot.faults
+
+
 async def test_a_token_that_discord_does_not_know_is_not_tried_again(tmp_path: Path) -> None:
     with running_sandbox() as url:
         async with await Driver.connect(url) as driver:
             await driver.fault("GET", "/users/@me", 401)
             bot = ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=port_of(url))
             ended = await asyncio.to_thread(bot.run)
-    said = "DISCORD_TOKEN: Discord doesn't know this token; copy it again from the portal."
-    assert ended.returncode == 1 and ended.stderr.splitlines()[-2:] == ["Can't start.", said]
+    assert ended.returncode == 1 and ended.stderr.splitlines()[-2:] == ["Can't start.", BAD_TOKEN]

@@ -1,9 +1,13 @@
-"""A PostgreSQL that is gone for a minute, a file that may not be written: nothing is lost, and all goes on after."""
+"""A server that is gone for a minute, a full disk, a file that may not be written: nothing is lost, and all goes on."""
 
 import asyncio
 import random
+import resource
+import signal
+import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +16,87 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from db.backup import BackupRefused, back_up
-from db.migrate import read_url
+from db.migrate import DatabaseClosed, read_url
+from db.store import Store
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, NOON, Evening
-from tests.host.replayed import check
+from tests.host.replayed import check, replayed
+
+MOST_ON_A_FULL_DISK = 200  # moves
+
+
+class Disk:
+    """A disk of three megabytes where this machine lets one be mounted; else what is written has to be that small."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._limit = folder, resource.getrlimit(resource.RLIMIT_FSIZE)
+        order = ("mount", "-t", "tmpfs", "-o", "size=3m", "none", str(folder))
+        self._is_mounted = subprocess.run(order, capture_output=True, check=False).returncode == 0
+
+    def fill(self) -> None:
+        """Nothing more has room on it."""
+        if not self._is_mounted:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, self._limit[1]))
+            return
+        with suppress(OSError), (self.folder / "filler").open("wb", buffering=0) as filler:
+            while filler.write(bytes(4096)):
+                pass
+
+    def make_room(self) -> None:
+        """The owner has deleted something."""
+        resource.setrlimit(resource.RLIMIT_FSIZE, self._limit)
+        (self.folder / "filler").unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        self.make_room()
+        if self._is_mounted:
+            subprocess.run(("umount", "-l", str(self.folder)), check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    before, disk = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), Disk(folder)
+    yield disk
+    disk.remove()
+    signal.signal(signal.SIGXFSZ, before)
+
+
+async def test_a_disk_that_fills_up_costs_no_move_and_play_goes_on_when_there_is_room(disk: Disk) -> None:
+    url = f"sqlite+aiosqlite:///{disk.folder}/house.db"
+    evening = await Evening.begin(url)
+    match = await evening.ride(ADA, BO)
+    played, seen = 0, None
+    disk.fill()
+    with pytest.raises(DBAPIError, match=r"database or disk is full|disk I/O error"):
+        while played < MOST_ON_A_FULL_DISK:  # there may be room left in the file
+            user, seen = await evening.due(match)
+            await evening.answer(match, user)
+            played += 1
+    assert seen is not None
+    user, again = await evening.due(match)
+    assert again.fingerprint == seen.fingerprint, "everybody can look, and nothing has changed"
+    with pytest.raises(BackupRefused, match="make room on its disk"):
+        await asyncio.to_thread(back_up, read_url(url), disk.folder / "house.backup", NOON)
+    disk.make_room()
+    await evening.answer(match, user)
+    moves = [row for row in await evening.log(match) if row.kind == "move" and row.how == "player"]
+    assert len(moves) == played + 3, "those two of the beginning, and each that was told to be played"
+    assert await replayed(evening, match) == await evening.body(match)
+    await evening.store.close()
+
+
+async def test_a_bot_does_not_start_on_a_full_disk_and_says_why(disk: Disk) -> None:
+    url = f"sqlite+aiosqlite:///{disk.folder}/house.db"
+    await (await Store.open(url)).close()
+    disk.fill()
+    with pytest.raises(
+        DatabaseClosed, match=r"house\.db can't (?:grow: make room on its|be used: check its file and its) disk"
+    ):
+        await Store.open(url)
+    disk.make_room()
+    await (await Store.open(url)).close()
 
 
 @pytest.fixture

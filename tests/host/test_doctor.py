@@ -56,6 +56,7 @@ async def test_a_house_in_which_all_is_well(evening: Evening) -> None:
     rows = await evening.rows()
     assert await said(evening) == {
         "bot": "ok   bot: one runs on this database.",
+        "age": "ok   age: the first match was opened 0 seconds ago, and the last step of one was 0 seconds ago.",
         "backups": "ok   backups: the last one is 3 hours old.",
         "messages": "ok   messages: none is late.",
         "deadlines": "ok   deadlines: none is late.",
@@ -74,6 +75,7 @@ async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
     lines = await said(evening)
     assert lines["bot"] == "note bot: none runs; the last one was seen 3 days ago. Start it if it should."
     assert lines["backups"].startswith("bad  backups: the last one is 3 days old: try `python bot.py backup FILE`")
+    assert lines["age"] == "ok   age: the first match was opened 3 days ago, and the last step of one was 3 days ago."
     assert lines["messages"].startswith("bad  messages: ")
     assert "the oldest for 3 days: see what the bot's log says of Discord." in lines["messages"]
     assert lines["deadlines"].startswith("bad  deadlines: ")

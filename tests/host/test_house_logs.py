@@ -1,6 +1,7 @@
 """Logs: one line an event; only fields that are allowed by name, and no secret through a side door."""
 
 import ast
+import errno
 import json
 import logging
 import re
@@ -12,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
+import psycopg
 import pytest
 import structlog
 
@@ -194,6 +196,29 @@ def test_what_faults_say_is_left_out_and_where_and_why_they_came_is_kept(
     ):
         assert kept in text
     assert text.count("Ignoring exception in ") == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "The database can't grow: make room on its disk."),
+        (sqlite3.SQLITE_READONLY | 1 << 8, "The database can't be written: give the bot's user the right to write"),
+        (psycopg.OperationalError(SECRET), "The database can't be reached: check that its server runs"),
+        (OSError(errno.ENOSPC, SECRET), "The disk is full: make room on it."),
+        (ValueError(SECRET), None),
+    ],
+)
+def test_what_an_owner_can_mend_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], fault: int | Exception, said: str | None
+) -> None:
+    set_up_logs("INFO", "text")
+    if isinstance(fault, int):
+        code, fault = fault, sqlite3.OperationalError(SECRET)
+        fault.sqlite_errorcode = code
+    structlog.get_logger("house").error("post failed", exc_info=fault)
+    text = capsys.readouterr().err
+    assert SECRET not in text
+    assert (said in text) if said is not None else ("The d" not in text)
 
 
 UNCAUGHT = """
