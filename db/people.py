@@ -98,14 +98,6 @@ class People:
         """Whether the person wants to be left out of the ladders over all servers."""
         return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
-    async def accuracy_hidden(self, user: int) -> bool:
-        """Whether the person wants the curve of their accuracy left out of their card."""
-        return bool(await self._reader.value(select(people.c.accuracy_hidden).where(people.c.user == user)))
-
-    async def hide_accuracy(self, user: int, *, hidden: bool) -> None:
-        """Leave the curve of the person's accuracy out of their card, or show it again."""
-        await upsert(self._engine, people, {"user": user}, {"accuracy_hidden": hidden})
-
     async def hide(self, user: int, *, hidden: bool) -> None:
         """Leave the person out of the ladders over all servers, or take them in again."""
         await upsert(self._engine, people, {"user": user}, {"hidden": hidden})

@@ -86,7 +86,7 @@ class Preferences:
     their zone) never; `quiet` None: the house's own hours.
 
     Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
-    where they want no Confirm for what they can take back.
+    where they want no Confirm for what they can take back. Whoever `hides_accuracy` has no curve of it on their card.
     """
 
     channel: CallChannel = CallChannel.DM
@@ -95,6 +95,7 @@ class Preferences:
     quiet: tuple[int, int] | None = None
     easy: int = 0
     quick: QuickConfirm = QuickConfirm.ALONE
+    hides_accuracy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

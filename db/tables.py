@@ -221,7 +221,6 @@ people = Table(
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
-    Column("accuracy_hidden", Boolean, nullable=False, server_default=false()),  # from the card of their career
     Index(None, "hidden"),
 )
 

@@ -172,7 +172,7 @@ def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
             at = y + 21 + 28 * row
             box = sorted((round(middle), round(end)))
             canvas.paste(colour, (box[0], at - 8, max(box[1], box[0] + 2), at + 8))
-            if not row and one.error:
+            if one.error:
                 spread = one.error / most * (right - middle - 10)
                 canvas.paste(INK, (round(end - spread), at - 1, round(end + spread), at + 2))
             kit.write(canvas, (kit.WIDTH - 34, at), points(value), 24, INK, anchor="r", weight=700)

@@ -94,6 +94,10 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
         say("puzzle.second", answer=question(seen.view, second, say), points=_percent(cost)),
         say("puzzle.found", right=found.right, n=found.answered),
     ]
+    if found.missed and found.missed[0] != second:
+        missed, worse = found.missed
+        answer = question(seen.view, missed, say)
+        lines.append(say("puzzle.missed", answer=answer, points=_percent(worse)))
     if found.streaks:
         named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
         lines.append(say("puzzle.streaks", people=", ".join(named)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import Any
@@ -111,7 +112,7 @@ class Careers:
     async def _accuracy(
         self, user: int, guild: int | None, zone: tzinfo, *, private: bool
     ) -> tuple[AccuracyCurve, ...]:
-        if await self._people.accuracy_hidden(user):
+        if await self.accuracy_hidden(user):
             return ()
         return accuracy_of(await self._tables.accuracy(user, guild, private=private), zone)
 
@@ -121,11 +122,12 @@ class Careers:
 
     async def hide_accuracy(self, user: int, *, hidden: bool) -> None:
         """Leave the curve of somebody's accuracy out of their card, or show it again."""
-        await self._people.hide_accuracy(user, hidden=hidden)
+        preferences = await self._people.preferences(user)
+        await self._people.set_preferences(user, replace(preferences, hides_accuracy=hidden))
 
     async def accuracy_hidden(self, user: int) -> bool:
         """Whether somebody hides it."""
-        return await self._people.accuracy_hidden(user)
+        return (await self._people.preferences(user)).hides_accuracy
 
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
         """A page of the tours and seasons that were won in a guild, the nearest one if there is none of that number.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ __all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "reco
 GRADES = (1, 2, 3)
 STREAKS = 5  # people with a streak who are named beside a solution
 LEAST_STREAK = 2  # days
+LEAST_ALIKE = 2  # people with the same wrong answer: one alone would be told apart
 # A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
 STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
 KNOWN_WELL = 1.0  # sigma
@@ -42,11 +44,15 @@ class Posed:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """How many have answered a puzzle, how many of them right, and who has a streak: user, name and days."""
+    """How many have answered a puzzle, how many of them right, and who has a streak: user, name and days.
+
+    `missed` is the wrong answer that most have given, with its cost; None as long as no two agree on one.
+    """
 
     answered: int
     right: int
     streaks: Sequence[tuple[int, str, int]]
+    missed: tuple[Path, float] | None = None
 
 
 class Puzzles:
@@ -138,9 +144,8 @@ class Puzzles:
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
         listed = sorted(long, key=lambda user: (-streaks[user], user))
         shown = [user for user in listed if not await self._store.people.hidden(user)][:STREAKS]
-        return Solution(
-            len(answers), sum(one.is_right for one in answers), [(user, here[user], streaks[user]) for user in shown]
-        )
+        right = sum(one.is_right for one in answers)
+        return Solution(len(answers), right, [(user, here[user], streaks[user]) for user in shown], _missed(answers))
 
     async def _of_day(self, day: int) -> Posed:
         stored = await self._tables.of_day(day) or await self._choose(day)
@@ -191,6 +196,12 @@ def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRe
         longest := max((length for length, _ in _runs(right)), default=0),
         tuple(_badges(found, longest, games)),
     )
+
+
+def _missed(answers: Sequence[PuzzleAnswer]) -> tuple[Path, float] | None:
+    wrong = Counter((one.path, one.cost) for one in answers if not one.is_right)
+    [(missed, times)] = wrong.most_common(1) or [(None, 0)]
+    return missed if times >= LEAST_ALIKE else None
 
 
 def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:

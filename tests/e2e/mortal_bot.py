@@ -133,7 +133,7 @@ WRITES = {
     ),
     Outages: ("beat", "begin"),
     People: (
-        *("set_locale", "set_preferences", "set_note", "hide", "hide_accuracy"),
+        *("set_locale", "set_preferences", "set_note", "hide"),
         *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies"),
     ),
 }

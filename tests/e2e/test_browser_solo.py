@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.columns import STEP, WORDS, newest, open_home, press_step, seat, shoot
+from tests.e2e.columns import LIST, STEP, WORDS, choose, newest, open_home, press_step, seat, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
@@ -25,7 +25,7 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     await link.click()
     number = 0
     log = ann.get_by_role("log")
-    over, asked = log.get_by_text(OVER), newest(ann).locator(STEP)
+    over, asked = log.get_by_text(OVER), newest(ann).locator(f"{STEP}, {LIST}")
     while True:
         await over.or_(asked.first).first.wait_for()
         is_over = await over.is_visible()  # asked once: the panel is drawn anew when it is edited
@@ -33,7 +33,7 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
             await shoot(newest(ann), tmp_path / f"{number:03}.png")
         if is_over:
             break
-        await press_step(ann)
+        await choose(ann)
         number += 1
     verdict = log.locator("article", has_text="wins the race with")
     await expect(verdict.get_by_role("button", name=re.compile("podium"))).to_be_in_viewport(ratio=1)

@@ -115,7 +115,6 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
-            "accuracy_hidden": False,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],
@@ -123,6 +122,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
                 "quiet": None,
                 "easy": 0,
                 "quick": "alone",
+                "hides_accuracy": False,
             },
         }
     ]

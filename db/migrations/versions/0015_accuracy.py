@@ -1,4 +1,4 @@
-"""How well people answered in the matches that were looked at is kept, and whether they want to hide it."""
+"""How well people answered in the matches that were looked at is kept."""
 
 # pyright: reportUnknownArgumentType=false
 
@@ -22,4 +22,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "user", name="pk_accuracies"),
     )
     op.create_index("ix_accuracies_user", "accuracies", ["user"], unique=False)
-    op.add_column("people", sa.Column("accuracy_hidden", sa.Boolean(), server_default=sa.false(), nullable=False))

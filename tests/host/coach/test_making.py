@@ -27,7 +27,7 @@ from opponents.puzzles import (
     imagined,
     legal_answers,
 )
-from opponents.worker import Challenge, Examine, Given, Grade, Hold, Seek, Task, answer
+from opponents.worker import Challenge, Examine, Given, Grade, Hold, Refine, Seek, Task, answer
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening
 
@@ -57,6 +57,8 @@ class Judge(ThoughtPool):
                 return _weighed(candidate, known, self.reply, CHALLENGED)
             case Grade():
                 return self.grade
+            case Refine(_, rough):
+                return [*rough]
             case _:
                 return await asyncio.to_thread(answer, task)
 

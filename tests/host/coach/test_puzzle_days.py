@@ -126,6 +126,10 @@ async def test_a_solution_tells_how_many_found_it_and_who_has_a_streak_here(even
     assert (here.answered, here.right) == (3, 2)
     assert here.streaks == [(ADA, f"user {ADA}", 3)]
     assert (await puzzles.solution(yesterday, None)).streaks == []
+    assert here.missed is None, "one alone would be told apart"
+    wrong, cost = yesterday.stored.puzzle.costs[2]
+    await puzzles.answer(yesterday, 4, "user 4", HERE, wrong)
+    assert (await puzzles.solution(yesterday, HERE)).missed == (wrong, cost)
     await evening.house.privacy.hide(ADA, hidden=True)
     assert (await puzzles.solution(yesterday, HERE)).streaks == []
 
