@@ -14,6 +14,7 @@ from functools import partial
 from itertools import count, islice
 from pickle import loads
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from engines import GAMES
@@ -162,13 +163,16 @@ def examine(record: Record, number: int, seed: int) -> Sought:
 def seek(key: str, seed: int, budget: Budget = PIECE) -> Sought:
     """Play a match, by this seed, and look at its decisions in random order until one may be a puzzle.
 
-    A round of the budget is a decision that is looked at.
+    Those of its later half come first, for a single answer is seldom worth much before. A round of the budget is a
+    decision that is looked at.
     """
     rng = Random(seed)
     views = decisions(key, rng)
-    rng.shuffle(views)
+    early, late = views[: len(views) // 2], views[len(views) // 2 :]
+    rng.shuffle(early)
+    rng.shuffle(late)
     looked = 0
-    for _, view in zip(budget.spend(), views, strict=False):
+    for _, view in zip(budget.spend(), late + early, strict=False):
         looked += 1
         if candidate := look(imagined(key, view, seed), seed):
             return Sought(looked, candidate)
@@ -220,7 +224,9 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
             if not _may_be_clear(came_to[left[0]], came_to[left[1]]):
                 return None
             left, check = left[: max(2, (len(left) + 1) // 2)], 2 * check
-    best = left[0]
+    best, second, *_ = left
+    if fmean(came_to[best]) - fmean(came_to[second]) < CLEAR:
+        return None  # hope is enough while worlds are few
     if _found(EASY, position, seed).count(best) > EASY_FINDS:
         return None
     return Candidate(position, best, tuple(path for path in legal if path != best))
