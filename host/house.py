@@ -18,6 +18,7 @@ from host.coach.daily import Daily
 from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
+from host.doctor import Doctor
 from host.lessons import Lessons
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
@@ -32,6 +33,9 @@ from host.play.replay import Replays
 from host.play.thought_pool import ThoughtPool
 from host.play.thoughts import Thoughts
 from host.privacy import Privacy
+from host.repair.downtime import Downtimes
+from host.repair.repairs import Repairs
+from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
 from host.table.forecast import Forecast
@@ -99,6 +103,11 @@ class House:
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self._heartbeat = Heartbeat(store, now)
+        self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence)
+        self.repairs = Repairs(self._match_log, self.matches.presence)
+        self.downtimes = Downtimes(self._match_log, self._heartbeat)
+        self.doctor = Doctor(store, games, now, every=0.0 if backups is None else backups.every)
+        self.backups = None if backups is None else Backups(store, backups, now)
         self.scheduler = Scheduler(
             store, self.autoplayer, self.thoughts, self.votes, self.lobby, now=now, wake=self._wake
         )
@@ -112,8 +121,8 @@ class House:
         making = Worker("maker", self.maker.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        if backups is not None:
-            self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
+        if self.backups is not None and self.backups.runs:
+            self._workers.append(Worker("backups", self.backups.work, now, idle))
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""

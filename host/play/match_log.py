@@ -15,7 +15,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
 from db.kinds import How, PauseReason, RowKind
-from db.rows import LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
+from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat
@@ -51,6 +51,7 @@ class MatchLog:
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
         self.moved: Callable[[int], None] = _nobody_listens  # told of each match of which a step has been written
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
+        self.downtimes: tuple[Downtime, ...] = ()  # in which none is to run
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, self.seasons, self.rows_after, rng)
@@ -147,7 +148,10 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        return Running(read.match.weekends, read.zone, self.outages)
+        match = read.match
+        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, match.guild)]
+        stood = (*self.outages, *announced) if announced else self.outages
+        return Running(match.weekends, read.zone, tuple(sorted(stood)) if announced else stood)
 
     # --- writing
 
