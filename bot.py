@@ -305,8 +305,7 @@ async def run(settings: Settings) -> None:
     async with metrics, numbered(settings, settings.share(), stop):
         if settings.DISCORD_TOKEN:
             use_api(settings.DISCORD_API)
-            every = settings.BACKUP_HOURS * HOUR
-            backups = BackupPlan(settings.BACKUP_FOLDER, every) if every else None
+            backups = BackupPlan(settings.BACKUP_FOLDER, settings.BACKUP_HOURS * HOUR)
             await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN, stop)
             return
         async with sandbox(settings.SANDBOX_PORT) as address:
@@ -367,8 +366,8 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
 async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> str | None:
     """Say what is wrong in a database; returns what the bot remembers of the commands that it has told Discord."""
     try:
-        about = Doctor(store, GAMES)
-        async for finding in about.findings(settings):
+        about = Doctor(store, GAMES, every=settings.BACKUP_HOURS * HOUR)
+        async for finding in about.findings():
             say(finding)
         if replay:
             async for finding in about.replay():

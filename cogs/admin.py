@@ -1,4 +1,4 @@
-"""Commands of whoever manages a server: `/host setup`."""
+"""Commands of whoever manages a server, or owns the bot: `/host setup`, `doctor`, `rewind`, `excuse`, `drop`, ..."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ import discord
 from discord import app_commands
 
 from cogs.posts.permissions import NEEDED, invitation, missing_permissions
+from cogs.repair import downtime, orders, ward
+from cogs.repair import rewind as rewinding
+from cogs.repair.charge import match_choices
 from cogs.ui import dates
+from cogs.ui.access import check_steward
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import IN_SERVERS
+from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, Callback
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
@@ -20,7 +24,9 @@ from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, catalogue
 
 WORDS = catalogue(None)
+MATCH = WORDS("option.repair.match")
 MOST_LOBBIES = 100
+MOST_HOURS = 240
 
 
 async def setup(bot: Client) -> None:
@@ -29,14 +35,22 @@ async def setup(bot: Client) -> None:
         name="host",
         description=WORDS("command.host.about"),
         default_permissions=discord.Permissions(manage_guild=True),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_contexts=WITH_THE_BOT,
         allowed_installs=IN_SERVERS,
     )
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="setup", description=WORDS("command.host.setup.about"), callback=setup_check
     )
     group.add_command(command)
+    for callback in (doctor, rewind, excuse, drop, repost, announce, backup):
+        _add(group, callback)
     bot.tree.add_command(group)
+
+
+def _add(group: app_commands.Group, callback: Callback) -> None:
+    """Register an order, which is called like its function."""
+    about = WORDS(f"command.host.{callback.__name__}.about")
+    group.add_command(app_commands.Command(name=callback.__name__, description=about, callback=callback))
 
 
 @app_commands.describe(
@@ -69,8 +83,9 @@ async def setup_check(
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
         house, guild = interaction.client.house, interaction.guild_id
-        assert guild is not None, "the group is for servers only"
-        check_manager(interaction)
+        check_steward(interaction)
+        if guild is None:
+            raise IllegalMove("setup.server")
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.notifications.set_server_zone(guild, place)
@@ -91,13 +106,64 @@ async def setup_check(
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
 
 
-def check_manager(interaction: Interaction) -> None:
-    """IllegalMove for people who may not manage the server, whomever its own settings let use the command.
+async def doctor(interaction: Interaction) -> None:
+    """What is wrong, and what to do."""
+    async with answered(interaction):
+        await ward.doctor(interaction)
 
-    The bot's owners (`OWNER_IDS`) may wherever Discord shows them the command.
-    """
-    if not interaction.permissions.manage_guild and interaction.user.id not in (interaction.client.owner_ids or ()):
-        raise IllegalMove("setup.manager")
+
+@app_commands.describe(match=MATCH)
+@app_commands.autocomplete(match=match_choices)
+async def rewind(interaction: Interaction, match: str | None = None) -> None:
+    """Put a match back to an earlier moment."""
+    async with answered(interaction):
+        await rewinding.rewind(interaction, match)
+
+
+@app_commands.describe(match=MATCH, player=WORDS("option.excuse.player"), hours=WORDS("option.excuse.hours"))
+@app_commands.autocomplete(match=match_choices, player=orders.player_choices)
+async def excuse(
+    interaction: Interaction,
+    match: str | None = None,
+    player: str | None = None,
+    hours: app_commands.Range[int, 1, MOST_HOURS] | None = None,
+) -> None:
+    """Give time back."""
+    async with answered(interaction):
+        await orders.excuse(interaction, match, player, hours)
+
+
+@app_commands.describe(match=MATCH)
+@app_commands.autocomplete(match=match_choices)
+async def drop(interaction: Interaction, match: str | None = None) -> None:
+    """Call a match off."""
+    async with answered(interaction):
+        await orders.drop(interaction, match)
+
+
+@app_commands.describe(match=MATCH)
+@app_commands.autocomplete(match=match_choices)
+async def repost(interaction: Interaction, match: str | None = None) -> None:
+    """Post board and calls anew."""
+    async with answered(interaction):
+        await orders.repost(interaction, match)
+
+
+@app_commands.describe(lasts=WORDS("option.announce.lasts"), begins=WORDS("option.announce.begins"))
+async def announce(
+    interaction: Interaction,
+    lasts: app_commands.Range[int, 0, downtime.LASTS],
+    begins: app_commands.Range[int, 0, downtime.BEGINS] = 0,
+) -> None:
+    """Announce planned downtime."""
+    async with answered(interaction):
+        await downtime.announce(interaction, lasts, begins)
+
+
+async def backup(interaction: Interaction) -> None:
+    """Make a backup now."""
+    async with answered(interaction):
+        await ward.backup(interaction)
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:

@@ -19,8 +19,9 @@ from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, table
 from cogs.posts import cup, lobby, share
+from cogs.repair import downtime, orders, rewind, ward
 from cogs.ui import controls, custom_id
-from cogs.ui.access import check_match
+from cogs.ui.access import check_match, check_repair
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
@@ -41,7 +42,7 @@ class Route(NamedTuple):
     in_match: bool
 
 
-SEAT_DIGITS, ROW_DIGITS = 2, 8
+SEAT_DIGITS, ROW_DIGITS, PAGE_DIGITS, HOUR_DIGITS = 2, 8, 4, 3
 _VOTES = {kind.value: kind for kind in VoteKind}
 
 
@@ -112,6 +113,32 @@ def _rules_page(what: str) -> tuple[str, int]:
     return game, read_page(page)
 
 
+def _page(more: More) -> tuple[int]:
+    [page] = _word(more)
+    return (read_number(page, 10, PAGE_DIGITS),)
+
+
+def _now(more: More) -> tuple[int]:
+    """How many rows of the log everybody knew of when it was asked for."""
+    return _row(more)
+
+
+def _point_and_now(more: More) -> tuple[int, int]:
+    """To which moment, and what `_now` reads."""
+    if len(more) != 2:
+        raise IllegalMove("house.button")
+    return read_number(more[0], 10, ROW_DIGITS), read_number(more[1], 10, ROW_DIGITS)
+
+
+def _excused(more: More) -> tuple[int, int | None, int]:
+    """What `_now` reads, whose time (None: of all), and how many hours (0: all)."""
+    if len(more) != 3:
+        raise IllegalMove("house.button")
+    now, seat, hours = more
+    who = None if seat == orders.ALL else read_number(seat, 10, SEAT_DIGITS)
+    return read_number(now, 10, ROW_DIGITS), who, read_number(hours, 10, HOUR_DIGITS)
+
+
 # --- the table
 
 
@@ -122,6 +149,20 @@ def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read:
         match, *more = what.split(".")
         match_id = read_match(match)
         await check_match(interaction, match_id)
+        await handler(interaction, match_id, *read(tuple(more)))
+
+    return Route(handler, answer, in_match=True)
+
+
+def _of_charge(
+    handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]
+) -> Route:
+    """The way to what is put right in a match, by whoever may."""
+
+    async def answer(interaction: Interaction, what: str) -> None:
+        match, *more = what.split(".")
+        match_id = read_match(match)
+        await check_repair(interaction, match_id)
         await handler(interaction, match_id, *read(tuple(more)))
 
     return Route(handler, answer, in_match=True)
@@ -205,6 +246,13 @@ ROUTES: Mapping[Action, Route] = {
     Action.SEASON: _of(archive.turn, SeasonPage.read),
     Action.SEASON_TEXT: _of(archive.in_characters, SeasonPage.read),
     Action.FORGET: _of(privacy.confirmed, read_user),
+    Action.POINTS: _of_charge(rewind.turn, _page),
+    Action.REWIND: _of_charge(rewind.confirmed, _point_and_now),
+    Action.EXCUSE: _of_charge(orders.excused, _excused),
+    Action.DROP: _of_charge(orders.dropped, _now),
+    Action.REPOST: _of_charge(orders.reposted, _now),
+    Action.ANNOUNCE: _of(downtime.announced, downtime.read),
+    Action.BACKUP: _of(ward.backed_up, ward.read),
 }
 
 
@@ -247,6 +295,9 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await lobby.invite(interaction, match, sent)
         case controls.SharePlace(what, match):
             await share.chosen(interaction, what, match, _values(sent))
+        case controls.PointSelect(match):
+            await check_repair(interaction, match)
+            await rewind.chosen(interaction, match, _values(sent))
         case controls.NoteForm(match):
             await note.typed(interaction, match, _text(sent, NOTE_FIELD))
         case controls.OpeningForm(what):

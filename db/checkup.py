@@ -18,6 +18,7 @@ from db.reader import Reader
 from db.tables import deadlines, log, matches, outbox
 
 MOST_FAULTS = 3
+OFTEN = 3  # tries of a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,12 @@ class Checkup:
         )
         [row] = await self._reader.rows(query)
         return row["n"], row["oldest"]
+
+    async def mute(self, before: float) -> frozenset[int]:
+        """The matches of which something for all to see should have been sent by then, or was tried often in vain."""
+        kept_back = or_(outbox.c.ready < before, outbox.c.tries >= OFTEN)
+        query = select(outbox.c.match).where(outbox.c.to.is_(None), kept_back).distinct()
+        return frozenset(row["match"] for row in await self._reader.rows(query))
 
     async def late(self, before: float) -> tuple[int, float | None]:
         """How many things the house should have done by that time, and since when (unix seconds) the oldest is due."""

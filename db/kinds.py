@@ -39,6 +39,11 @@ class RowKind(StrEnum):
     RETURN = "return"
     FORGET = "forget"  # a person who doesn't play any more is stored no longer
     END = "end"
+    # what whoever manages the server, or owns the bot, has put right
+    REWIND = "rewind"  # back to the state after the row that its path names
+    EXCUSE = "excuse"  # time was given back
+    REPOST = "repost"  # board and calls go out anew
+    ANNOUNCE = "announce"  # clocks stand, or don't any more
 
 
 class How(StrEnum):
@@ -55,8 +60,18 @@ class How(StrEnum):
     PLAN = "plan"
     OPENING = "opening"  # of a leg
     LATE = "late"  # somebody's time was up
+    MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
 
 
+STATELESS = (
+    RowKind.PAUSE,
+    RowKind.RESUME,
+    RowKind.VOTE,
+    RowKind.EXTEND,
+    RowKind.EXCUSE,
+    RowKind.REPOST,
+    RowKind.ANNOUNCE,
+)  # rows that leave the state as it is
 WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
 ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for their own
 
@@ -123,6 +138,7 @@ class PostKind(StrEnum):
     VOTE = "vote"
     FREE = "free"
     STALLED = "stalled"
+    REPAIR = "repair"  # somebody has put something right; it goes to the players as well
     # a person who is asked for an answer
     TURN = "turn"
     OVERTAKEN = "overtaken"  # whose plan the match has overtaken

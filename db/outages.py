@@ -1,21 +1,27 @@
-"""The times in which nobody ran: told by the heartbeats of whoever runs, and left out of all clocks."""
+"""The times in which nobody ran, as heartbeats tell, and those that were announced: both are left out of all clocks."""
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select, update
+from collections.abc import Iterable
+
+from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select, update
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.engine import one_statement
 from db.kinds import TIMED, Gathering
 from db.reader import Reader
-from db.tables import deadlines, meta, outages, outbox
+from db.rows import Downtime
+from db.tables import deadlines, downtimes, matches, meta, outages, outbox
 from db.upsert import put, upsert
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
+ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the same time
+Span = tuple[float, float]  # since, until
 
 
 class Outages:
-    """Heartbeats, and what was missed between them."""
+    """Heartbeats, what was missed between them, and what was announced."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -29,13 +35,13 @@ class Outages:
         """A process begins to run: what has passed since the last heartbeat was an outage.
 
         What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
-        lobbies are to do by themselves is put off as well.
+        lobbies are to do by themselves is put off as well. What was announced has been put off already.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
             last = (await write.execute(said)).scalar_one_or_none()
             if last is not None and now > float(last):
-                await self._add(write, float(last), now)
+                await _add(write, float(last), now)
             await put(write, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def leap(self, before: float, now: float, least: float) -> float:
@@ -48,7 +54,7 @@ class Outages:
         async with self._engine.begin() as write:
             last = max(before, float((await write.execute(said)).scalar_one_or_none() or before))
             if now - last > least:
-                await self._add(write, last, now)
+                await _add(write, last, now)
             elif last - now > least:
                 await self._turn_back(write, now, last + least)
             else:
@@ -64,15 +70,91 @@ class Outages:
             was_due = table.c.ready.between(now, until)
             await write.execute(update(table).where(was_due).values({"ready": now, **due}))
 
-    @staticmethod
-    async def _add(write: AsyncConnection, since: float, until: float) -> None:
-        gap = until - since
-        later = {"due": deadlines.c.due + gap, "ready": deadlines.c.ready + gap}
-        await write.execute(insert(outages).values(since=since, until=until))
-        put_off = deadlines.c.kind.in_((*TIMED, *Gathering))
-        await write.execute(update(deadlines).where(put_off, deadlines.c.due > since).values(later))
-
-    async def past(self, after: float) -> tuple[tuple[float, float], ...]:
+    async def past(self, after: float) -> tuple[Span, ...]:
         """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
         query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
         return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
+
+    async def downtimes(self, after: float) -> tuple[Downtime, ...]:
+        """What was announced, in order, as far as it reaches past `after`."""
+        query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
+        return tuple(_downtime(row) for row in await self._reader.rows(query))
+
+    async def announce(self, new: Downtime, now: float) -> bool:
+        """Let clocks stand then; False, and nothing is changed, if something is announced there already."""
+        async with self._engine.begin() as write:
+            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+            ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
+            if (await write.execute(ahead)).first() is not None:
+                return False
+            await _put_off(write, (new.since, new.until), new.guild)
+            await write.execute(insert(downtimes).values(guild=new.guild, since=new.since, until=new.until))
+            return True
+
+    async def end(self, guild: int | None, now: float) -> Downtime | None:
+        """Let clocks run again from now on, or never stand; returns what was announced there, None if nothing was."""
+        async with self._engine.begin() as write:
+            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+            row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
+            if row is None:
+                return None
+            here, was = downtimes.c.id == row["id"], _downtime(row)
+            await write.execute(delete(downtimes).where(here))
+            await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
+            if was.since < now:
+                await write.execute(insert(downtimes).values(guild=guild, since=was.since, until=now))
+            return was
+
+
+async def _add(write: AsyncConnection, since: float, until: float) -> None:
+    await write.execute(insert(outages).values(since=since, until=until))
+    await _put_off(write, (since, until))
+
+
+async def _put_off(
+    write: AsyncConnection, span: Span, guild: int | None = None, *, from_: float | None = None, sign: int = 1
+) -> None:
+    """What is due after `from_` (None: the beginning of the span) is due later by the span, or (`sign` -1) earlier.
+
+    It is of one server, or (None) of all. What was announced in that time has put it off before.
+    """
+    touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
+    known = [_downtime(row) for row in (await write.execute(touching)).mappings()]
+    servers = {one.guild for one in known if one.guild is not None} if guild is None else {guild}
+    after = span[0] if from_ is None else from_
+    for server in servers:
+        covers = [one for one in known if one.guild in (None, server)]
+        await _move(write, sign * _uncovered(span, covers), after, _is_in(matches.c.guild == server))
+    if guild is None:
+        rest = _uncovered(span, [one for one in known if one.guild is None])
+        elsewhere = or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers))
+        await _move(write, sign * rest, after, *([_is_in(elsewhere)] if servers else []))
+
+
+async def _move(write: AsyncConnection, seconds: float, after: float, *where: ColumnElement[bool]) -> None:
+    if not seconds:
+        return
+    later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
+    timed = and_(deadlines.c.kind.in_((*TIMED, *Gathering)), deadlines.c.due > after, *where)
+    await write.execute(update(deadlines).where(timed).values(later))
+
+
+def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, there))
+
+
+def _of(guild: int | None) -> ColumnElement[bool]:
+    return downtimes.c.guild.is_(None) if guild is None else downtimes.c.guild == guild
+
+
+def _downtime(row: RowMapping) -> Downtime:
+    return Downtime(row["guild"], row["since"], row["until"])
+
+
+def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
+    """How many seconds of the span none of these covers."""
+    at, left = span[0], 0.0
+    for one in sorted(covers, key=lambda one: one.since):
+        left += max(0.0, min(one.since, span[1]) - at)
+        at = max(at, one.until)
+    return left + max(0.0, span[1] - at)

@@ -242,6 +242,15 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which clocks stand, as was said before it; in the matches of one server, or (`guild` None) in all."""
+
+    guild: int | None
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Outgoing:
     """What to send and to whom (`to` None: the thread); never content."""
 

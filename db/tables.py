@@ -545,6 +545,16 @@ outages = Table(
     Column("until", Double, nullable=False),
 )
 
+# Times in which clocks stand because somebody has said so before; of one server, or (NULL) of all.
+downtimes = Table(
+    "downtimes",
+    metadata,
+    Column("id", Id, Identity(), primary_key=True),
+    Column("guild", BigInteger),
+    Column("since", Double, nullable=False),
+    Column("until", Double, nullable=False),
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -43,6 +43,15 @@ class Borders:
         if match is None or all(one.user != asker.user for one in sat):
             raise IllegalMove("house.unknown")
 
+    async def check_repair(self, match_id: int, asker: Asker, *, owns: bool) -> None:
+        """Raise IllegalMove unless whoever manages the asker's server, or owns the bot, may put this match right.
+
+        Managers may in their own server, about matches of which they may know there; owners may everywhere.
+        """
+        match = await self._store.match(match_id)
+        if match is None or not (owns or is_charge(match, asker)):
+            raise IllegalMove("house.unknown")
+
     async def check_near(self, match_id: int, asker: Asker) -> None:
         """Raise IllegalMove unless the asker may know of the match and sees its channel, as newcomers must."""
         await self.check(match_id, asker)
@@ -56,6 +65,12 @@ class Borders:
 def is_near(match: Match, asker: Asker) -> bool:
     """Whether the asker is in the match's server and sees its channel."""
     return match.guild is not None and match.guild == asker.guild and asker.sees(match.channel)
+
+
+def is_charge(match: Match, asker: Asker) -> bool:
+    """Whether a manager of the asker's server may look after this match: it is of that server, and they may know it."""
+    is_theirs = match.guild is not None and match.guild == asker.guild
+    return is_theirs and (is_near(match, asker) or _is_seated(match, asker.user))
 
 
 def _is_seated(match: Match, user: int) -> bool:

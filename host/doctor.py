@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from db.checkup import Condition
 from db.codec import BrokenSave, decode
-from db.kinds import Owed, RowKind, Thinking
+from db.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
 from db.rows import Match
 from db.store import Store
 from engines.table import Game, View
 from host.play.dormant import packed
-from host.play.seen import is_person
+from host.play.seen import is_person, without_key
 from host.settings import Settings
 from host.time.backups import MADE
 from host.time.worker import Now
 
-__all__ = ["Doctor", "Finding", "Verdict", "of_database", "of_settings"]
+__all__ = ["Doctor", "Finding", "Trouble", "Verdict", "Ward", "of_database", "of_settings"]
 
 SKEW = 5.0  # seconds by which clocks may differ
 PATIENCE = 300.0  # seconds after which something that is due counts as left lying
@@ -113,21 +113,60 @@ def of_clock(whose: str, ahead: float) -> Finding:
     return bad("clock", f"it is {abs(ahead):.0f} s {side} that of {whose}: switch on time synchronisation (NTP).")
 
 
+class Trouble(StrEnum):
+    """What is wrong with a match."""
+
+    UNREADABLE = "unreadable"  # by this version
+    STUCK = "stuck"  # nobody can play on, neither a person nor the house
+    AWAY = "away"  # it rests, since the bot was put out of its server
+    MUTE = "mute"  # what it has to tell can't be posted
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """The matches of a server: how many run, how many gather players, and what is wrong with which."""
+
+    running: int
+    lobbies: int
+    troubles: tuple[tuple[Match, Trouble], ...]
+
+
 class Doctor:
-    """Looks into a database of today's tables; changes nothing."""
+    """Looks into a database of today's tables; changes nothing. Backups are made `every` so many seconds, 0: never."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time) -> None:
-        self._store, self._games, self._now = store, games, now
+    def __init__(
+        self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time, *, every: float = 0.0
+    ) -> None:
+        self._store, self._games, self._now, self._every = store, games, now, every
 
-    async def findings(self, settings: Settings) -> AsyncGenerator[Finding]:
+    async def ward(self, guild: int | None, is_known: Callable[[Match], bool]) -> Ward:
+        """What is wrong with the matches of a server, or (None) all, as far as whoever asks may know of them."""
+        matches = [one for one in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(one)]
+        stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
+        mute = await self._store.checkup.mute(self._now() - PATIENCE)
+        found = [(one, await self._trouble(one, stuck, mute)) for one in matches]
+        lobbies = sum(one.phase == "lobby" for one in matches)
+        troubles = tuple((without_key(one), trouble) for one, trouble in found if trouble is not None)
+        return Ward(len(matches) - lobbies, lobbies, troubles)
+
+    async def _trouble(self, match: Match, stuck: Collection[int], mute: Collection[int]) -> Trouble | None:
+        if match.phase != "lobby" and not await self._reads(match):
+            return Trouble.UNREADABLE
+        if match.id in stuck and not await self._waits(match.id):
+            return Trouble.STUCK
+        if match.paused == PauseReason.GONE:
+            return Trouble.AWAY
+        return Trouble.MUTE if match.id in mute else None
+
+    async def findings(self) -> AsyncGenerator[Finding]:
         """What is left lying, and which matches can't go on."""
         now = self._now()
         yield await self._heartbeat(now)
         if (age := await self._store.checkup.age()) is not None:
             first, last = (_span(now - at) for at in age)
             yield ok("age", f"the first match was opened {first} ago, and the last step of one was {last} ago.")
-        if settings.BACKUP_HOURS:
-            yield await self._backup(now, settings.BACKUP_HOURS * HOUR)
+        if self._every:
+            yield await self._backup(now, self._every)
         for about, (count, oldest), advice in (
             ("messages", await self._store.checkup.unsent(now - PATIENCE), "see what the bot's log says of Discord"),
             ("deadlines", await self._store.checkup.late(now - PATIENCE), "see that a bot runs and what its log says"),
@@ -204,7 +243,7 @@ class Doctor:
             except (KeyError, BrokenSave):
                 wrong.append(match.id)
                 continue
-            jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] != RowKind.UNDO]
+            jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] not in (RowKind.UNDO, RowKind.REWIND)]
             begun = [] if match.position_of is None else [whole.kinds.index(RowKind.DEAL) + 1]  # in another's middle
             if other := sorted({*whole.kept, *whole.absent, *jumped} - {*begun})[:MOST]:
                 at = ", ".join(map(str, other))

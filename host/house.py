@@ -20,6 +20,7 @@ from host.coach.puzzles import Puzzles
 from host.coach.reviews import Reviews
 from host.cups.cups import Cups
 from host.cups.rounds import Rounds
+from host.doctor import Doctor
 from host.figures import Figures, figures
 from host.lessons import Lessons
 from host.outbox.languages import Languages
@@ -35,6 +36,9 @@ from host.play.replay import Replays
 from host.play.thought_pool import ThoughtPool
 from host.play.thoughts import Thoughts
 from host.privacy import Privacy
+from host.repair.downtime import Downtimes
+from host.repair.repairs import Repairs
+from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
 from host.table.forecast import Forecast
@@ -115,6 +119,11 @@ class House:
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
         self._match_log.catch_up = self._heartbeat.catch_up
+        self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence)
+        self.repairs = Repairs(self._match_log, self.matches.presence)
+        self.downtimes = Downtimes(self._match_log, self._heartbeat)
+        self.doctor = Doctor(store, games, now, every=0.0 if backups is None else backups.every)
+        self.backups = None if backups is None else Backups(store, backups, now)
         self.scheduler = Scheduler(
             store,
             self.autoplayer,
@@ -137,8 +146,8 @@ class House:
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
         self._workers.append(self._cups)
-        if backups is not None:
-            self._workers.append(Worker("backups", Backups(store, backups, now).work, now, idle))
+        if self.backups is not None and self.backups.runs:
+            self._workers.append(Worker("backups", self.backups.work, now, idle))
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""

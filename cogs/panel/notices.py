@@ -10,6 +10,7 @@ import discord
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
 from db.kinds import PostKind, VoteKind
@@ -113,6 +114,11 @@ def still_applies(seen: Seen, kind: PostKind, seat: Seat) -> bool:
     if seen.match.phase != "running":
         return False
     return is_vacant(row) if kind == PostKind.FREE else row.asked is not None and seen.match.paused is None
+
+
+def repaired_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
+    """What was put right in a match, and by whom."""
+    return f"{title(seen, say)}\n🛠️ {' '.join(sentences(seen, news, say))}"
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:

@@ -106,6 +106,8 @@ class DiscordSender:
                 return await self._late(message)
             case PostKind.ANSWERED | PostKind.LAPSED | PostKind.NEWER:
                 return await self._retire(message)
+            case PostKind.REPAIR:
+                return await self._repaired(message)
             case PostKind.STALLED | PostKind.FREE:
                 return await self._notice(message)
             case PostKind.FULL:
@@ -295,6 +297,15 @@ class DiscordSender:
         say = await self._writer.language(message)
         text, items = notices.late(_seen(message), message.news, say)
         return await self._writer.whisper(message, text, items)
+
+    async def _repaired(self, message: Message) -> Place | None:
+        """What was put right, and by whom: in the thread, and to each player."""
+        seen = _seen(message)
+        if message.post.to is not None:
+            say = await self._writer.language(message)
+            return await self._writer.whisper(message, notices.repaired_text(seen, message.news, say), [])
+        thread = await thread_of(self._bot, message)
+        return await self._writer.say(thread, message, notices.repaired_text(seen, message.news, public(thread)))
 
     async def _retire(self, message: Message) -> None:
         """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""

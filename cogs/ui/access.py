@@ -6,6 +6,7 @@ import discord
 from structlog.contextvars import bind_contextvars
 
 from cogs.ui.client import Interaction
+from engines.table import IllegalMove
 from host.access import Asker
 
 
@@ -21,6 +22,36 @@ async def check_match(interaction: Interaction, match_id: int) -> None:
     """
     bind_contextvars(match=match_id)
     await interaction.client.house.borders.check(match_id, asker(interaction))
+
+
+def owns(interaction: Interaction) -> bool:
+    """Whether whoever asks is one of the bot's owners (`OWNER_IDS`)."""
+    return interaction.user.id in (interaction.client.owner_ids or ())
+
+
+def check_owner(interaction: Interaction) -> None:
+    """IllegalMove for everybody but the bot's owners."""
+    if not owns(interaction):
+        raise IllegalMove("repair.owner")
+
+
+def check_steward(interaction: Interaction) -> None:
+    """IllegalMove for people who manage nothing here: in a server its managers may, whomever its own settings let.
+
+    The bot's owners may wherever Discord shows them the command.
+    """
+    if owns(interaction):
+        return
+    if interaction.guild_id is None:
+        raise IllegalMove("repair.direct")
+    if not interaction.permissions.manage_guild:
+        raise IllegalMove("setup.manager")
+
+
+async def check_repair(interaction: Interaction, match_id: int) -> None:
+    """IllegalMove unless whoever asks may put this match right: as an owner, or as a manager of its server."""
+    check_steward(interaction)
+    await interaction.client.house.borders.check_repair(match_id, asker(interaction), owns=owns(interaction))
 
 
 def _sees(interaction: Interaction, channel_id: int) -> bool:

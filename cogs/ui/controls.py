@@ -103,6 +103,14 @@ class Action(StrEnum):
     SEASON = "season"
     SEASON_TEXT = "seasontext"
     FORGET = "forget"
+    # what whoever manages a server, or owns the bot, puts right
+    POINTS = "points"
+    REWIND = "rewind"
+    EXCUSE = "excuse"
+    DROP = "drop"
+    REPOST = "repost"
+    ANNOUNCE = "announce"
+    BACKUP = "backup"
 
 
 class SettingButton(StrEnum):
@@ -249,6 +257,14 @@ class SharePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class PointSelect:
+    """The select of a page of the moments to which a match can be put back."""
+
+    match: int
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningForm:
     """The form in which a match is opened; `what` is read by `cogs/opening/request.py`."""
 
@@ -269,5 +285,6 @@ CustomId: TypeAlias = (
     | Contents
     | NoteForm
     | SharePlace
+    | PointSelect
     | OpeningForm
 )

@@ -7,6 +7,7 @@
 - `s:<setting>`, `u:invite:<match>`, `n:<match>`, `r:<game>` are of the settings, of whom to invite, of a note, and of
   the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match;
+- `w:<match>:<page>` is the select of the moments to which a match can be put back;
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
 Matches, puzzles and people are written in base 36. The words stand in old messages, so none of them ever changes.
@@ -30,6 +31,7 @@ from cogs.ui.controls import (
     NoteForm,
     Number,
     OpeningForm,
+    PointSelect,
     PuzzlePlace,
     QuestionId,
     SettingButton,
@@ -65,7 +67,8 @@ _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
-_ABOUT = re.compile(rf"(?:[gpn]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
+_POINTS = re.compile(rf"w:{MATCH}:(?P<page>[0-9]{{1,4}})")
+_ABOUT = re.compile(rf"(?:[gpnw]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
 _CONTENTS = re.compile(r"r:(?P<game>[a-z_]{1,40})")
 _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
@@ -91,7 +94,7 @@ _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
 _PATTERNS = {
     Component.BUTTON: (_STEP, _LESSON, _PUZZLE, _ACTION, _SETTING),
-    Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS),
+    Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS, _POINTS),
     Component.USER_SELECT: (_GUEST,),
     Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
@@ -114,6 +117,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return Contents(found["game"])
     if pattern is _NOTE:
         return NoteForm(int(found["match"], 36))
+    if pattern is _POINTS:
+        return PointSelect(int(found["match"], 36), int(found["page"]))
     if pattern is _OPENING:
         return OpeningForm(found["what"])
     steps = tuple(found["path"].split(".")) if found["path"] else ()
@@ -214,6 +219,11 @@ def contents_code(game: str) -> str:
 def note_code(match: int) -> str:
     """The custom id of the form in which a note is typed."""
     return f"n:{base36(match)}"
+
+
+def point_code(match: int, page: int) -> str:
+    """The custom id of the select of a page of the moments to which a match can be put back."""
+    return f"w:{base36(match)}:{page}"
 
 
 def opening_code(*what: str | int) -> str:

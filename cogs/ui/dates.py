@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from datetime import tzinfo as Zone
 
 from babel import Locale
-from babel.dates import format_date, format_interval, format_skeleton
+from babel.dates import format_date, format_datetime, format_interval, format_skeleton
 
 from cogs.ui.client import Client
 from host.time.clocks import day_of, zone_of
@@ -35,6 +35,12 @@ def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
     if (first.year, first.month) == (last.year, last.month):
         return marked(format_skeleton(MONTHS, first, locale=locale), say)
     return marked(format_interval(first, last, MONTHS, locale=locale), say)
+
+
+def moment(at: float, zone: Zone, say: Catalogue) -> str:
+    """A time (unix seconds) with its day, where Discord's own timestamps can't stand."""
+    when = datetime.fromtimestamp(at, zone)
+    return marked(format_datetime(when, "short", locale=locale_of(say.language)), say)
 
 
 def month_name(month: int, say: Catalogue) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from cogs.ui.names import escaped, names_of, newcomer
 from db.kinds import VoteKind
 from engines.table import Event
 from host.play.seen import Seen
+from host.repair.steward import REPAIRED
 from locales import Catalogue
 from render import RENDERERS
 
@@ -20,8 +21,12 @@ def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
     return [text for text in texts if text]
 
 
-def sentence(seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue) -> str | None:
-    """One event in words: the house's own events, and the game's."""
+def sentence(
+    seen: Seen, event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str] = escaped
+) -> str | None:
+    """One event in words: the house's own events, and the game's; names are fit for a message, or as `shown`."""
+    if event.kind in REPAIRED:
+        return _repaired(event, names, say, shown)
     if event.kind.startswith("lobby."):
         name = str(event.data.get("name", ""))
         return say(f"event.{event.kind}", name=escaped(name) if name else say("career.left"))
@@ -36,6 +41,8 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
     """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
     key = f"event.{event.kind}"
     match event.kind:
+        case "house.uncounted":
+            return say(f"{key}.{event.data['why']}")
         case "house.vote.opened" if event.data["about"] == VoteKind.TAKEOVER:
             return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
         case "house.vote.opened":
@@ -47,6 +54,17 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
             return say(f"{key}.{values['said']}", **values)
         case _:
             return say(key, **values)
+
+
+def _repaired(event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str]) -> str:
+    """What a manager of the server, who is named, or an owner of the bot has put right."""
+    said, name = event.data, str(event.data["name"])
+    times = {one: f"<t:{said[one]}:f>" for one in ("at", "since", "until") if one in said}
+    player = {"player": names[int(str(said["seat"]))]} if "seat" in said else {}
+    key = f"event.{event.kind}.hours" if said.get("hours") else f"event.{event.kind}"
+    by = shown(name) if name else say("career.left")
+    values: dict[str, Any] = {**said, **times, **player, "name": by}
+    return say(f"{key}.{said['by']}", **values)
 
 
 def newest(lines: list[str], most: int) -> str:

@@ -14,6 +14,7 @@ from host.outbox.notifications import CALLS, CallPreferences, Notifications, alo
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
 from host.play.matches import Matches
+from host.play.results import kept
 from host.play.row_numbers import number_of
 from host.play.seen import Seen, without_key
 from host.table.votes import undecided
@@ -25,7 +26,7 @@ OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under whi
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
-FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END)
+FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR)
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 # how the house answers by itself, in a moment
 AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.OPENING)
@@ -134,13 +135,15 @@ class Composer:
         if post.to is not None and self._is_pointless(post, seen):
             return None
         since = seen.number - NEWS
-        if post.kind == PostKind.LATE:
+        if post.kind in (PostKind.LATE, PostKind.REPAIR):
             since = min(since, await number_of(self._store, post.match, post.seq) - 1)
         rows = await self._matches.since(seen, since)
-        lately = _missed(rows, post) if post.kind == PostKind.LATE else _lately(rows, seen.seat)
+        lately = _told(rows, post, seen.seat)
         news = tuple(event for _, heard in lately for event in heard if not _is_old(event))
-        if post.kind == PostKind.BOARD and opens is not None and is_between(await self._store.log(post.match)):
+        if post.kind == PostKind.BOARD and opens is not None and is_between(kept(await self._store.log(post.match))):
             return None  # the end of the leg tells it all
+        if post.kind == PostKind.BOARD and any(row.kind == RowKind.REPOST and row.seq >= post.seq for row, _ in rows):
+            place = None  # wherever the old one is: this one is to be new
         message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(replace(message, channel=channel), read)
@@ -228,6 +231,15 @@ def _lately(rows: list[Heard], seat: Viewer) -> list[Heard]:
     """The rows from the reader's own last answer on: they have been told what was before it."""
     own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
+
+
+def _told(rows: list[Heard], post: Post, seat: Viewer) -> list[Heard]:
+    """The rows that a post tells of."""
+    if post.kind == PostKind.LATE:
+        return _missed(rows, post)
+    if post.kind == PostKind.REPAIR:
+        return [one for one in rows if one[0].seq == post.seq]
+    return _lately(rows, seat)
 
 
 def _missed(rows: list[Heard], post: Post) -> list[Heard]:

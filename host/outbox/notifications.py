@@ -22,7 +22,7 @@ MOMENT_OF = {
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
 # kinds that tell a person what the thread tells as well: by direct message or not at all
-MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE)
+MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded

@@ -204,7 +204,8 @@ class Outbox:
             POSTS.labels(post.kind, "later").inc()
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
-            shown = post.seq if message is None or post.tries or post.kind == PostKind.RIDDEN else message.match.seq
+            is_latest = message is not None and not post.tries and post.kind not in (PostKind.RIDDEN, PostKind.REPAIR)
+            shown = message.match.seq if message is not None and is_latest else post.seq
             # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
             named = message.others if message is not None and place is not None and place.private else ()
             # the answer to an older call has been written down before: it must not retire the call that was sent now

@@ -32,7 +32,12 @@ from opponents import THINKING
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
 UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
-QUIET = (RowKind.VOTE, RowKind.EXTEND)  # kinds of rows that change nothing that the board shows
+QUIET = (
+    RowKind.VOTE,
+    RowKind.EXTEND,
+    RowKind.EXCUSE,
+    RowKind.ANNOUNCE,
+)  # kinds of rows that change nothing that the board shows
 VOTE = Outgoing(PostKind.VOTE, None, None)  # what is voted on has changed
 RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
 
@@ -145,7 +150,8 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
     and answers when it has done so, or at that moment.
     """
     row, hides = facts.row, facts.public.sealed and not match.is_private
-    drawn = {one.seat: one.due for one in facts.read.deadlines if isinstance(one.kind, Owed) and one.seat != row.by}
+    before = () if row.kind == RowKind.REWIND else facts.read.deadlines
+    drawn = {one.seat: one.due for one in before if isinstance(one.kind, Owed) and one.seat != row.by}
     owed: list[Deadline] = []
     for seat in sorted(seat for seat in facts.waiting if seat is not None):
         kind = _owed_kind(facts, match, match.seats[seat])
@@ -188,7 +194,7 @@ def _easily(seat: SeatRow) -> Owed:
 
 def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
     """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
-    return match.phase == "running" and is_person(seat) and row.by != seat.seat
+    return match.phase == "running" and is_person(seat) and row.by != seat.seat and row.kind != RowKind.REWIND
 
 
 def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
@@ -266,6 +272,8 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
     persons = [seat for seat in match.seats if is_person(seat)]
     newly = [seat for seat in persons if seat.seat in asked and seat.asked is None]
     dealt = frozenset(to for event in row.events if event.kind == DEALT and event.to is not None for to in event.to)
+    if row.kind == RowKind.REWIND:  # whatever they have in front of them isn't so any more
+        dealt = frozenset(seat.seat for seat in persons)
     hands = [
         Outgoing(PostKind.HAND, seat.user, seat.seat) for seat in persons if seat.seat in dealt and seat not in newly
     ]
@@ -285,7 +293,8 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
     A person who has no call but the one that was pressed needs nothing.
     """
     row, posts = facts.row, list[Outgoing]()
-    for old, new, stored in zip(match.seats, seats, facts.read.seats, strict=True):
+    before = facts.read.match.seats if row.kind == RowKind.REWIND else match.seats  # a rewind asks everybody anew
+    for old, new, stored in zip(before, seats, facts.read.seats, strict=True):
         if old.asked is None or new.asked is not None or old.user is None:
             continue
         answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS

@@ -16,7 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
 from db.kinds import ENDED, How, PauseReason, RowKind
-from db.rows import LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
+from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat
@@ -55,6 +55,7 @@ class MatchLog:
         self.cup_ended: Callable[[], None] = _nobody_waits  # told when a match of a cup is over
         self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
         self.catch_up: Callable[[], Awaitable[None]] = _time_goes_on  # leaves out what has just been one
+        self.downtimes: tuple[Downtime, ...] = ()  # in which none is to run
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, self.seasons, self.rows_after, rng)
@@ -155,7 +156,10 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        return Running(read.match.weekends, read.zone, self.outages)
+        match = read.match
+        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, match.guild)]
+        stood = (*self.outages, *announced) if announced else self.outages
+        return Running(match.weekends, read.zone, tuple(sorted(stood)) if announced else stood)
 
     # --- writing
 

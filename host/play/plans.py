@@ -82,11 +82,11 @@ def _is_same(one: Ahead, other: Ahead) -> bool:
 def holds(plan: Plan, rows: Sequence[LogRow]) -> bool:
     """Whether nothing but what was foretold has happened in the rows since the plan was made.
 
-    A draw or an undo is never foretold.
+    A draw, an undo or a rewind is never foretold.
     """
     events = [event for row in rows for event in row.events if may_hear(event, plan.seat)]
     happened = [event for event in events if not event.kind.startswith("house.")]
-    surprise = any(row.draws or row.kind == RowKind.UNDO for row in rows)
+    surprise = any(row.draws or row.kind in (RowKind.UNDO, RowKind.REWIND) for row in rows)
     return not surprise and encode_json(happened) == encode_json(plan.foretold)
 
 

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from db.kinds import RowKind
+from db.kinds import STATELESS, RowKind
 from db.rows import LogRow
 from engines.table import Event, Seat
 from host.play.match_log import MatchLog
 from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, may_hear, seat_of, without_key
 
-UNSEEN = (
-    RowKind.START,
-    RowKind.VOTE,
-    RowKind.PAUSE,
-    RowKind.RESUME,
-    RowKind.EXTEND,
-)  # rows after which the table looks as before
+UNSEEN = (RowKind.START, *STATELESS)  # rows after which the table looks as before
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +86,6 @@ def _is_own(row: LogRow, user: int) -> bool:
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:
-    return row.kind in (RowKind.DEAL, RowKind.UNDO) or any(may_hear(event, seat) for event in row.events)
+    return row.kind in (RowKind.DEAL, RowKind.UNDO, RowKind.REWIND) or any(
+        may_hear(event, seat) for event in row.events
+    )

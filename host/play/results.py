@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from db.career_rows import Season
-from db.kinds import WILLING, How, ResultKind, RowKind
+from db.kinds import STATELESS, WILLING, How, ResultKind, RowKind
 from db.rows import Finish, Honour, LogRow, Match, Result, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
 from host.play.seen import is_person, standings
-from host.play.undo import STATELESS, taken_back_from
+from host.play.undo import taken_back_from
+
+UNCOUNTED = "house.uncounted"  # a kind of event: from here on the match counts for no ladder and no badge
 
 
 def finish_of(
@@ -24,8 +26,8 @@ def finish_of(
         return Finish((), (), season)
     played = kept(rows)
     results = _results(match, public, played, sittings)
-    if not public.over:
-        return Finish(results, (), season)  # ended by the players: a deed belongs to a match that was played out
+    if not public.over or any(event.kind == UNCOUNTED for row in rows for event in row.events):
+        return Finish(results, (), season)  # a deed belongs to a match that was played out, and not put right to suit
     owners = {one.seat: one for one in results if one.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
     record = Record(table, [event for row in played for event in row.events], standings(match, public))
@@ -43,15 +45,29 @@ def counts(match: Match, persons: int) -> bool:
 
 
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:
-    """The rows whose doings still stand: without answers that were taken back, and the taking back."""
+    """The rows whose doings still stand: without answers that were taken back, and the taking back.
+
+    After a rewind those stand that stood at the row to which it went, even if they had been given up in between.
+    """
     stand: list[LogRow] = []
+    told: list[LogRow] = []
     for row in rows:
-        if row.kind != RowKind.UNDO or row.by is None:
+        if row.kind == RowKind.REWIND:
+            back = gone_back_to(row)
+            others = [one for one in stand if one.seq > back and one.kind != RowKind.MOVE]
+            stand = [*kept(one for one in told if one.seq <= back), *others, row]
+        elif row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
-            continue
-        first = taken_back_from(stand, row.by, alone=True)
-        stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
+        else:
+            first = taken_back_from(stand, row.by, alone=True)
+            stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
+        told.append(row)
     return stand
+
+
+def gone_back_to(row: LogRow) -> int:
+    """The number of the log row to which a rewind has put its match back."""
+    return int(row.path[0])
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:

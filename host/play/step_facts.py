@@ -18,7 +18,7 @@ from engines.table import Seat, View, Viewer
 from host.play.easy import FEW, is_easy
 from host.play.loaded_match import LoadedMatch
 from host.play.plans import holds, is_whole
-from host.play.results import finish_of
+from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
@@ -135,7 +135,8 @@ class StepReader:
         }
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
-        rows = [*await self._store.log(read.match.id), row]
+        rows = kept([*await self._store.log(read.match.id), row])
+        rows = rows if row in rows else [*rows, row]
         at = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
         return Opening(at, row.kind == RowKind.MOVE and is_between(rows))
 

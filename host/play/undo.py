@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from db.codec import encode_json
-from db.kinds import How, RowKind
+from db.kinds import STATELESS, How, RowKind
 from db.rows import LogRow
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View, Viewer
 from host.play.easy import is_easy
@@ -22,7 +22,6 @@ from host.play.seen import Seen, forced_path, is_alone, is_person
 UNDO_WAIT = 15.0  # seconds that the house leaves its own answers to a person who was asked for no Confirm
 MOST_ANSWERS = 64  # of computers in a row that are foreseen: more are left to the clock
 UNDO_WORLDS = 16  # if two things may come, the same one comes in all of them once in 32,768 times
-STATELESS = (RowKind.PAUSE, RowKind.RESUME, RowKind.VOTE, RowKind.EXTEND)  # rows that leave the state as it is
 BETWEEN = (How.COMPUTER, How.ABSENT, How.FORCED)  # answers that a person who plays alone takes back with their own
 NOBODY: Mapping[Seat, int] = MappingProxyType({})
 SEED = 20  # any number: the same answer is judged alike by all who ask

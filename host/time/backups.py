@@ -15,6 +15,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.backup import BackupRefused
 from db.store import Store
+from engines.table import IllegalMove
 from host.time.worker import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -32,7 +33,7 @@ TIME = "%Y%m%dT%H%M%SZ"
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Where backups are kept, and the seconds from one to the next."""
+    """Where backups are kept, and the seconds from one to the next; 0: none is made without an order."""
 
     folder: Path
     every: float
@@ -44,6 +45,29 @@ class Backups:
     def __init__(self, store: Store, plan: BackupPlan, now: Now) -> None:
         self._store, self._plan, self._now = store, plan, now
 
+    @property
+    def runs(self) -> bool:
+        """Whether they are made by themselves."""
+        return self._plan.every > 0
+
+    async def make(self) -> tuple[str, int]:
+        """Make one now, as ordered; returns name and size in bytes. IllegalMove if that fails; the log says so."""
+        name = name_at(self._now())
+        try:
+            return name, await self._make(name)
+        except (BackupRefused, OSError):
+            log.error("no backup could be made: `python bot.py backup FILE` says why")
+            raise IllegalMove("backup.failed") from None
+
+    async def _make(self, name: str) -> int:
+        """Make one of this name and throw away those that needn't be kept any more; returns its size in bytes."""
+        now = self._now()
+        await asyncio.to_thread(self._plan.folder.mkdir, parents=True, exist_ok=True)
+        written = await self._store.back_up(self._plan.folder / name, now)
+        await self._store.set_meta(MADE, str(now))
+        await asyncio.to_thread(tidy, self._plan.folder, now)
+        return written.size
+
     async def work(self) -> float | None:
         """Make a backup if it is time; returns when the next one is due."""
         now, turn = self._now(), await self._store.meta(TURN)
@@ -53,13 +77,10 @@ class Backups:
         if not await self._store.turns.take(TURN, turn, str(now + HALF_AN_HOUR)):
             return None  # another process was faster
         try:
-            await asyncio.to_thread(self._plan.folder.mkdir, parents=True, exist_ok=True)
-            await self._store.back_up(self._plan.folder / name_at(now), now)
+            await self._make(name_at(now))
         except (BackupRefused, OSError):
             log.error("no backup could be made: `python bot.py backup FILE` says why")
             return now + HALF_AN_HOUR
-        await self._store.set_meta(MADE, str(now))
-        await asyncio.to_thread(tidy, self._plan.folder, now)
         log.info("a backup was made", seconds=round(self._now() - now, 1))
         return now + self._plan.every
 

@@ -1,4 +1,7 @@
-"""The heartbeat of the house: shows afterwards when nobody ran, so that an outage costs no player time."""
+"""The heartbeat of the house: shows afterwards when nobody ran, so that an outage costs no player time.
+
+With each beat it also hears of downtime that another process has announced.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TypeAlias
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from db.rows import Downtime
 from db.store import Store
 from host.time.worker import Now
 
@@ -33,12 +37,14 @@ class Heartbeat:
     ) -> None:
         self._store, self._now, self._tell, self._notices = store, now, tell, notices
         self._last: float | None = None  # when this process has beaten last
+        self.heard: Callable[[tuple[Downtime, ...]], None] = _nobody_listens  # told what is announced
 
     async def begin(self) -> Stretches:
         """Record the outage that ends now, however short; returns all that clocks have to leave out."""
         now = self._now()
         await self._store.outages.begin(now)
         self._last = now
+        await self.look()
         return await self._past(now)
 
     async def work(self) -> float:
@@ -55,7 +61,12 @@ class Heartbeat:
         self._last = now
         if self._tell is not None:
             self._tell(await self._past(now))
+        await self.look()
         return now + BEAT
+
+    async def look(self) -> None:
+        """Tell what has been announced."""
+        self.heard(await self._store.outages.downtimes(self._now() - REMEMBERED))
 
     async def catch_up(self) -> None:
         """Beat at once where that is late: before anything is done that goes by the time."""
@@ -67,3 +78,7 @@ class Heartbeat:
 
     async def _past(self, now: float) -> Stretches:
         return await self._store.outages.past(now - REMEMBERED)
+
+
+def _nobody_listens(downtimes: tuple[Downtime, ...]) -> None:
+    """What is told before somebody wants to know."""

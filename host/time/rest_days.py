@@ -12,7 +12,7 @@ from host.time.clocks import SATURDAY
 
 OPTION = "rest"  # the one option of a game whose meaning the house knows
 DAILY, WEEKEND = "day", "weekend"  # what it can be besides "none"
-STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO)  # kinds of rows that move the match on
+STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO, RowKind.REWIND)  # kinds of rows that move the match on
 
 
 def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:

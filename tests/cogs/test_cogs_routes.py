@@ -16,6 +16,7 @@ from cogs import settings as settings_command
 from cogs.opening import form
 from cogs.panel import lesson, note, presses, puzzle, rules
 from cogs.posts import lobby, share
+from cogs.repair import rewind
 from cogs.routes import ROUTES
 from cogs.ui import controls
 from cogs.ui.controls import CHOOSE, Action, Component, SettingButton, SettingSelect, Tail
@@ -148,6 +149,13 @@ ABOUT = {
     Action.SEASON: "pistard.20261.1",
     Action.SEASON_TEXT: "pistard.20261.1",
     Action.FORGET: "{user}",
+    Action.POINTS: "1.0",
+    Action.REWIND: "1.5.9",
+    Action.EXCUSE: "1.9.all.0",
+    Action.DROP: "1.9",
+    Action.REPOST: "1.9",
+    Action.ANNOUNCE: "0.1.0.5",
+    Action.BACKUP: "now",
 }
 
 
@@ -165,6 +173,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.Guest: lobby.invite,
     controls.NoteForm: note.typed,
     controls.SharePlace: share.chosen,
+    controls.PointSelect: rewind.chosen,
     controls.OpeningForm: form.filled_in,
 }
 
@@ -190,6 +199,7 @@ def calls_of_handlers() -> Iterator[set[Action | type]]:
 
 async def test_each_custom_id_leads_to_the_function_of_its_action_and_to_no_other(world: World) -> None:
     ann, _ = await quick_match(world)
+    world.bots[-1].owner_ids = {ann.id}  # so that managers' orders are hers, too
     panel = await ann.press(world.board(), "Your move")
     for action in Action:
         code = f"h:{action}:{ABOUT.get(action, '1').format(user=base36(ann.id))}"
@@ -217,6 +227,7 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.FORM, "n:2s", controls.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", controls.SharePlace),
     (Component.FORM, "o:pistard.2.random", controls.OpeningForm),
+    (Component.SELECT, "w:2s:0", controls.PointSelect),
 ]
 
 
@@ -234,6 +245,7 @@ def test_every_kind_of_custom_id_is_tried() -> None:
 
 async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no_other(world: World) -> None:
     ann, _ = await quick_match(world)
+    world.bots[-1].owner_ids = {ann.id}  # so that managers' orders are hers, too
     panel = await ann.press(world.board(), "Your move")
     for component, code, kind in CODES:
         if kind is controls.Act:
@@ -265,6 +277,22 @@ NOT_A_NUMBER = [
     "h:open:pistard.x",
 ]
 NO_VOTE = ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.0.0"]
+
+
+ORDERS = [
+    *("h:points:1", "h:points:1.0.0", "h:rewind:1", "h:rewind:1.5", "h:rewind:1.5.9.0", "h:excuse:1.9.all"),
+    *("h:excuse:1.9.all.0.0", "h:drop:1", "h:repost:1.9.9", "h:announce:0.1.0", "h:announce:0.1.0.5.0", "h:backup:1"),
+]
+
+
+async def test_so_is_what_managers_order(world: World) -> None:
+    ann, _ = await quick_match(world)
+    world.bots[-1].owner_ids = {ann.id}
+    panel = await ann.press(world.board(), "Your move")
+    for code in ORDERS:
+        with calls_of_handlers() as called:
+            answer = await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
+        assert (answer.whisper, called) == (UNKNOWN, set()), code
 
 
 @pytest.mark.parametrize(

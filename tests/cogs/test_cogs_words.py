@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import Any, cast
 
 import pytest
 
@@ -17,11 +18,14 @@ from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
+from cogs.ui.sentences import sentence
 from db.kinds import CallChannel, CupRowKind, VoteKind
 from engines import GAMES
-from engines.table import Amount, Text
+from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
+from host.doctor import Trouble
 from host.outbox.notifications import CALLS, LATER, MOMENTS
+from host.repair.steward import REPAIRED
 from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
@@ -48,6 +52,8 @@ VALUES = [
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
+ORDERS = ("doctor", "rewind", "excuse", "drop", "repost", "announce", "backup")
+BY = ("manager", "owner")  # by whom something is put right
 SUBCOMMANDS = {
     "match": ("board", "history", "replay", "undo", "pause", "resign", "replace", "note", "export", "verify"),
     "privacy": ("export", "forget"),
@@ -126,6 +132,14 @@ FAMILIES: dict[str, list[str]] = {
     "command.cup.{}.about": [f"command.cup.{name}.about" for name in ("new", "show", "replace", "result", "drop")],
     "{key}.tables": [f"cup.rule.{name}.tables" for name in FORMATS if name != "league"],
     "share.{}": [f"share.{what}" for what in Shareable],
+    "command.host.{}.about": [f"command.host.{name}.about" for name in ORDERS],
+    "rewind.{key}": ["rewind.later", "rewind.earlier"],
+    "rewind.{counts}": [f"rewind.{how}" for how in ("rated", "unrated", "hidden", "player")],
+    "downtime.ask.{}": ["downtime.ask.here", "downtime.ask.all"],
+    "downtime.end.{}": ["downtime.end.here", "downtime.end.all"],
+    "doctor.{}": [f"doctor.{trouble}" for trouble in Trouble],
+    "{key}.{said['by']}": [f"event.{kind}.{by}" for kind in REPAIRED for by in BY],
+    "{key}.{event.data['why']}": ["event.house.uncounted.hidden", "event.house.uncounted.player"],
 }
 
 # What the kinds of the house's own events can become.
@@ -134,6 +148,7 @@ HOUSE = {
     "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],
     "f'house.{kind}d'": ["house.paused", "house.resumed"],
     "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],
+    "UNCOUNTED": ["house.uncounted.hidden", "house.uncounted.player"],
     "'house.voted'": ["house.voted.yes", "house.voted.no"],
 }
 
@@ -218,6 +233,19 @@ def test_every_event_of_the_house_has_its_words() -> None:
                         events += 1
                         assert f"event.{key}" in SAY, f"{file.name}:{node.lineno}"
     assert events > 15
+
+
+@pytest.mark.parametrize("by", BY)
+def test_whatever_is_put_right_has_its_words(by: str) -> None:
+    """In the host these kinds of events come from `Steward.event`, with what each has to tell."""
+    told = {"seat": 0, "at": 1, "since": 1, "until": 2, "undone": 4}
+    seen = cast("Any", None)  # no match has other words for it
+    for kind in REPAIRED:
+        for hours in (0, 3) if kind == "house.excused" else (0,):
+            text = sentence(
+                seen, Event(kind, None, {"by": by, "name": "*Meg*", "hours": hours, **told}), ("Ann", "Bob"), SAY
+            )
+            assert text is not None and ("\\*Meg\\*" in text) is (by == "manager")
 
 
 def test_the_families_hold_nothing_that_is_not_there() -> None:

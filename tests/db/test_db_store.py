@@ -13,7 +13,7 @@ from db.cup_rows import CupRow, CupStep, CupTable, Entrant
 from db.engine import make_engine
 from db.kinds import CupRowKind, EntrantState
 from db.puzzles import NewPuzzle, PuzzleAnswer
-from db.rows import LogRow, Match, Outgoing, Plan, Preferences, Snapshot, StoredPosition
+from db.rows import Downtime, LogRow, Match, Outgoing, Plan, Preferences, Snapshot, StoredPosition
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
@@ -156,6 +156,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
     await store.outages.beat(NOON - 600)
     await store.outages.begin(NOON - 100)
+    assert await store.outages.announce(Downtime(GUILD, NOON, NOON + 60), NOON)
     await store.remember(running.id, "board", None, THREAD, 5)
     for at in (NOON, NOON + 1):
         await end(store, at, {ADA: 1, BO: 2}, season=AUTUMN, badges={ADA: "broom"})

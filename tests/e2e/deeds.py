@@ -338,6 +338,37 @@ async def take_note(drama: Drama) -> bool:
     return True
 
 
+async def give_order(drama: Drama, name: str, **options: object) -> bool:
+    """Carla, who owns the bot, gives an order and lets it be done; False if it was refused."""
+    carla, asked = drama.driver.player("Carla"), None
+    with suppress(Failed):
+        asked = await carla.slash(carla.dm(), "host", name, **options)
+    if asked is None or not asked.raw["components"]:
+        return False
+    with suppress(Failed, AssertionError):
+        if name == "rewind":
+            asked = await carla.select(asked, asked.select()["options"][0]["value"])
+        if asked is not None:
+            await carla.press(asked, "Yes, do it", silent=True)
+    await asyncio.sleep(MOMENT)
+    return True
+
+
+async def put_back(drama: Drama) -> bool:
+    """The match goes back a step."""
+    return await give_order(drama, "rewind", match=str(drama.number))
+
+
+async def post_anew(drama: Drama) -> bool:
+    """Its board and calls come anew."""
+    return await give_order(drama, "repost", match=str(drama.number))
+
+
+async def announce(drama: Drama) -> bool:
+    """No clock runs for a while; what was announced before is over first."""
+    return await give_order(drama, "announce", lasts=0) or await give_order(drama, "announce", lasts=5)
+
+
 DEEDS: Deeds = {
     "": ("", go_on),
     "leave": ("start", leave),
@@ -373,4 +404,7 @@ DEEDS: Deeds = {
     "fail": ("", fail),
     "hold up": ("play", hold_up),
     "miss": ("", go_on),
+    "put back": ("play", put_back),
+    "post anew": ("play", post_anew),
+    "announce": ("play", announce),
 }

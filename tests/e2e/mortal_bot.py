@@ -131,7 +131,7 @@ WRITES = {
         "forget_places",
         "set_meta",
     ),
-    Outages: ("beat", "begin"),
+    Outages: ("beat", "begin", "announce", "end"),
     People: (
         *("set_locale", "set_preferences", "set_note", "hide"),
         *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies"),

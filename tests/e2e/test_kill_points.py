@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.world import CARLA_ID
 from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.deeds import DEEDS
 from tests.e2e.drama import Drama
@@ -119,6 +120,14 @@ PLAYS = {
     "absent": [
         ("move absent", "commit", "resign"),
     ],
+    "repaired": [
+        ("rewind", "commit", "put back"),
+        ("remember repair", "remember", "put back"),
+        ("settle repair", "settle", "put back"),
+        ("repost", "commit", "post anew"),
+        ("announce", "announce", "announce"),
+        ("end", "end", "announce"),
+    ],
 }
 UNPLAYED = {"leap"}  # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
@@ -140,7 +149,7 @@ def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
 @pytest.fixture
 def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
     with running_sandbox() as url:
-        bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url))
+        bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url), OWNER_IDS=CARLA_ID)
         assert bot.run("--check").returncode == 0  # there is a database before the first life
         yield bot
         bot.close()

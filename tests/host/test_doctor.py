@@ -31,8 +31,9 @@ def settings(evening: Evening) -> Settings:
 
 async def said(evening: Evening) -> dict[str, str]:
     """The doctor's lines about the house, by what they are about."""
-    doctor = Doctor(evening.store, evening.house.games, evening.now)
-    return {one.about: str(one) async for one in doctor.findings(settings(evening))}
+    every = settings(evening).BACKUP_HOURS * 3600
+    doctor = Doctor(evening.store, evening.house.games, evening.now, every=every)
+    return {one.about: str(one) async for one in doctor.findings()}
 
 
 async def replayed(evening: Evening) -> list[str]:

@@ -17,7 +17,6 @@ from db.migrate import read_url, revisions
 from db.store import Store
 from engines import GAMES
 from host.doctor import Doctor, Verdict
-from host.settings import Settings
 from tests.driver import ROOT
 from tests.host.evening import BO, NOON, Evening
 from tests.marks import in_long
@@ -62,7 +61,7 @@ async def plays_on(evening: Evening, revision: str) -> None:
     running = await evening.store.matches_in(["running"])
     assert {match.game for match in running} == ({"pistard"} if revision == "0001" else GAMES.keys())
     assert [one.text async for one in doctor.replay()] == [f"{len(running)} matches were played again."]
-    bad = [str(one) async for one in doctor.findings(Settings(BACKUP_HOURS=0.0)) if one.verdict is Verdict.BAD]
+    bad = [str(one) async for one in doctor.findings() if one.verdict is Verdict.BAD]
     assert not [line for line in bad if "matches" in line]
     for match in running:
         count = 0

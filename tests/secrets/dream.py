@@ -23,11 +23,12 @@ from cogs.panel import compose, replay
 from cogs.panel.history import show_history
 from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
+from cogs.repair import rewind, ward
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.codec import decode, encode
 from db.engine import TimedEngine
-from db.kinds import PostKind
+from db.kinds import PostKind, RowKind
 from db.rows import LogRow, Match, Preferences, Snapshot, Step
 from db.store import LEASE, Store
 from engines import GAMES
@@ -53,6 +54,7 @@ FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 PAUSES = 5, 700  # seconds between two answers: the board is renewed after a short one, new after a long one
 COMPARED = 6  # steps of a match in what somebody missed
+MANAGED = 6  # rows that everybody knows of from one look of a manager to the next, and moments between two looked at
 WHOLE = 25  # positions from one at which everybody looks to the next, and at real pictures
 
 Screens = list[Sent]
@@ -117,9 +119,10 @@ class DreamStore(Store):
 
     def _dreamt(self, row: LogRow) -> LogRow:
         own = row.by is not None and row.by == self.viewer
+        is_public = row.kind == RowKind.REWIND  # the house's own, which no player has chosen
         return replace(
             row,
-            path=row.path if own else ("dreamt",),
+            path=row.path if own or is_public else ("dreamt",),
             draws=[Draw("dreamt", 1, []) for _ in row.draws],
             events=[event for event in row.events if may_hear(event, self.viewer)],
         )
@@ -270,12 +273,24 @@ class Night:
             await command(asking, which)  # type: ignore[arg-type]
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]
         await play.games(asking)  # type: ignore[arg-type]
+        if seen.number % MANAGED == 0:
+            await self._managed(asking, match_id)
         for typed in (" ".join(path[:at]) for at in range(len(path) + 1)):
             offered = [(one.label, one.text) for one in suggestions(seen, typed, say)]
             asking.shown.append(Sent("OFFER", typed, {"offered": offered}))
         exported = [name for one in asking.shown for name in one.files if name.endswith(".json")]
         assert exported == [f"match-{match_id}.json"]
         return [_with_record(one) for one in asking.shown]
+
+    @staticmethod
+    async def _managed(asking: Asking, match_id: int) -> None:
+        """What somebody sees who manages the server besides: the doctor, and what a rewind to each of some would do."""
+        await ward.doctor(asking)  # type: ignore[arg-type]
+        with suppress(IllegalMove):  # there is no earlier moment: in both worlds
+            await rewind.rewind(asking, str(match_id))  # type: ignore[arg-type]
+            [select, *_] = [part for row in asking.shown[-1].body["components"] for part in row["components"]]
+            for option in select["options"][::MANAGED]:
+                await rewind.chosen(asking, match_id, [option["value"]])  # type: ignore[arg-type]
 
     # --- a whole match
 

@@ -17,12 +17,14 @@ import structlog
 import host.logs
 import host.play.export
 import host.play.matches
+from db.kinds import RowKind
 from db.rows import MatchFacts
 from db.trips import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
 from host.play.matches import Matches
+from host.repair.steward import Steward
 from tests.engines.facts import FACTS, brief, seats_near
 from tests.marks import in_long
 from tests.secrets.dream import FIRST, WHOLE, Night
@@ -88,6 +90,29 @@ async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats
     await night.play(match, Random(seats + 10))  # luck with which somebody is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}
     assert night.store.unlike >= 0.95 * night.store.looks > 0
+    await night.check_logs(match)
+
+
+@pytest.mark.parametrize("game", ["superechelon", *in_long("legstrong")])
+async def test_nothing_tells_a_secret_after_a_rewind(night: Night, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a player who manages the server: what they see before, what all are told, and the match that goes on.
+
+    What everybody saw before it is hidden once more, and stands in the history, so only two worlds can be compared.
+    """
+
+    async def known(*_: object) -> None:
+        """Whatever is hidden may have been seen."""
+
+    monkeypatch.setattr(Night, "check_canary", known)
+    match = await night.deal(game, 3, **options(game, 3, Random(5)))
+    await night.play(match, Random(1), most=11)
+    rewinds, by = night.house.rewinds, Steward(FIRST, "P0", None)
+    points = (await rewinds.page(match, 0)).points
+    now = await night.house.repairs.number(await night.header(match))
+    await rewinds.rewind(match, points[len(points) // 2].number, now, by)
+    await night.post()
+    await night.play(match, Random(3), most=3)
+    assert [row.kind for row in await night.store.log(match)].count(RowKind.REWIND) == 1
     await night.check_logs(match)
 
 

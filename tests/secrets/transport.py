@@ -118,6 +118,8 @@ class Asking:
         self.data: dict[str, Any] = {}
         self.command, self.namespace = None, discord.Object(0)
         self.message: discord.Message | None = None  # no panel was pressed
+        self.permissions = discord.Permissions(manage_guild=True)
+        self.app_permissions = discord.Permissions.all()
         self.shown: list[Sent] = []
 
     def is_done(self) -> bool:

@@ -19,6 +19,7 @@ from cogs.routes import ROUTES
 from cogs.ui import controls, custom_id
 from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzlePlace, SettingButton, SettingSelect, ZoneForm
 from cogs.ui.custom_id import base36
+from locales import catalogue
 from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
 NO_MATCH = "There is no such match; `/games` lists yours."
@@ -27,11 +28,26 @@ RUNNING, OVER, LOBBY = 1, 2, 3
 PRESS, FORM = 3, 5  # Discord's types of interactions
 GUEST, CHANNEL = 5, 8  # its types of selects of people and channels
 # what stands behind the match in a code
-MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.0", "snooze": ".hour", "note": ".edit"}
+MORE = {
+    "vote": ".pause",
+    "takeover": ".1",
+    "step": ".0.0",
+    "snooze": ".hour",
+    "note": ".edit",
+    "points": ".0",
+    "rewind": ".5.9",
+    "excuse": ".9.all.0",
+    "drop": ".9",
+    "repost": ".9",
+    "announce": ".1.0.5",
+}
 PRINTED = ("undo", "auto", "fast", "leg")  # a fingerprint, in the codes of these
 OTHERS = (*(action for action, route in ROUTES.items() if not route.in_match), "contents", "lesson")
+MANAGING = ("points", "rewind", "excuse", "drop", "repost")  # the actions of managers in a match
 Heard = tuple[Any, ...]
 REFUSED: Heard = ((NO_MATCH, [], [], True),)
+# what managers do, for somebody who asks by direct message, where nobody manages anything
+DIRECT: Heard = ((catalogue("en")("refusal.repair.direct"), [], [], True),)
 
 
 @dataclass(frozen=True)
@@ -100,9 +116,7 @@ def commands(world: World, stranger: Stranger) -> Iterator[app_commands.Command[
     for command in world.bots[-1].tree.walk_commands():
         if not isinstance(command, app_commands.Command) or command.name == "new":  # which makes a match of its own
             continue
-        if filled(command, NOBODY) and (
-            stranger.channel is not None or not command.qualified_name.startswith(("host ", "cup "))
-        ):
+        if filled(command, NOBODY) and (stranger.channel is not None or not command.qualified_name.startswith("cup ")):
             yield command
 
 
@@ -122,9 +136,10 @@ async def test_every_command(world: World) -> None:
             for match in (RUNNING, OVER, LOBBY):
                 assert heard(await one.command(name, **filled(command, match))) == expected, f"/{name} knows of {match}"
             if "match" in filled(command, NOBODY):
-                assert expected == REFUSED
+                of_managers = one.channel is None and name.startswith("host ")
+                assert expected == (DIRECT if of_managers else REFUSED), name
                 tried.append(name)
-        assert {"play", "move", "match board", "match export"} <= set(tried)
+        assert {"play", "move", "match board", "match export", "host rewind", "host drop"} <= set(tried)
 
 
 async def test_every_suggestion(world: World) -> None:
@@ -136,7 +151,7 @@ async def test_every_suggestion(world: World) -> None:
                 expected = [await one.complete(command.qualified_name, option, **given) for given in others.values()]
                 assert all(offered == expected[0] for offered in expected), f"/{command.qualified_name} {option}"
                 tried.append(f"{command.name} {option}")
-        assert {"play match", "move choice", "replace player"} <= set(tried)
+        assert {"play match", "move choice", "replace player", "rewind match", "excuse player"} <= set(tried)
 
 
 # --- buttons, selects and forms
@@ -178,6 +193,7 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
     yield "u:invite", guest, PRESS
     place = {"custom_id": f"c:podium:{number}", "component_type": CHANNEL, "values": ["7"]}
     yield "c:podium", {**place, "resolved": {"channels": {}}}, PRESS
+    yield "w", {"custom_id": f"w:{number}:0", "component_type": SELECT, "values": ["5"]}, PRESS
     yield "contents", {"custom_id": "r:pistard", "component_type": SELECT, "values": ["0"]}, PRESS
     yield "lesson", {"custom_id": "l:pistard:lap:0:", "component_type": BUTTON}, PRESS
     text = {"type": 4, "custom_id": NOTE_FIELD, "value": "hello"}
@@ -210,7 +226,8 @@ async def test_every_button_select_and_form(world: World) -> None:
         message = (await one.command("pistard rules")).panel
         expected = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
         for name, answer in expected.items():
-            assert answer == REFUSED or name in (*OTHERS, "opening form"), name
+            of_managers = one is by_dm and name in ("w", *MANAGING)
+            assert answer == (DIRECT if of_managers else REFUSED) or name in (*OTHERS, "opening form"), name
         for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
             for name, *sent in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:

@@ -65,7 +65,7 @@ OF_THE_HOUSE = IllegalMove("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
 ALWAYS = ("borders", "match", "by_thread", "remember", "presence", "games", "opponents")
-ABOUT_NOTHING = ("rules", "forget")  # commands that ask the house nothing
+ABOUT_NOTHING = ("rules", "forget", "backup")  # commands that ask the house nothing, or of others than owners nothing
 FINGERPRINT = "00000000"
 
 
@@ -148,6 +148,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
 
 IDLE = ("later", "invite")  # which ask the house nothing
 MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit", "try": ".3"}
+MORE |= {"points": ".0", "rewind": ".5.9", "excuse": ".9.all.0", "drop": ".9", "repost": ".9"}
 MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
 BUTTONS = [
     *(

@@ -16,7 +16,7 @@ from db.backup import BackupRefused, restore
 from db.migrate import read_url
 from db.store import Store
 from host.time.backups import HALF_AN_HOUR, STALE, BackupPlan, Backups, kept, name_at, tidy
-from tests.host.evening import ADA, BO, NOON, Evening
+from tests.host.evening import ADA, BO, NOON, Evening, refused
 
 DAY = 86400.0
 
@@ -148,3 +148,14 @@ async def test_the_house_makes_them_by_itself(evening: Evening, folder: Path) ->
     while names(folder) != [name_at(NOON)]:  # noqa: ASYNC110 (a folder doesn't tell when it changes)
         await asyncio.sleep(0.01)
     await house.stop()
+
+
+async def test_one_can_be_ordered_at_any_time_also_where_none_is_made_by_itself(evening: Evening, folder: Path) -> None:
+    ordered = Backups(evening.store, BackupPlan(folder, 0.0), evening.now)
+    assert not ordered.runs
+    name, size = await ordered.make()
+    assert (names(folder), (folder / name).stat().st_size) == ([name], size)
+    with refused("backup.failed"):  # in the same second
+        await ordered.make()
+    evening.now.later(1)
+    assert (await ordered.make())[0] != name

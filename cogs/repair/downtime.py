@@ -1,0 +1,64 @@
+"""`/host announce`: planned downtime is told to whoever plays, and the clocks stand until it is over."""
+
+from __future__ import annotations
+
+from cogs.repair.charge import ask, done, steward
+from cogs.ui.access import check_steward
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, base36, parts, read_number
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from engines.table import IllegalMove
+
+MINUTE = 60.0
+BEGINS, LASTS = 7 * 24 * 60, 3 * 24 * 60  # minutes at most, until it begins and for which it lasts
+FRESH = 900.0  # seconds for which a question stands
+MOST_DIGITS = 12
+
+
+async def announce(interaction: Interaction, lasts: int, begins: int = 0) -> None:
+    """Ask whether downtime is to be announced, or (`lasts` 0) to be over; both in minutes."""
+    await reply_in_private(interaction)
+    check_steward(interaction)
+    house, say, guild = interaction.client.house, reader(interaction), interaction.guild_id
+    ahead, now = await house.downtimes.ahead(guild), interaction.client.now()
+    scope = "all" if guild is None else "here"
+    if lasts and ahead is not None:
+        raise IllegalMove("downtime.already")
+    if not lasts and ahead is None:
+        raise IllegalMove("downtime.none")
+    if lasts:
+        since = now + begins * MINUTE
+        times = {"since": f"<t:{int(since)}:f>", "until": f"<t:{int(since + lasts * MINUTE)}:f>"}
+        text = say(f"downtime.ask.{scope}", **times)
+    else:
+        text = say(f"downtime.end.{scope}")
+    await ask(interaction, text, action_code(Action.ANNOUNCE, base36(guild or 0), int(now), begins, lasts))
+
+
+def read(what: str) -> tuple[int, int, int, int]:
+    """Of which server (0: of all), asked when (unix seconds), beginning and lasting how many minutes."""
+    guild, asked, begins, lasts = parts(what, 4)
+    numbers = (read_number(one, 10, MOST_DIGITS) for one in (asked, begins, lasts))
+    first, second, third = numbers
+    return read_number(guild, 36, 13), first, second, third
+
+
+async def announced(interaction: Interaction, order: tuple[int, int, int, int]) -> None:
+    """Let the clocks stand, or run again, and tell the matches."""
+    scope, asked, begins, lasts = order
+    check_steward(interaction)
+    if scope != (interaction.guild_id or 0):
+        raise IllegalMove("house.button")  # it was asked somewhere else
+    await defer_in_private(interaction)
+    house, say, now = interaction.client.house, reader(interaction), interaction.client.now()
+    guild = scope or None
+    if now > asked + FRESH:
+        raise IllegalMove("repair.moved")
+    if lasts:
+        since = max(now, asked + begins * MINUTE)
+        await house.downtimes.announce(guild, since, since + lasts * MINUTE, steward(interaction))
+        await done(interaction, say("downtime.done"))
+    else:
+        await house.downtimes.end(guild, steward(interaction))
+        await done(interaction, say("downtime.ended"))

@@ -1,0 +1,101 @@
+"""`/host rewind`: choose an earlier moment in words, see what would come of it, and let a match go on from there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.repair.charge import ask, done, match_meant, steward, where
+from cogs.ui import dates
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code, point_code, read_number
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.match_text import headline
+from cogs.ui.names import names_of, plain
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.sentences import newest, sentence, sentences
+from engines.table import IllegalMove
+from host.repair.points import Point
+from host.time.clocks import zone_of
+from locales import Catalogue
+
+LABEL = 100  # characters
+NEWS = 900
+DIGITS = 8
+
+
+async def rewind(interaction: Interaction, match: str | None = None) -> None:
+    """Offer the latest moments."""
+    await reply_in_private(interaction)
+    await _offer(interaction, await match_meant(interaction, match), 0)
+
+
+async def turn(interaction: Interaction, match_id: int, page: int) -> None:
+    """Earlier or later ones, in the message that was pressed."""
+    await defer_in_private(interaction)
+    await _offer(interaction, match_id, page)
+
+
+async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
+    house, say = interaction.client.house, reader(interaction)
+    found = await house.rewinds.page(match_id, page)
+    match = await house.matches.match(match_id)
+    if match is None or not found.points:
+        raise IllegalMove("rewind.none")
+    zone = zone_of("" if match.guild is None else await house.servers.zone(match.guild))
+    options = [_option(point, dates.moment(point.at, zone, say), say) for point in found.points]
+    select: discord.ui.Select[Any] = discord.ui.Select(
+        placeholder=say("rewind.which"), options=options, custom_id=point_code(match_id, page), row=0
+    )
+    items: list[Widget] = [select]
+    for key, aim, is_there in (("later", page - 1, page > 0), ("earlier", page + 1, found.goes_on)):
+        if is_there:
+            code = match_code(Action.POINTS, match_id, aim)
+            items.append(discord.ui.Button(label=say(f"rewind.{key}"), custom_id=code, row=1))
+    await interaction.edit_original_response(
+        content=say("rewind.head", match=where(match, interaction)), view=rows(items)
+    )
+
+
+def _option(point: Point, when: str, say: Catalogue) -> discord.SelectOption:
+    """A moment in words that fit into a select, where there is no Markdown: what happened, and what was asked then."""
+    names = names_of(point.seen.match, say, plain)
+    told = [sentence(point.seen, event, names, say, plain) for event in point.news]
+    asked = _bare(headline(point.seen, say))
+    happened = " ".join(_bare(one) for one in told if one)
+    return discord.SelectOption(
+        label=cut(happened or asked, LABEL), description=cut(f"{when} · {asked}", LABEL), value=str(point.number)
+    )
+
+
+def _bare(text: str) -> str:
+    return text.replace("**", "").replace("\\", "").replace("\u200b", "").replace("\n", " ")
+
+
+async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> None:
+    """Say what going back to this moment would do."""
+    await defer_in_private(interaction)
+    house, say = interaction.client.house, reader(interaction)
+    number = read_number(next(iter(values), ""), 10, DIGITS)
+    found = await house.rewinds.prospect(match_id, number, interaction.user.id)
+    lines = [f"-# {line}" for line in sentences(found.point.seen, found.point.news, say)]
+    counts = found.uncounted or ("rated" if found.match.rated else "unrated")
+    text = (
+        say("rewind.ask", match=where(found.match, interaction), when=f"<t:{int(found.point.at)}:f>"),
+        newest(lines, NEWS),
+        headline(found.point.seen, say),
+        say("rewind.what", undone=found.undone),
+        say(f"rewind.{counts}"),
+    )
+    await ask(
+        interaction, "\n".join(one for one in text if one), match_code(Action.REWIND, match_id, number, found.number)
+    )
+
+
+async def confirmed(interaction: Interaction, match_id: int, number: int, now: int) -> None:
+    """Do it, if the match is still where it was."""
+    await defer_in_private(interaction)
+    match = await interaction.client.house.rewinds.rewind(match_id, number, now, steward(interaction))
+    await done(interaction, reader(interaction)("rewind.done", match=where(match, interaction)))

@@ -1,0 +1,86 @@
+"""Planned downtime: announced to whoever plays, and the clocks stand until it is over."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.kinds import RowKind
+from db.rows import Downtime
+from db.store import Stale
+from engines.table import Event, IllegalMove
+from host.play.match_log import TRIES, MatchLog
+from host.repair.rewind import told
+from host.repair.steward import Steward
+from host.time.clocks import DAY
+from host.time.heartbeat import Heartbeat
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+FARTHEST, LONGEST = 7 * DAY, 3 * DAY  # seconds: how long before, and for how long
+
+
+class Downtimes:
+    """Announces downtime of one server, or (guild None) of all; each running match there gets a row of its log."""
+
+    def __init__(self, match_log: MatchLog, heartbeat: Heartbeat) -> None:
+        self._match_log, self._heartbeat, self._store = match_log, heartbeat, match_log.store
+        heartbeat.heard = self._hear
+
+    def _hear(self, downtimes: tuple[Downtime, ...]) -> None:
+        self._match_log.downtimes = downtimes
+
+    async def ahead(self, guild: int | None) -> Downtime | None:
+        """What is announced there and isn't over."""
+        found = await self._store.outages.downtimes(self._match_log.now())
+        return next((one for one in found if one.guild == guild), None)
+
+    async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
+        """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
+
+        First the clocks are stopped, then each match is told: if the bot ends in between, nobody loses time. Raises
+        IllegalMove for a time that makes no sense or if something is announced there already.
+        """
+        now = self._match_log.now()
+        since = max(since, now)  # a moment has passed since it was ordered
+        if since >= until or since > now + FARTHEST or until > since + LONGEST:
+            raise IllegalMove("downtime.when")
+        if not await self._store.outages.announce(Downtime(guild, since, until), now):
+            raise IllegalMove("downtime.already")
+        await self._heartbeat.look()
+        return await self._tell(guild, by, by.event("house.downtime", since=int(since), until=int(until)))
+
+    async def end(self, guild: int | None, by: Steward) -> int:
+        """Let the clocks run again from now on; IllegalMove if nothing is announced there."""
+        if await self._store.outages.end(guild, self._match_log.now()) is None:
+            raise IllegalMove("downtime.none")
+        await self._heartbeat.look()
+        return await self._tell(guild, by, by.event("house.uptime"))
+
+    async def _tell(self, guild: int | None, by: Steward, event: Event) -> int:
+        """Write it into the log of each match, which makes its deadlines anew; returns of how many."""
+        number = 0
+        for match in await self._store.matches_in(("running",), guild=guild):
+            number += await self._tell_one(match.id, by, event)
+        self._match_log.wake()
+        return number
+
+    async def _tell_one(self, match_id: int, by: Steward, event: Event) -> bool:
+        origin = replace(by.origin, interaction_id=None)  # which counts once in all logs
+        for _ in range(TRIES):
+            with suppress(Stale):
+                async with self._match_log.lock(match_id):
+                    try:
+                        opened = await self._match_log.load(match_id)
+                    except IllegalMove:
+                        return False  # it can't be read, so nobody's time runs out in it
+                    if opened.match.phase != "running":
+                        return False
+                    row = self._match_log.row(opened.match, origin, RowKind.ANNOUNCE, [event])
+                    await self._match_log.save(opened, row, *told(opened.match))
+                return True
+        log.warning("a match couldn't be told of downtime", match=match_id)
+        return False

@@ -1,0 +1,132 @@
+"""The moments to which a match can be put back, as everybody knows them.
+
+Nothing here is read but what the public sees, so whoever looks learns no more than the match's thread tells: rows that
+one person alone may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,
+however many have answered in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from db.codec import encode
+from db.kinds import RowKind
+from db.rows import LogRow, Match
+from engines.table import Event, Game, IllegalMove, View
+from host.play.match_log import MatchLog
+from host.play.row_numbers import is_silent
+from host.play.seen import Seen, fingerprint_of, may_hear, without_key
+from host.time.rest_days import STEPS
+
+PAGE = 25  # moments at once: as many as a select of Discord holds
+WORLDS = 16  # that the public could imagine: where all are one, nothing is hidden
+SEED = 5  # any number: whoever asks twice is told the same
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment: after the log row that everybody knows by this number, at this time (unix seconds).
+
+    `news` is what everybody heard then, `seen` how the table stood; `seq` never leaves the house.
+    """
+
+    seq: int
+    number: int
+    at: float
+    news: tuple[Event, ...]
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class PointPage:
+    """Some of the moments, the latest first, and whether there are earlier ones."""
+
+    points: tuple[Point, ...]
+    goes_on: bool
+
+
+class Course:
+    """A match step by step as everybody saw it."""
+
+    def __init__(self, match_log: MatchLog, match: Match, rows: Sequence[LogRow]) -> None:
+        self._match_log, self.match, self.game = match_log, match, match_log.game(match)
+        known = [row for row in rows if not is_silent(row)]
+        self.number = len(known)
+        self._steps = [(number, row) for number, row in enumerate(known, 1) if row.kind in STEPS]
+        self._views: dict[int, View | None] = {}
+
+    async def view(self, seq: int) -> View | None:
+        """What everybody saw after this row; None if that can't be read any more."""
+        if seq not in self._views:
+            try:
+                state = await self._match_log.look(self.match, seq)
+                self._views[seq] = self.game.view(state, None)
+            except IllegalMove:
+                self._views[seq] = None
+        return self._views[seq]
+
+    async def points(self, first: int, most: int) -> list[Point]:
+        """Up to `most` moments, the latest first, from the `first` of them on; where the match stands now is none."""
+        found: list[Point] = []
+        for (_, before), (number, row) in self._pairs():
+            if len(found) == first + most:
+                break
+            point = await self._point(number, row, before)
+            if point is not None:
+                found.append(point)
+        return found[first:]
+
+    async def point(self, number: int) -> Point | None:
+        """The moment of this number, if it is one."""
+        for (_, before), (known, row) in self._pairs():
+            if known == number:
+                return await self._point(number, row, before)
+        return None
+
+    def _pairs(self) -> Iterator[tuple[tuple[int, LogRow | None], tuple[int, LogRow]]]:
+        """The steps before the last, the latest first, each beside the one before it."""
+        earlier: list[tuple[int, LogRow | None]] = [(0, None), *self._steps]
+        return zip(reversed(earlier[:-2]), reversed(self._steps[:-1]), strict=True)
+
+    async def _point(self, number: int, row: LogRow, before: LogRow | None) -> Point | None:
+        view = await self.view(row.seq)
+        if view is None or view.over:
+            return None
+        if before is not None and is_one(await self.view(before.seq), view):
+            return None  # somebody has answered in a sealed stage: its beginning is a moment, this is none
+        seen = Seen(replace(without_key(self.match), seq=row.seq), None, view, self.game, number=number)
+        return Point(row.seq, number, row.at, tuple(event for event in row.events if may_hear(event, None)), seen)
+
+    def undone(self, point: Point) -> int:
+        """How many answers that everybody knows of have been given since."""
+        return sum(row.kind == RowKind.MOVE for number, row in self._steps if number > point.number)
+
+    async def may_have_shown(self, point: Point) -> bool:
+        """Whether something may have been seen since that was hidden then, and will be hidden again.
+
+        Told by what is public alone: where anything is hidden at all, whatever is played may show it to somebody; and
+        sealed answers are known once a sealed stage is over.
+        """
+        now = await self.view(self.match.seq)
+        if is_one(point.seen.view, now):
+            return False
+        if hides(self.game, point.seen.view):
+            return True
+        since = [await self.view(row.seq) for number, row in self._steps if number >= point.number]
+        return any(view is not None and view.sealed and not is_one(view, now) for view in since)
+
+
+def is_one(one: View | None, other: View | None) -> bool:
+    """Whether these are moments of one sealed stage: nobody could tell them apart but by whom it waits for."""
+    if one is None or other is None or not (one.sealed and other.sealed):
+        return False
+    return fingerprint_of(one) == fingerprint_of(other)
+
+
+def hides(game: Game[Any, Any], public: View) -> bool:
+    """Whether there is something that not everybody knows, as far as everybody can tell."""
+    rng = Random(SEED)
+    return len({encode(game.spec, game.imagine(public, rng)) for _ in range(WORLDS)}) > 1

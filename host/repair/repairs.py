@@ -1,0 +1,187 @@
+"""What else can be put right in a match: time given back, the match called off, board and calls posted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from db.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
+from db.rows import LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
+from db.store import Stale
+from engines.table import Event, IllegalMove, Seat
+from host.play.consequences import VOTE
+from host.play.loaded_match import LoadedMatch
+from host.play.match_log import TRIES, MatchLog
+from host.play.presence import Presence
+from host.play.row_numbers import number_of
+from host.play.seen import is_person, without_key
+from host.repair.rewind import told
+from host.repair.steward import Steward, check_running, check_unconcerned
+from host.time.clocks import ENDLESS, HOUR, PACES
+
+LOBBY = Outgoing(PostKind.LOBBY, None, None)
+
+
+class Repairs:
+    """Each is one row of the log, and done only if the match is still where it was when it was asked for.
+
+    `now` is how many rows of the log everybody knew of then. All raise IllegalMove for what can't be done, and Doubled
+    for a press that counted before.
+    """
+
+    def __init__(self, match_log: MatchLog, presence: Presence) -> None:
+        self._match_log, self._store, self._presence = match_log, match_log.store, presence
+
+    async def matches(self, guild: int | None) -> list[Match]:
+        """The matches that aren't over, of a server or (None) all, the one that has rested longest first."""
+        return [without_key(one) for one in await self._store.matches_in(UNFINISHED, guild=guild)]
+
+    async def number(self, match: Match) -> int:
+        """How many rows of the log everybody knows of now."""
+        return await number_of(self._store, match.id, match.seq)
+
+    # --- time
+
+    async def excused(self, match_id: int, seat: Seat | None, user: int) -> tuple[Match, tuple[Seat, ...]]:
+        """The match, and whose time this person would give back: of one seat or (None) of all that are waited for."""
+        read = await self._read(match_id)
+        match = read.match
+        check_running(match)
+        if match.clock == ENDLESS:
+            raise IllegalMove("vote.no.clock")
+        # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
+        waiting = (await self._match_log.loaded(read)).view(None).waiting
+        asked = [match.seats[one] for one in waiting if one is not None and seat in (None, one)]
+        asked = [row for row in asked if is_person(row)]
+        if not asked:
+            raise IllegalMove("excuse.nobody" if seat is None else "vote.not.waiting")
+        others = tuple(row.seat for row in asked if row.user != user)
+        if not others:
+            raise IllegalMove("excuse.yourself")
+        return without_key(match), others
+
+    async def excuse(self, match_id: int, seat: Seat | None, hours: int, now: int, by: Steward) -> Match:
+        """Give time back: so many hours or (0) all that has passed since they were asked, and a full bank with it."""
+
+        async def write(read: MatchFacts) -> Match:
+            _, seats = await self.excused(match_id, seat, by.user)
+            opened = await self._match_log.loaded(read)
+            clock, match = self._match_log.running(read), read.match
+            until = self._match_log.now() if match.paused_at is None else match.paused_at
+
+            def given(row: SeatRow) -> SeatRow:
+                if row.seat not in seats or row.asked is None:
+                    return row
+                if hours:
+                    return replace(row, credit=row.credit + hours * HOUR, missed=0)
+                ran = clock.ran(row.asked, until)
+                return replace(row, credit=row.credit + ran, bank=max(row.bank, PACES[match.clock].bank), missed=0)
+
+            events = [by.event("house.excused", seat=one, hours=hours) for one in seats]
+            row = self._match_log.row(match, by.origin, RowKind.EXCUSE, events)
+            longer = replace(match, seats=tuple(given(one) for one in match.seats))
+            return (await self._match_log.save(replace(opened, match=longer), row, *told(match))).match
+
+        return await self._once(match_id, now, by, write)
+
+    # --- the end
+
+    async def check_drop(self, match_id: int, user: int) -> Match:
+        """The match, if this person may call it off; one that nobody can play on anybody may."""
+        read = await self._read(match_id)
+        if read.match.phase not in UNFINISHED:
+            raise IllegalMove("repair.over")
+        if read.match.phase in UNDEALT or await self._opened(read) is not None:
+            await check_unconcerned(self._store, read.match, user)
+        return without_key(read.match)
+
+    async def drop(self, match_id: int, now: int, by: Steward) -> Match:
+        """Call a match off in any phase, so that it counts for nobody."""
+
+        async def write(read: MatchFacts) -> Match:
+            match = await self.check_drop(match_id, by.user)
+            cancelled = replace(read.match, phase="cancelled", vote=None)
+            if match.phase in UNDEALT:
+                return await self._call_off(cancelled, by, read.match)
+            events = [by.event("house.dropped"), Event("house.ended.cancelled", None, {})]
+            row = self._match_log.row(read.match, by.origin, RowKind.END, events)
+            opened = await self._opened(read)
+            if opened is None:
+                return await self._bury(cancelled, row)
+            votes = () if read.match.vote is None else (VOTE,)
+            return (await self._match_log.save(replace(opened, match=cancelled), row, *votes)).match
+
+        return await self._once(match_id, now, by, write)
+
+    async def _opened(self, read: MatchFacts) -> LoadedMatch | None:
+        """A running match to be played on; None if its state can't be read."""
+        try:
+            return await self._match_log.loaded(read)
+        except IllegalMove:
+            return None
+
+    async def _call_off(self, cancelled: Match, by: Steward, before: Match) -> Match:
+        """End a lobby or an opening; one that couldn't be sent keeps back what comes after it, and is hurried away."""
+        name = by.event("lobby.cancel") if by.name else by.event("house.dropped")
+        row = self._match_log.row(before, by.origin, RowKind.CANCEL, [name])
+        posts = () if before.is_private else (LOBBY,)
+        saved = await self._store.commit(Step(cancelled, row, posts=posts))
+        await self._store.hurry(saved.id, self._match_log.now())
+        self._match_log.wake()
+        return saved
+
+    async def _bury(self, cancelled: Match, row: LogRow) -> Match:
+        """End a match of which nothing can be shown any more."""
+        calls = [Outgoing(PostKind.LAPSED, one.user, one.seat) for one in cancelled.seats if one.user and one.asked]
+        seats = tuple(replace(one, asked=None, play_on=None) for one in cancelled.seats)
+        posts = (*(() if cancelled.is_private else (LOBBY,)), *calls)
+        saved = await self._store.commit(Step(replace(cancelled, seats=seats), row, posts=posts))
+        self._match_log.moved(saved.id)
+        self._match_log.wake()
+        return saved
+
+    # --- messages
+
+    async def check_repost(self, match_id: int) -> Match:
+        """The match, if its board can be posted."""
+        match = (await self._read(match_id)).match
+        check_running(match)
+        if match.paused is not None:
+            raise IllegalMove(f"house.paused.{match.paused}")
+        return without_key(match)
+
+    async def repost(self, match_id: int, now: int, by: Steward) -> Match:
+        """Post the board anew, and call everybody anew for whom the match waits."""
+
+        async def write(read: MatchFacts) -> Match:
+            match = await self.check_repost(match_id)
+            opened = await self._match_log.loaded(read)
+            asked = [seat for seat in match.seats if seat.asked is not None and is_person(seat)]
+            calls = [Outgoing(PostKind.TURN, seat.user, seat.seat) for seat in asked]
+            row = self._match_log.row(read.match, by.origin, RowKind.REPOST, [by.event("house.reposted")])
+            self._presence.forget(match.id)  # whoever has lost their panel is called, though they had looked at it
+            return (await self._match_log.save(opened, row, LOBBY, *calls)).match
+
+        return await self._once(match_id, now, by, write)
+
+    # --- how it is done
+
+    async def _once(
+        self, match_id: int, now: int, by: Steward, write: Callable[[MatchFacts], Awaitable[Match]]
+    ) -> Match:
+        for _ in range(TRIES):
+            try:
+                async with self._match_log.lock(match_id), self._match_log.counted_once(by.interaction_id):
+                    read = await self._read(match_id)
+                    if await self.number(read.match) != now:
+                        raise IllegalMove("repair.moved")
+                    return without_key(await write(read))
+            except Stale:
+                continue
+        raise IllegalMove("repair.moved")
+
+    async def _read(self, match_id: int) -> MatchFacts:
+        read = await self._store.facts(match_id)
+        if read is None:
+            raise IllegalMove("house.unknown")
+        return read

@@ -1,0 +1,144 @@
+"""Rewind: a match goes on from an earlier moment.
+
+It is a row of the log that restores an earlier snapshot, as undo is one. Row numbers only grow, and dice are drawn by
+them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are
+made anew, plans and votes are dropped.
+
+Whoever plays could roll again until the dice suit them, or let a match that they lose count no more. So they can't do
+it where it counts for other people as well, and elsewhere it earns nobody a badge from then on.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+
+from db.kinds import PostKind, RowKind
+from db.rows import Match, MatchFacts, Outgoing, SeatRow
+from db.store import Stale
+from engines.table import Event, IllegalMove
+from host.play.autoplay import AutoPlayer
+from host.play.consequences import VOTE
+from host.play.loaded_match import LoadedMatch
+from host.play.match_log import TRIES, MatchLog
+from host.play.presence import Presence
+from host.play.results import UNCOUNTED
+from host.play.seen import is_person, without_key
+from host.repair.points import PAGE, Course, Point, PointPage
+from host.repair.steward import Steward, check_running, check_unconcerned, has_sat
+from host.time.clocks import PACES
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a rewind would do: so many answers would be taken back, and the match may count no more, for a reason.
+
+    `number` is how many rows of the log everybody knows of now: a confirmation holds for no other.
+    """
+
+    match: Match
+    number: int
+    point: Point
+    undone: int
+    uncounted: str | None  # "hidden" or "player"; None: it counts as before
+
+
+class Rewinds:
+    """Shows the moments, says what going back to one would do, and does it."""
+
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, presence: Presence) -> None:
+        self._match_log, self._autoplayer, self._presence = match_log, autoplayer, presence
+        self._store = match_log.store
+
+    async def page(self, match_id: int, page: int) -> PointPage:
+        """The moments of a running match, the latest first, PAGE of them; raises IllegalMove if there are none."""
+        course = await self._course(match_id)
+        found = await course.points(page * PAGE, PAGE + 1)
+        if not found and not page:
+            raise IllegalMove("rewind.none")
+        return PointPage(tuple(found[:PAGE]), goes_on=len(found) > PAGE)
+
+    async def prospect(self, match_id: int, number: int, user: int) -> Prospect:
+        """What would come of it if this person put the match back to that moment; raises IllegalMove if it is none."""
+        return await self._prospect(await self._course(match_id), number, user)
+
+    async def rewind(self, match_id: int, number: int, now: int, by: Steward) -> Match:
+        """Put the match back to the moment `number`, if it is still where it was with `now` rows known.
+
+        Raises IllegalMove for what can't be done, Doubled for a press that counted before.
+        """
+        for _ in range(TRIES):
+            try:
+                async with self._match_log.lock(match_id), self._once(by):
+                    return await self._try(match_id, number, now, by)
+            except Stale:
+                continue
+        raise IllegalMove("repair.moved")
+
+    def _once(self, by: Steward) -> AbstractAsyncContextManager[None]:
+        return self._match_log.counted_once(by.interaction_id)
+
+    async def _try(self, match_id: int, number: int, now: int, by: Steward) -> Match:
+        read = await self._read(match_id)
+        course = await self._course_of(read.match)
+        if course.number != now:
+            raise IllegalMove("repair.moved")
+        prospect = await self._prospect(course, number, by.user)
+        snapshot = await self._store.snapshot(match_id, prospect.point.seq)
+        if snapshot is None:
+            raise IllegalMove("rewind.point")
+        state = self._match_log.decoded(read.match, snapshot)
+        events = [by.event("house.rewound", at=int(prospect.point.at), undone=prospect.undone)]
+        rated = read.match.rated
+        if prospect.uncounted is not None:
+            rated = False
+            events.append(Event(UNCOUNTED, None, {"why": prospect.uncounted}))
+        row = self._match_log.row(read.match, by.origin, RowKind.REWIND, events)
+        row = replace(row, path=(str(prospect.point.seq),))
+        seats = tuple(_asked_anew(seat, read.match.clock) for seat in read.match.seats)
+        paused_at = None if read.match.paused_at is None else row.at
+        back = replace(read.match, seats=seats, vote=None, rated=rated, paused_at=paused_at)
+        self._presence.forget(match_id)  # what they have looked at isn't so any more
+        loaded = LoadedMatch(back, course.game, state, read)
+        played = await self._autoplayer.play_on(await self._match_log.save(loaded, row, *_told(read.match)))
+        return without_key(played.match)
+
+    async def _read(self, match_id: int) -> MatchFacts:
+        read = await self._store.facts(match_id)
+        if read is None:
+            raise IllegalMove("house.unknown")
+        check_running(read.match)
+        return read
+
+    async def _course(self, match_id: int) -> Course:
+        return await self._course_of((await self._read(match_id)).match)
+
+    async def _course_of(self, match: Match) -> Course:
+        rows = [row for row in await self._store.log(match.id) if row.seq <= match.seq]
+        return Course(self._match_log, match, rows)
+
+    async def _prospect(self, course: Course, number: int, user: int) -> Prospect:
+        match, point = course.match, await course.point(number)
+        if point is None:
+            raise IllegalMove("rewind.point")
+        plays = await has_sat(self._store, match, user)
+        if plays and match.rated:
+            await check_unconcerned(self._store, match, user)
+        why = "hidden" if await course.may_have_shown(point) else "player" if plays else None
+        return Prospect(without_key(match), course.number, point, course.undone(point), why)
+
+
+def _asked_anew(seat: SeatRow, clock: str) -> SeatRow:
+    """The seat with a clock as at the start, asked for nothing yet."""
+    return replace(seat, asked=None, play_on=None, bank=PACES[clock].bank, credit=0.0, missed=0, stopped=False)
+
+
+def _told(match: Match) -> tuple[Outgoing, ...]:
+    """Whom to tell besides: the thread, the players, and whoever reads the vote that is dropped."""
+    return (*told(match), *(() if match.vote is None else (VOTE,)))
+
+
+def told(match: Match) -> tuple[Outgoing, ...]:
+    """The thread and the players are told what was put right."""
+    persons = [Outgoing(PostKind.REPAIR, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
+    return (Outgoing(PostKind.REPAIR, None, None), *persons)
