@@ -12,6 +12,7 @@ from statistics import quantiles
 from bench.load.crowd import Book, Crowd, Gate
 from bench.load.fleet import Fleet, load_average, running_fleet, seconds
 from bench.load.kills import drill
+from bench.load.model import A_STEP, Step
 from bench.load.play import playing
 from bench.press import cpu
 
@@ -96,6 +97,13 @@ def lines(workers: int, full: Spell, most: Spell) -> Iterator[str]:
         f"{full.counted / full.steps:.2f} requests that Discord counts, "
         f"{sum(full.requests.values()) / full.steps:.2f} in all, {full.size / full.steps:.0f} bytes"
     )
+    yield foretold(full)
+
+
+def foretold(full: Spell) -> str:
+    """How far the run is off the model."""
+    now = Step(full.presses / full.steps, full.workers / full.steps, full.counted / full.steps, full.size / full.steps)
+    return "  off docs/scale.md: " + ", ".join(f"{what} {off:+.0%}" for what, off in now.against(A_STEP))
 
 
 def waits(all_of_them: list[float]) -> str:

@@ -1,0 +1,42 @@
+"""docs/scale.md tells what the capacity model says, and names commands that there are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bench.__main__ import PROGRAMS
+from bench.load.model import A_STEP, KEPT, load, packed_a_year, servers_within
+from cogs.ui.pace import STEADY
+from tests.driver import ROOT
+
+PAGE = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
+GIGA = 1e9
+
+
+def row(servers: int) -> list[float]:
+    """What the table of what binds says of so many servers."""
+    (found,) = re.findall(rf"^\| {servers:,} \| ([\d.]+ \|.*GB) \|$", PAGE, re.MULTILINE)
+    return [float(re.sub(r"[^\d.]", "", cell)) for cell in found.split("|")]
+
+
+@pytest.mark.parametrize("servers", [100, 10_000, 100_000])
+def test_the_table_is_what_the_model_says(servers: int) -> None:
+    said, what = row(servers), load(servers)
+    model = [what.steps, what.requests, what.cores, what.size / GIGA, packed_a_year(servers) / GIGA]
+    assert said == pytest.approx(model, rel=0.1)
+
+
+def test_the_constants_are_those_of_the_model() -> None:
+    assert f"| presses and commands | {A_STEP.presses} |" in PAGE
+    assert f"| CPU of a worker | {1000 * A_STEP.worker:.0f} ms |" in PAGE
+    assert f"| requests that Discord counts | {A_STEP.requests} |" in PAGE
+    assert f"| database (SQLite) | {A_STEP.size} bytes |" in PAGE
+    assert KEPT == 40
+    assert round(servers_within(), -2) == 8500
+    assert f"more than the {STEADY:.0f}" in PAGE
+
+
+def test_the_commands_are_there() -> None:
+    assert set(re.findall(r"python -m bench (\w+)", PAGE)) <= PROGRAMS.keys()
