@@ -14,7 +14,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Any
 
@@ -42,6 +42,7 @@ class Trial:
     seats: int = 2
     options: Mapping[str, str] = field(default_factory=dict[str, str])
     seconds: float = 0.0  # of thinking an answer; 0: as long as the level does
+    rival_seconds: float = 0.0  # the same for the rivals
     opening: int = OPENING
 
     def table(self) -> Table:
@@ -112,13 +113,12 @@ AIMS = {
 }
 
 
-def answer(trial: Trial, name: str, view: View, rng: Random) -> Path:
-    """The answer of the level of this name."""
-    game = GAMES[trial.game]
+def answer(game: Game[Any, Any], name: str, view: View, rng: Random, seconds: float = 0.0) -> Path:
+    """The answer of the level of this name; 0: it thinks as long as it does, however busy the machine is."""
     if name in AT_ONCE:
         return AT_ONCE[name](game, view, rng)
     level = THINKING[name]
-    return level(game, view, rng, Budget(seconds=trial.seconds or level.seconds))
+    return level(game, view, rng, Budget(seconds=seconds or level.seconds, waits=inf))
 
 
 def won(trial: Trial, number: int) -> float:
@@ -139,8 +139,11 @@ def won(trial: Trial, number: int) -> float:
         if who is None:
             path = game.fallback(view)
         else:
-            player = trial.candidate if who == place else trial.rival
-            path = answer(trial, player, view, Random(f"{number}.{move}"))
+            rng = Random(f"{number}.{move}")
+            if who == place:
+                path = answer(game, trial.candidate, view, rng, trial.seconds)
+            else:
+                path = answer(game, trial.rival, view, rng, trial.rival_seconds)
         game.apply(state, Move(who, path), SeededDice(key, move))
     best = [one.seat for one in game.view(state, None).standings if one.rank == 1]
     return (place in best) / len(best)
@@ -208,14 +211,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("rival", choices=LEVELS, nargs="?", default="fair")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=MOST)
-    parser.add_argument("--seconds", type=float, default=0.0)
+    parser.add_argument("--seconds", type=float, default=0.0, help="of thinking; 0: as long as the level does")
+    parser.add_argument("--rival-seconds", type=float, default=0.0)
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--opening", type=int, default=OPENING, help="answers at random in every other match")
     parser.add_argument("--option", action="append", default=[], help="name=value")
     given = parser.parse_args(arguments)
     options = dict(one.split("=", 1) for one in given.option)
-    trial = Trial(given.game, given.candidate, given.rival, given.seats, options, given.seconds, given.opening)
+    trial = Trial(
+        given.game,
+        given.candidate,
+        given.rival,
+        given.seats,
+        options,
+        given.seconds,
+        given.rival_seconds,
+        given.opening,
+    )
     for share in shares(trial, given.matches, given.jobs, given.first):
         print(share, flush=True)
 

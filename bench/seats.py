@@ -30,7 +30,8 @@ def parts(trial: Trial, number: int) -> list[float]:
             break
         who = public.waiting[0]
         view = game.view(state, who)
-        path = game.fallback(view) if who is None else answer(trial, trial.candidate, view, Random(f"{number}.{move}"))
+        rng = Random(f"{number}.{move}")
+        path = game.fallback(view) if who is None else answer(game, trial.candidate, view, rng, trial.seconds)
         game.apply(state, Move(who, path), SeededDice(key, move))
         public = game.view(state, None)
     best = [one.seat for one in public.standings if one.rank == 1]

@@ -20,15 +20,16 @@ WAITS = 10
 class Budget:
     """How much an opponent may think about one answer: seconds of its thread's CPU time, and rounds.
 
-    On a busy machine it gives up after WAITS times as many seconds of anybody's time.
+    On a busy machine it gives up after `waits` times as many seconds of anybody's time.
     """
 
     seconds: float = inf
     rounds: float = inf
+    waits: float = WAITS
 
     def spend(self) -> Iterator[int]:
         """The numbers of the rounds, from 0, until all is spent; there is always a first one."""
-        end, latest = time.thread_time() + self.seconds, time.monotonic() + WAITS * self.seconds
+        end, latest = time.thread_time() + self.seconds, time.monotonic() + self.waits * self.seconds
         for number in count():
             if number and (number >= self.rounds or time.thread_time() >= end or time.monotonic() >= latest):
                 return

@@ -15,6 +15,7 @@ from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Dice, Path, Seat
 from opponents.luck import SameLuck
+from opponents.pistard.rule import planned
 from opponents.pistard.value import distinct, judged, phases_of, shares
 from opponents.thinking import Budget, Ranking, Weighed, ranked
 
@@ -58,7 +59,7 @@ def _tried(position: Position, seat: Seat, rng: Random) -> list[Answer]:
     rng.shuffle(answers)
     if position.start is not None:
         return answers
-    first = likely(position)
+    first = planned(position)
     answers = distinct([*answers, first])
     hopes = judged(position, answers, phases_of(position))
     best = max(hopes)
