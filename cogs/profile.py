@@ -106,7 +106,12 @@ async def _screen(interaction: Interaction, card: ProfileCard, name: str | None,
     bot, found, dated = interaction.client, await _career(interaction, card, name), dates.dated(say)
     alt = career.profile_alt(found, say, dated)
     picture = await draw(bot, "profile", alt, career.profile, found, say, dated)
-    return Screen(picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found))
+    guild = interaction.guild_id if card.scope == SERVER else None
+    won = await bot.house.cups.wins(card.user, guild)
+    text = say("cup.won", n=won) if won else ""
+    return Screen(
+        text=text, picture=picture, items=_buttons(card, say, at_home=interaction.guild_id is not None, found=found)
+    )
 
 
 def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile) -> list[Widget]:
