@@ -23,10 +23,10 @@ from db.cup_rows import WholeCup
 from db.kinds import CUPS_UNDER_WAY
 from engines.table import IllegalMove
 from host.access import Asker
-from host.cups.cups import LEAST, MOST, CupRequest
+from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.table.lobby import LobbyPlace, Person
-from host.time.clocks import DEFAULT_CLOCK, PACES
+from host.time.clocks import DEFAULT_CLOCK
 from locales import catalogue
 
 WORDS = catalogue(None)
@@ -94,7 +94,7 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
 )
 @app_commands.choices(
     format=[app_commands.Choice(name=WORDS(f"cup.format.{name}.about"), value=name) for name in FORMATS],
-    clock=[app_commands.Choice(name=WORDS(f"clock.{clock}.about")[:100], value=clock) for clock in PACES],
+    clock=[app_commands.Choice(name=WORDS(f"clock.{clock}.about")[:100], value=clock) for clock in CLOCKS],
 )
 @app_commands.autocomplete(preset=preset_choices)
 async def new(

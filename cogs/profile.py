@@ -144,7 +144,10 @@ async def _screen(interaction: Interaction, card: ProfileCard, name: str | None,
             items.append(button(say("profile.accuracy.hide"), Action.HIDE_ACCURACY, card.code(), "🙈"))
         elif await bot.house.careers.accuracy_hidden(card.user):
             items.append(button(say("profile.accuracy.show"), Action.SHOW_ACCURACY, card.code(), "🎯"))
-    return Screen(picture=picture, items=items)
+    guild = interaction.guild_id if card.scope == SERVER else None
+    won = await bot.house.cups.wins(card.user, guild)
+    text = say("cup.won", n=won) if won else ""
+    return Screen(text=text, picture=picture, items=items)
 
 
 def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile) -> list[Widget]:

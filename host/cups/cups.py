@@ -22,10 +22,11 @@ from host.table.playable import not_for, players, table_for
 from host.time.clocks import DAY, PACES
 from host.time.worker import Now
 
-__all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
+__all__ = ["CLOCKS", "LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
+CLOCKS = tuple(clock for clock in PACES if clock != "live")  # nobody need be there when a round begins
 MOST_OPEN = 10  # cups that a server may have under way
 SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
 TITLE = 60  # characters
@@ -123,7 +124,7 @@ class Cups:
     async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
         """A new cup, whose director is whoever opens it; IllegalMove if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in PACES:
+        if request.clock not in CLOCKS:
             raise IllegalMove("house.clock")
         if request.format not in FORMATS:
             raise IllegalMove("cup.format")

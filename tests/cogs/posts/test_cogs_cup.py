@@ -68,6 +68,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     await world.later(61)
     assert f"🥇 **{champion.member.name}**" in words(message(world))
     assert "Seed: " in str(message(world).embeds[0].footer.text)
+    assert (await champion.command("profile")).panel.content == "🏆 1 cup won"
     log = (await bob.press(message(world), "Log")).whisper
     assert "won the cup" in log
     assert "has won table 2 of round 1" in log
@@ -103,6 +104,20 @@ async def test_a_stranger_is_told_that_there_is_none(world: World) -> None:
     told = await away.command("cup show", at=channel, cup="1")
     assert told.whisper == "There is no such cup here; `/cup show` lists those of this server."
     assert (await away.command("cup show", at=channel)).whisper.startswith("No cup is under way here")
+
+
+async def test_its_buttons_tell_strangers_nothing(world: World) -> None:
+    await cup_of(world, 3)
+    other = world.env.create_guild("Criterium")
+    away = Player(world, other.add_member(world.env.create_user("Xenia")))
+    told = await away.command("help", at=other.create_text_channel("races"))
+    stored = world.env.backend.get_message(told.panel.channel_id, told.panel.id)
+    for code in ("cupjoin:1", "cupleave:1", "cupstart:1", "cupcancel:1", "cuplog:1", "cuppage:1.1", "cuptext:1.1"):
+        button = {"type": 2, "style": 1, "label": "forged", "custom_id": f"h:{code}", "disabled": False}
+        stored.components = [{"type": 1, "components": [button]}]
+        pressed = await away.press(told, "forged")
+        assert pressed.whispers[-1].startswith("There is no such cup here"), code
+    assert len((await world.house.cups.whole(1)).entrants) == 3
 
 
 async def test_managers_correct_without_being_the_director(world: World) -> None:

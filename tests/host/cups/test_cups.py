@@ -59,6 +59,8 @@ async def test_what_is_refused(gathering: Gathering) -> None:
         await cups.start(cup.id, gathering.person(1), manages=False)
     with refused("cup.places", n=16):
         await gathering.open(format="robin", places=40)
+    with refused("house.clock"):
+        await gathering.open(clock="live")
     with refused("cup.format"):
         await gathering.open(format="ladder")
     with refused("table.players", places=9, players="2, 3, 4"):

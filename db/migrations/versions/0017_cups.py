@@ -5,8 +5,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0019"
-down_revision = "0014"
+revision = "0017"
+down_revision = "0016"
 
 Id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
