@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.engine import one_statement
+from db.engine import TimedEngine, one_statement
 from db.kinds import TIMED, Gathering
 from db.reader import Reader
 from db.rows import Downtime
@@ -23,7 +23,7 @@ Span = tuple[float, float]  # since, until
 class Outages:
     """Heartbeats, what was missed between them, and what was announced."""
 
-    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
         self._once = one_statement(engine)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 
 from sqlalchemy import and_, func, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.engine import one_statement
+from db.engine import TimedEngine, one_statement
 from db.tables import meta
 from db.upsert import put_new
 
@@ -15,7 +14,7 @@ from db.upsert import put_new
 class Turns:
     """Who has taken a turn, as a text under a key of `meta`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._once = engine, one_statement(engine)
 
     async def take(self, key: str, seen: str | None, value: str) -> bool:

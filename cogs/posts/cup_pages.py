@@ -83,10 +83,6 @@ def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, 
     return Column(head, cells)
 
 
-def _name(whole: WholeCup, place: knockout.Slot, say: Catalogue) -> str:
-    return "" if place is None else holder_name(whole.holder(place), say)
-
-
 def _first(table: CupTable) -> Place:
     """Who goes on from a table of two."""
     return min(zip(table.ranks or (), table.places, strict=True))[1]

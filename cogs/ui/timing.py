@@ -25,6 +25,7 @@ from cogs.ui.controls import (
     NoteForm,
     Number,
     OpeningForm,
+    PointSelect,
     PuzzlePlace,
     SettingButton,
     SettingSelect,
@@ -134,6 +135,8 @@ def press_kind(used: CustomId) -> str:
             return "share"
         case OpeningForm():
             return "opening"
+        case PointSelect():
+            return "rewind"
 
 
 # --- calls to Discord
