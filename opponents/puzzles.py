@@ -32,6 +32,7 @@ from opponents.thinking import Budget
 MOST = 60  # legal answers of a puzzle, which is solved on a phone
 CHOICES = 3  # legal answers that it has at least
 DOZEN = 12  # answers: among more of them the best is hard to find, unless it is the one that comes to mind first
+HOPE = 0.35  # of the first place, with the best answer: where there is less, the rest of the match decides
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
@@ -39,11 +40,11 @@ HAZE = 0.3  # of the first place, divided by the worlds: the least standard erro
 FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
-RIVALS = 2  # answers that the best one is held against where opponents think
-REPLIES = 4  # answers that they give
+RIVALS = 3  # answers that the best one is held against where opponents think
+REPLIES = 16  # answers that they give
 CHECKED = 32  # worlds between two looks at that
 CHALLENGED = 3 * WORLDS  # of them at most
-THOUGHT = Budget(rounds=40)  # of an opponent
+THOUGHT = Budget(rounds=16)  # of an opponent
 AT_ONCE_TRIES = 10  # times that Easy and Fair are asked
 EASY_FINDS = 2  # of them: more, and it is no puzzle
 STRONG_TRIES = 5
@@ -353,7 +354,7 @@ def verdict(known: Weighing) -> bool | None:
         return False
     if worlds < CONFIRMED:
         return None
-    return all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
+    return _lead(known.hope) >= HOPE and all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
 
 
 def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget = DEEP) -> int:
