@@ -135,7 +135,7 @@ def test_an_answer_that_a_thinking_opponent_stops_does_not_stand() -> None:
 def test_an_answer_that_nobody_can_stop_stands() -> None:
     found = candidate(PLANTED, BEST)
     known = weighed(found)
-    assert rivals(found, known).others == (SECOND, ("b",))
+    assert rivals(found, known).others == (SECOND, ("b",), ("a",))
     assert stands(challenged(found, known)) is True
 
 
