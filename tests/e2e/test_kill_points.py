@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from tests.e2e.deeds import DEEDS
 from tests.e2e.drama import Drama
 from tests.e2e.mortal_bot import FLAWS, WRITES
 from tests.e2e.programs import Bot, ForkedBot, port_of
-from tests.e2e.trouble import COMPUTER, REMINDER
+from tests.e2e.trouble import COMPUTER, PUT_BACK, REMINDER, REPAIRED
 from tests.forks import Forks
 from tests.marks import in_long
 
@@ -180,6 +181,8 @@ async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     threads = [thread.id for thread in driver.threads()]
     votes = sum("Yes" in message.labels for message in public if message.channel_id in threads)
     assert votes <= happened(bot, "vote.opened")
+    put_back = Counter(one.channel_id for one in public if REPAIRED in one.content and PUT_BACK in one.content)
+    assert max(put_back.values(), default=0) <= happened(bot, "rewound")
     assert sum("Take this seat" in message.labels for message in public) <= happened(bot, "substituted", "resigned")
     assert re.findall("^killed: (.*)$", bot.log, re.MULTILINE) == [point for point, _ in points]
     passed = set(re.findall("^passed: (.*)$", bot.log, re.MULTILINE))

@@ -13,7 +13,16 @@ from tests.e2e.programs import Bot
 MENTION = "I can't send you direct messages, so please use this button."
 GIVEN_UP = ("couldn't tell", "answer came too late")  # the bot's log, where nobody can be told
 REMINDER = "### You wanted to be reminded"
-OFTEN = ("✓ ", MENTION, REMINDER, "Played in match", "Shall the match", "The seat of")  # for it may happen again
+PUT_BACK, REPAIRED = "put the match back", "🛠️"  # the news of that: a board may lead with the same words
+OFTEN = (
+    "✓ ",
+    MENTION,
+    REMINDER,
+    PUT_BACK,
+    "Played in match",
+    "Shall the match",
+    "The seat of",
+)  # for it may happen again
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉", 4: "▫️"}  # by rank
 COMPUTER = "Computer"
 KIND = re.compile(r"h:seat:([0-9a-z]+)\.fair")  # the button that seats one
