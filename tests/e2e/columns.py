@@ -39,8 +39,10 @@ async def send_command(column: Locator, command: str, typed: Mapping[str, str], 
     if await more.is_visible():
         await more.click()
     for option in (*typed, *chosen):
-        await form.get_by_role("button", name=f"+ {option}").click()
-        field = form.get_by_label(option, exact=True)
+        free = form.get_by_role("button", name=f"+ {option}", exact=True)
+        if await free.count():  # else it is required, and there
+            await free.click()
+        field = form.get_by_label(re.compile(rf"^{option}( |$)"))  # a required one has a sign behind its name
         if option in typed:
             await field.fill(typed[option])
         else:
