@@ -10,7 +10,7 @@ from tests.e2e.columns import WORDS, newest, seat, send_command, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
-FORMAT = "Knock-out: who loses is out"
+FORMAT = "Knock-out: losers are out"
 
 
 async def test_sign_up_and_bracket(page: Page, tmp_path: Path) -> None:
