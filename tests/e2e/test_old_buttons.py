@@ -33,6 +33,7 @@ from cogs.ui.controls import (
     LessonPlace,
     Number,
     OpeningForm,
+    PointSelect,
     PuzzlePlace,
     SettingButton,
     SettingSelect,
@@ -141,6 +142,7 @@ async def test_every_running_match_is_played_on_to_its_end(evening: Evening, num
 # --- the buttons
 
 # Actions that the commit before didn't have, each with the reason why it is newer.
+REPAIRS = (Action.POINTS, Action.REWIND, Action.EXCUSE, Action.DROP, Action.REPOST, Action.ANNOUNCE, Action.BACKUP)
 NEWER: dict[Action, str] = {
     Action.FILM: "a film was made by a command alone",
     Action.SHARE: "nothing of a match could be posted elsewhere",
@@ -159,9 +161,13 @@ NEWER: dict[Action, str] = {
     Action.PUZZLE: "there were no puzzles",
     Action.OLDER: "there were no puzzles",
     Action.SOLUTION: "there were no puzzles",
+    Action.HIDE_ACCURACY: "no match was looked at",
+    Action.SHOW_ACCURACY: "no match was looked at",
+    **dict.fromkeys((one for one in Action if one.startswith("cup")), "there were no cups"),
+    **dict.fromkeys(REPAIRS, "nothing was put right by Discord"),
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
-NEWER_KINDS = {LessonPlace, PuzzlePlace, Contents, SharePlace, OpeningForm}
+NEWER_KINDS = {LessonPlace, PuzzlePlace, Contents, SharePlace, OpeningForm, PointSelect}
 
 PLANS = (Action.PLAN, Action.WITHDRAW)
 SPENDING = (Action.UNDO, Action.AUTO, Action.FAST, Action.LEG)

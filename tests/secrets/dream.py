@@ -157,12 +157,13 @@ class Night:
         night.written = written or night.written
         return night
 
-    async def deal(self, game: str, seats: int, **options: str) -> int:
+    async def deal(self, game: str, seats: int, *, rated: bool = True, **options: str) -> int:
         """A match of some persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
-        opened = await self.house.lobby.open(MatchRequest(game, options, seats), LobbyPlace(GUILD, CHANNEL), people[0])
+        wanted = MatchRequest(game, options, seats, rated=rated)
+        opened = await self.house.lobby.open(wanted, LobbyPlace(GUILD, CHANNEL), people[0])
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)
         await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))
