@@ -60,9 +60,7 @@ async def doze(wait: Coroutine[Any, Any, None]) -> None:
     await asyncio.sleep(MOMENT)
 
 
-LOOPS = (
-    9  # of a house: clock, outbox, heartbeat, seasons, cups, and those that look at matches, pack them and pose puzzles
-)
+LOOPS = 9  # of a house: clock, outbox, heartbeat, seasons, cups; matches are looked at and packed, puzzles made and posed
 
 
 class Process:
