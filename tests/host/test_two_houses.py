@@ -60,7 +60,7 @@ async def doze(wait: Coroutine[Any, Any, None]) -> None:
     await asyncio.sleep(MOMENT)
 
 
-LOOPS = 9  # of a house: clock, outbox, heartbeat, seasons, cups, reviews, dormancy, and two for puzzles
+LOOPS = 4  # connections of a house, which some of its loops share
 
 
 class Process:
