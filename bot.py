@@ -145,6 +145,8 @@ async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> Asy
 
 async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> bool:
     """Whether the number could be had before somebody said `stop`; raises CannotStart if another worker has it."""
+    if stop.is_set():
+        return False
     taking, stopping = asyncio.create_task(number.take()), asyncio.create_task(stop.wait())
     await asyncio.wait({taking, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()

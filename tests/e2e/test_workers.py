@@ -9,6 +9,7 @@ import pytest
 
 import bot
 from db.migrate import migrate, read_url
+from db.turns import Turns
 from host.settings import Settings
 from host.time import worker_number
 from tests.driver import Driver, running_sandbox
@@ -51,12 +52,20 @@ async def test_whoever_loses_the_number_ends(settings: Settings, monkeypatch: py
 async def test_a_worker_that_is_told_to_stop_waits_for_no_number(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    share, stop = settings.share(), asyncio.Event()
+    share, stop, clock = settings.share(), asyncio.Event(), Turns.clock
+
+    async def last_look(turns: Turns) -> float:
+        asyncio.get_running_loop().call_soon(stop.set)  # while it waits, then
+        return await clock(turns)
+
     monkeypatch.setattr(worker_number, "BEAT", 60.0)
     async with bot.numbered(settings, share, asyncio.Event()):
-        stop.set()
+        monkeypatch.setattr(Turns, "clock", last_look)
         async with bot.numbered(settings, share, stop):
-            pass
+            assert stop.is_set()
+        monkeypatch.setattr(Turns, "clock", clock)
+        async with bot.numbered(settings, share, stop):
+            assert stop.is_set(), "it was told before it asked"
 
 
 @pytest.fixture
