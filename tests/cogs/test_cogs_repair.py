@@ -19,6 +19,7 @@ from tests.cogs.world import (
     quick_match,
     quick_race,
 )
+from tests.games import without
 
 SAY = catalogue("en")
 SURE = SAY("repair.sure")
@@ -230,11 +231,8 @@ async def test_the_doctor_says_what_is_wrong_with_this_server_s_matches(world: W
     meg = manager(world)
     lines = (await meg.command("host doctor")).text.splitlines()
     assert lines == [f"✅ {SAY('doctor.permissions', n=7)}", f"✅ {SAY('doctor.matches', running=1, lobbies=0)}"]
-    engine = world.house.games.pop("pistard")  # type: ignore[attr-defined]
-    try:
+    with without(world.house.games, "pistard"):
         [_, head, line] = (await meg.command("host doctor")).text.splitlines()
-    finally:
-        world.house.games["pistard"] = engine  # type: ignore[index]
     assert head == f"❌ {SAY('doctor.matches.wrong', running=1, lobbies=0, wrong=1)}"
     assert line == f"- {MATCH.format(thread=world.thread.id)}: {SAY('doctor.unreadable', why='')}"
 

@@ -9,6 +9,7 @@ from db.rows import Downtime
 from host.repair.downtime import FARTHEST, LONGEST
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import BEAT, Heartbeat
+from tests.games import without
 from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
 
@@ -141,11 +142,8 @@ async def test_another_process_hears_of_it_with_its_next_beat(evening: Evening, 
 
 async def test_a_match_that_cant_be_read_keeps_no_other_from_being_told(evening: Evening) -> None:
     broken, match = await evening.ride(ADA, BO), await evening.play(ADA, BO, game="tiny")
-    known = evening.house.matches.games.pop("pistard")  # type: ignore[attr-defined]
-    try:
+    with without(evening.house.matches.games, "pistard"):
         assert await announce(evening, NOON, NOON + HOUR) == 1
-    finally:
-        evening.house.matches.games["pistard"] = known  # type: ignore[index]
     assert [row.kind for row in await evening.log(match)][-1] == "announce"
     assert [row.kind for row in await evening.log(broken)][-1] != "announce"
 

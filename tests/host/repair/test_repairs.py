@@ -11,6 +11,7 @@ from host.play.fair_dice import proof
 from host.repair.steward import Steward
 from host.table.lobby import MatchRequest
 from host.time.clocks import HOUR
+from tests.games import without
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
 
@@ -161,14 +162,11 @@ async def test_a_lobby_and_an_opening_that_was_never_sent_are_called_off(evening
 async def test_so_is_a_match_that_nobody_can_read(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.deliver()
-    known = evening.house.matches.games.pop("pistard")  # type: ignore[attr-defined]
-    try:
+    with without(evening.house.matches.games, "pistard"):
         ward = await evening.house.doctor.ward(PLACE.guild, lambda _: True)
         assert [(one.id, trouble) for one, trouble in ward.troubles] == [(match, Trouble.UNREADABLE)]
         now = await number(evening, match)
         await evening.house.repairs.drop(match, now, steward(evening, ADA))  # nothing is lost for anybody
-    finally:
-        evening.house.matches.games["pistard"] = known  # type: ignore[index]
     assert (await evening.header(match)).phase == "cancelled"
     assert not await evening.store.deadlines(match)
     told = await evening.deliver()
