@@ -19,7 +19,7 @@ from tests.cogs.world import (
     quick_match,
     quick_race,
 )
-from tests.games import without
+from tests.lacking import without
 
 SAY = catalogue("en")
 SURE = SAY("repair.sure")

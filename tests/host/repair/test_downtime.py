@@ -9,9 +9,9 @@ from db.rows import Downtime
 from host.repair.downtime import FARTHEST, LONGEST
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import BEAT, Heartbeat
-from tests.games import without
 from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
+from tests.lacking import without
 
 HERE = PLACE.guild
 

@@ -11,9 +11,9 @@ from host.play.fair_dice import proof
 from host.repair.steward import Steward
 from host.table.lobby import MatchRequest
 from host.time.clocks import HOUR
-from tests.games import without
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
+from tests.lacking import without
 
 
 @pytest.fixture
