@@ -115,7 +115,7 @@ class WholeCup:
     tables: tuple[CupTable, ...]
 
     def holder(self, place: int) -> Entrant | None:
-        """Who holds a place, or held it last."""
+        """The entrant that holds a place, or held it last."""
         return next((one for one in self.entrants if one.place == place), None)
 
     def entrant(self, user: int) -> Entrant | None:
@@ -127,17 +127,5 @@ class WholeCup:
         return tuple(one for one in self.tables if one.round == number)
 
     def playing(self) -> tuple[Entrant, ...]:
-        """Who is in, not those on the reserve list."""
+        """The entrants that play, not those on the reserve list."""
         return tuple(one for one in self.entrants if one.state == EntrantState.IN)
-
-
-@dataclass(frozen=True, slots=True)
-class CupWin:
-    """A cup that somebody has won."""
-
-    cup: int
-    title: str
-    game: str
-    ended: float
-    user: int
-    name: str

@@ -30,10 +30,6 @@ class CupTables:
 
     # --- reading
 
-    async def cup(self, number: int) -> Cup | None:
-        """The header of this id."""
-        return next(iter(await self._cups(cups.c.id == number)), None)
-
     async def whole(self, number: int) -> WholeCup | None:
         """A cup with its entrants and tables."""
         async with self._reader.moment() as read:

@@ -27,6 +27,7 @@ MATCHES: tuple[tuple[str, Json], ...] = (
 )
 SILENCE = 12.0  # seconds after which somebody who waits for an answer, or a call, tries something else
 OVER = "## The match is over"
+OUTCOMES = ("done", "failed", "choices")  # of what somebody has done
 
 
 class NoAnswer(Exception):
@@ -189,18 +190,15 @@ class Crowd:
             self._hear(message.json())
 
     def _hear(self, news: Json) -> None:
-        match news["t"]:
-            case "state":
-                self._begin(news)
-            case "message":
-                self._message(news["op"], news["message"], news.get("interaction_id"))
-            case "channel":
-                self._channel(news["channel"])
-            case "done" | "failed" | "choices":
-                if (outcome := self._outcomes.pop(news["nonce"], None)) is not None and not outcome.done():
-                    outcome.set_result(news)
-            case _:
-                pass
+        kind = news["t"]  # the page hears of more: who types, what is online, the clock
+        if kind == "state":
+            self._begin(news)
+        elif kind == "message":
+            self._message(news["op"], news["message"], news.get("interaction_id"))
+        elif kind == "channel":
+            self._channel(news["channel"])
+        elif kind in OUTCOMES and (outcome := self._outcomes.pop(news["nonce"], None)) and not outcome.done():
+            outcome.set_result(news)
 
     def _begin(self, news: Json) -> None:
         self.channels = {channel.get("name") or channel["id"]: channel for channel in news["channels"]}

@@ -44,7 +44,7 @@ class Posed:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """How many have answered a puzzle, how many of them right, and who has a streak: user, name and days.
+    """How many have answered a puzzle, how many of them right, and the people with a streak: user, name and days.
 
     `missed` is the wrong answer that most have given, with its cost; None as long as no two agree on one.
     """

@@ -70,7 +70,7 @@ def _going_on(byes: int, sizes: Sequence[int], field: Field) -> list[int]:
 
 
 def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[int, list[Place]]:
-    """The number of the round that comes next at tables of more, and who is in it, the better placed first.
+    """The number of the round that comes next at tables of more, and the places that are in it, the better ones first.
 
     A single one has won; of a final table that is the one in front.
     """

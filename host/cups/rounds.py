@@ -202,10 +202,10 @@ class Rounds:
         self._match_log.wake()
 
     async def _ranks(self, whole: WholeCup, table: CupTable, missed: int) -> tuple[tuple[int, ...], list[Entrant]]:
-        """The rank of each place at a table whose match is over, and who has vanished from it.
+        """The rank of each place at a table whose match is over, and the entrants that have vanished from it.
 
-        That is also who has `missed` their time so often in a row. Whoever gave up their seat, or was sat in for, is
-        behind everybody else. A match that was called off is a draw.
+        These are also those that have `missed` their time so often in a row. Players who gave up their seat, or were sat
+        in for, are behind everybody else. A match that was called off is a draw.
         """
         assert table.match is not None
         match = await self._store.match(table.match)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from db.kinds import PostKind
-from db.rows import Downtime
+from db.rows import Downtime, MatchFacts
 from host.repair.downtime import FARTHEST, LONGEST
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import BEAT, Heartbeat
@@ -51,7 +51,7 @@ async def test_clocks_stand_from_its_beginning_to_its_end(evening: Evening, guil
     assert clock.after(evening.now(), 60.0) == NOON + 6 * HOUR + 60.0
 
 
-async def facts(evening: Evening, match: int):  # type: ignore[no-untyped-def]
+async def facts(evening: Evening, match: int) -> MatchFacts:
     found = await evening.store.facts(match)
     assert found is not None
     return found

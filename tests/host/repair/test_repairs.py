@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from db.kinds import PostKind
+from db.rows import MatchFacts
 from host.access import Asker
 from host.doctor import Trouble
 from host.play.fair_dice import proof
@@ -70,18 +71,20 @@ async def test_one_of_those_that_are_waited_for_may_be_named(evening: Evening) -
         await evening.house.repairs.excused(match, 7, MEG)
 
 
-async def test_whom_the_house_asks_no_more_is_nobody_s_business(evening: Evening) -> None:
+async def test_whom_the_house_asks_no_more_is_nobody_s_business(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A seat that has planned its answer looks to a manager who plays as one that is still to give it."""
     match = await evening.play(ADA, BO, clock="daily")
     hidden = evening.store.facts
 
-    async def planned(match_id: int):  # type: ignore[no-untyped-def]
+    async def planned(match_id: int) -> MatchFacts:
         read = await hidden(match_id)
         assert read is not None
         seats = tuple(replace(row, asked=None) if row.seat == 1 else row for row in read.match.seats)
         return replace(read, match=replace(read.match, seats=seats))
 
-    evening.store.facts = planned  # type: ignore[method-assign]
+    monkeypatch.setattr(evening.store, "facts", planned)
     assert (await evening.house.repairs.excused(match, None, ADA))[1] == (1,)
 
 
