@@ -204,8 +204,8 @@ class Rounds:
     async def _ranks(self, whole: WholeCup, table: CupTable, missed: int) -> tuple[tuple[int, ...], list[Entrant]]:
         """The rank of each place at a table whose match is over, and the entrants that have vanished from it.
 
-        These are also those that have `missed` their time so often in a row. Players who gave up their seat, or were sat
-        in for, are behind everybody else. A match that was called off is a draw.
+        These are also those that have `missed` their time so often in a row. Players who gave up their seat, or were
+        sat in for, are behind everybody else. A match that was called off is a draw.
         """
         assert table.match is not None
         match = await self._store.match(table.match)

@@ -273,7 +273,7 @@ async def test_everybody_else_is_refused_in_one_sentence(world: World) -> None:
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     before = await kinds(world)
     orders: dict[str, dict[str, Any]] = {"doctor": {}, "announce": {"lasts": 5}}
-    orders |= dict.fromkeys(("rewind", "excuse", "drop", "repost"), {"match": "1"})
+    orders |= {name: {"match": "1"} for name in ("rewind", "excuse", "drop", "repost")}
     for name, given in orders.items():
         assert (await ann.command(f"host {name}", **given)).whisper == SAY("refusal.setup.manager"), name
         assert (await meg.command(f"host {name}", by_dm=True, **given)).whisper == SAY("refusal.repair.direct"), name
