@@ -52,6 +52,8 @@ def rounds(entrants: int, field: Field) -> int:
     count = 0
     while entrants > 1:
         byes, sizes = split(entrants, field.least, field.most)
+        if not sizes:
+            break  # too few are left for a table
         count += 1
         if len(sizes) + byes <= 1:
             break
