@@ -75,8 +75,7 @@ def stage_rounds(field: Field) -> int:
 def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
     """Who comes to the final rounds, best seeded first: the winners of the groups, then the others who go on."""
     groups = drawn(field)
-    tables = _tables_of(groups, outcomes)
-    on = [2 if field.most == 2 else max(1, len(one) // 2) for one in groups]
+    tables, on = _tables_of(groups, outcomes), _finalists_of(groups, field)
     ranks = [
         [table[rank].place for table, most in zip(tables, on, strict=True) if rank < min(most, len(table))]
         for rank in range(max(on))
@@ -85,6 +84,16 @@ def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
     # no winner meets the second of their own group first, if that can be helped
     turns = [rest[turn:] + rest[:turn] for turn in range(len(rest) or 1)]
     return winners + min(turns, key=lambda others: _own(winners + others, groups, field))
+
+
+def _finalists_of(groups: Sequence[Sequence[Place]], field: Field) -> list[int]:
+    """How many of each group go on: two or half of it, or as many more as a final table needs."""
+    least = 2 if field.most == 2 else 1
+    while True:
+        on = [min(max(len(one) // 2, least) if field.most > 2 else least, len(one)) for one in groups]
+        if sum(on) >= field.least:
+            return on
+        least += 1
 
 
 def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field) -> int:
@@ -97,8 +106,7 @@ def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field
 
 def cup_rounds(field: Field) -> int:
     """The rounds in groups and those of the final."""
-    on = sum(2 if field.most == 2 else max(1, len(one) // 2) for one in drawn(field))
-    return stage_rounds(field) + knockout.rounds(on, field)
+    return stage_rounds(field) + knockout.rounds(sum(_finalists_of(drawn(field), field)), field)
 
 
 def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:

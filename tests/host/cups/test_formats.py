@@ -33,8 +33,9 @@ def play(
     """A whole cup with results by chance, in which before each round somebody may leave."""
     outcomes: list[Outcome] = []
     for number in range(1, 400):
-        if leaving and rng.random() < leaving:
-            field = replace(field, gone={**field.gone, rng.choice(list(field.places)): number})
+        stay = [place for place in field.places if place not in field.gone]
+        if stay and rng.random() < leaving:
+            field = replace(field, gone={**field.gone, rng.choice(stay): number})
         tables = FORMATS[name].pairings(field, outcomes)
         if not tables:
             return field, outcomes
@@ -121,6 +122,15 @@ def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most:
     assert sorted(line.place for line in lines) == list(field.places)
     if not field.gone and outcomes:
         assert max(one.round for one in outcomes) == FORMATS[name].rounds(field)
+
+
+def test_from_a_single_group_as_many_go_on_as_a_final_needs() -> None:
+    """Of five at tables of three to five half would be two, who can't play a final."""
+    field = Field(5, 3, 5, KEY)
+    field, outcomes = play("groups", field, random.Random(1))
+    last = max(one.round for one in outcomes)
+    assert last == FORMATS["groups"].rounds(field)
+    assert [len(one.ranks) for one in outcomes if one.round == last] == [3]
 
 
 @pytest.mark.parametrize("n", [3, 6, 16, 31])
