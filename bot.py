@@ -21,7 +21,6 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from structlog.typing import FilteringBoundLogger
 
-import locales
 from cogs import doctor
 from cogs.gruppetto import COMMANDS_HASH, Gruppetto, drain
 from cogs.health import Health, PortTaken
@@ -42,6 +41,7 @@ from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
 from host.time.worker_number import NumberTaken, WorkerNumber
+from locales.check import check as check_texts
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
 
@@ -74,7 +74,7 @@ class CannotStart(Exception):
 
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
-    if wrong := locales.check():
+    if wrong := check_texts():
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
         store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)

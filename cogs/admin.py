@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -15,16 +15,15 @@ from cogs.repair.charge import match_choices
 from cogs.ui import dates
 from cogs.ui.access import check_steward
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, Callback
+from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
-from locales import Catalogue, catalogue
+from locales import Catalogue
 
-WORDS = catalogue(None)
-MATCH = WORDS("option.repair.match")
+MATCH = words("option.repair.match")
 MOST_LOBBIES = 100
 MOST_HOURS = 240
 
@@ -32,40 +31,31 @@ MOST_HOURS = 240
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree, for people who may manage the server."""
     group = app_commands.Group(
-        name="host",
-        description=WORDS("command.host.about"),
+        name=words("command.host"),
+        description=words("command.host.about"),
         default_permissions=discord.Permissions(manage_guild=True),
         allowed_contexts=WITH_THE_BOT,
         allowed_installs=IN_SERVERS,
     )
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name="setup", description=WORDS("command.host.setup.about"), callback=setup_check
-    )
-    group.add_command(command)
+    group.add_command(subcommand("host", setup_check, "setup"))
     for callback in (doctor, rewind, excuse, drop, repost, announce, backup):
-        _add(group, callback)
+        group.add_command(subcommand("host", callback))
     bot.tree.add_command(group)
 
 
-def _add(group: app_commands.Group, callback: Callback) -> None:
-    """Register an order, which is called like its function."""
-    about = WORDS(f"command.host.{callback.__name__}.about")
-    group.add_command(app_commands.Command(name=callback.__name__, description=about, callback=callback))
-
-
 @app_commands.describe(
-    zone=WORDS("option.zone"),
-    season=WORDS("option.setup.season"),
-    start=WORDS("option.setup.start"),
-    ceremonies=WORDS("option.setup.ceremonies"),
-    rated=WORDS("option.setup.rated"),
-    lobbies=WORDS("option.setup.lobbies"),
-    puzzles=WORDS("option.setup.puzzles"),
-    puzzle_hour=WORDS("option.setup.puzzle_hour"),
+    zone=words("option.zone"),
+    season=words("option.setup.season"),
+    start=words("option.setup.start"),
+    ceremonies=words("option.setup.ceremonies"),
+    rated=words("option.setup.rated"),
+    lobbies=words("option.setup.lobbies"),
+    puzzles=words("option.setup.puzzles"),
+    puzzle_hour=words("option.setup.puzzle_hour"),
 )
 @app_commands.choices(
-    season=[app_commands.Choice(name=WORDS("setup.months", n=months), value=months) for months in LENGTHS],
-    start=[app_commands.Choice(name=dates.month_name(month, WORDS), value=month) for month in range(1, YEAR + 1)],
+    season=[named("setup.months", months, n=months) for months in LENGTHS],
+    start=[choice(partial(dates.month_name, month), month) for month in range(1, YEAR + 1)],
 )
 @app_commands.autocomplete(zone=zone_choices)
 async def setup_check(
@@ -120,7 +110,7 @@ async def rewind(interaction: Interaction, match: str | None = None) -> None:
         await rewinding.rewind(interaction, match)
 
 
-@app_commands.describe(match=MATCH, player=WORDS("option.excuse.player"), hours=WORDS("option.excuse.hours"))
+@app_commands.describe(match=MATCH, player=words("option.excuse.player"), hours=words("option.excuse.hours"))
 @app_commands.autocomplete(match=match_choices, player=orders.player_choices)
 async def excuse(
     interaction: Interaction,
@@ -149,7 +139,7 @@ async def repost(interaction: Interaction, match: str | None = None) -> None:
         await orders.repost(interaction, match)
 
 
-@app_commands.describe(lasts=WORDS("option.announce.lasts"), begins=WORDS("option.announce.begins"))
+@app_commands.describe(lasts=words("option.announce.lasts"), begins=words("option.announce.begins"))
 async def announce(
     interaction: Interaction,
     lasts: app_commands.Range[int, 0, downtime.LASTS],

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace as changed
-from typing import Any
 
 import discord
 from discord import app_commands
 
+from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
 from cogs.posts.cup import manages, show_page
 from cogs.ui.access import asker
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import IN_SERVERS
+from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -27,10 +27,8 @@ from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.table.lobby import LobbyPlace, Person
 from host.time.clocks import DEFAULT_CLOCK
-from locales import catalogue
 
-WORDS = catalogue(None)
-WHICH = WORDS("option.cup")
+WHICH = words("option.cup")
 MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60
 DIGITS = 15
 
@@ -38,18 +36,15 @@ DIGITS = 15
 async def setup(bot: Client) -> None:
     """Register the group on the bot's tree."""
     group = app_commands.Group(
-        name="cup",
-        description=WORDS("command.cup.about"),
+        name=words("command.cup"),
+        description=words("command.cup.about"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=IN_SERVERS,
     )
-    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in bot.house.games]
+    games = [named(f"{key}.name", key) for key in bot.house.games]
     app_commands.choices(game=games)(new)
     for callback in (new, show, replace, result, drop):
-        about = WORDS(f"command.cup.{callback.__name__}.about")
-        group.add_command(
-            app_commands.Command[Any, ..., None](name=callback.__name__, description=about, callback=callback)
-        )
+        group.add_command(subcommand("cup", callback))
     bot.tree.add_command(group)
 
 
@@ -57,10 +52,7 @@ async def preset_choices(interaction: Interaction, current: str) -> list[app_com
     """The presets of the game that is being typed, with what they stand for."""
     say, game = reader(interaction), str(interaction.namespace.game or "")
     known = interaction.client.house.games.get(game)
-    names = {
-        one: say("command.new.preset.choice", name=say(f"{game}.preset.{one}"), about=say(f"{game}.preset.{one}.about"))
-        for one in (known.spec.presets if known else ())
-    }
+    names = {one: preset_words(game, one, say) for one in (known.spec.presets if known else ())}
     fitting = [(name, text) for name, text in names.items() if current.casefold() in text.casefold()]
     return [app_commands.Choice(name=text[:100], value=name) for name, text in fitting[:MOST_OPTIONS]]
 
@@ -79,22 +71,22 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
 
 
 @app_commands.describe(
-    game=WORDS("option.cup.game"),
-    format=WORDS("option.cup.format"),
-    title=WORDS("option.cup.title"),
-    players=WORDS("option.cup.players"),
-    table=WORDS("option.cup.table"),
-    preset=WORDS("command.new.preset"),
-    clock=WORDS("command.new.clock"),
-    days=WORDS("option.cup.days"),
-    signup=WORDS("option.cup.signup"),
-    seasons=WORDS("option.cup.seasons"),
-    weekends=WORDS("command.new.weekends"),
-    rated=WORDS("command.new.rated"),
+    game=words("option.cup.game"),
+    format=words("option.cup.format"),
+    title=words("option.cup.title"),
+    players=words("option.cup.players"),
+    table=words("option.cup.table"),
+    preset=words("command.new.preset"),
+    clock=words("command.new.clock"),
+    days=words("option.cup.days"),
+    signup=words("option.cup.signup"),
+    seasons=words("option.cup.seasons"),
+    weekends=words("command.new.weekends"),
+    rated=words("command.new.rated"),
 )
 @app_commands.choices(
-    format=[app_commands.Choice(name=WORDS(f"cup.format.{name}.about"), value=name) for name in FORMATS],
-    clock=[app_commands.Choice(name=WORDS(f"clock.{clock}.about")[:100], value=clock) for clock in CLOCKS],
+    format=[named(f"cup.format.{name}.about", name) for name in FORMATS],
+    clock=[named(f"clock.{clock}.about", clock) for clock in CLOCKS],
 )
 @app_commands.autocomplete(preset=preset_choices)
 async def new(
@@ -153,7 +145,7 @@ async def show(interaction: Interaction, cup: str | None = None) -> None:
         await show_page(interaction, whole, 1)
 
 
-@app_commands.describe(player=WORDS("option.cup.player"), by=WORDS("option.cup.by"), cup=WHICH)
+@app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
     """Give somebody's place to somebody else, from the next round on."""
@@ -170,7 +162,7 @@ async def replace(interaction: Interaction, player: discord.User, by: discord.Us
         await whisper(interaction, reader(interaction)("cup.replace.done", **names))
 
 
-@app_commands.describe(table=WORDS("option.cup.number"), winner=WORDS("option.cup.winner"), cup=WHICH)
+@app_commands.describe(table=words("option.cup.number"), winner=words("option.cup.winner"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def result(
     interaction: Interaction, table: app_commands.Range[int, 1, MOST], winner: discord.User, cup: str | None = None
@@ -185,7 +177,7 @@ async def result(
         await whisper(interaction, reader(interaction)("cup.result.done", n=table, name=escaped(winner.display_name)))
 
 
-@app_commands.describe(player=WORDS("option.cup.player"), cup=WHICH)
+@app_commands.describe(player=words("option.cup.player"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def drop(interaction: Interaction, player: discord.User, cup: str | None = None) -> None:
     """Take somebody out."""

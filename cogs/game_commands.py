@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import partial
 from typing import Any
 
 from discord import app_commands
@@ -14,35 +15,39 @@ from cogs.opening.request import is_alone
 from cogs.opening.screen import ask
 from cogs.panel.rules import show_rules
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import ANYWHERE, INSTALLED, Callback
+from cogs.ui.commands import ANYWHERE, INSTALLED, Callback, choice, named, said, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reply_in_private
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
 from host.table.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES
-from locales import catalogue
+from locales import Catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
     """Register the commands of a game on the bot's tree."""
-    spec, say = game.spec, catalogue(None)
+    spec = game.spec
     group = app_commands.Group(
         name=spec.key,
-        description=say(f"{spec.key}.about"),
+        description=words(f"{spec.key}.about"),
         allowed_contexts=ANYWHERE,
         allowed_installs=INSTALLED,
     )
     new = app_commands.Command[Any, ..., None](
-        name="new", description=say("command.new.about", game=say(f"{spec.key}.name")), callback=_new(spec)
+        name=words("command.new"), description=_about("command.new.about", spec.key), callback=_new(spec)
     )
     rules = app_commands.Command[Any, ..., None](
-        name="rules", description=say("command.rules.about", game=say(f"{spec.key}.name")), callback=_rules(spec.key)
+        name=words("command.rules"), description=_about("command.rules.about", spec.key), callback=_rules(spec.key)
     )
     group.add_command(new)
     group.add_command(rules)
     bot.tree.add_command(group)
+
+
+def _about(key: str, game: str) -> app_commands.locale_str:
+    return said(lambda say: say(key, game=say(f"{game}.name")))
 
 
 def _rules(key: str) -> Callback:
@@ -60,7 +65,6 @@ def _new(spec: Spec) -> Callback:
         async with answered(interaction, spec.key):
             await _open(interaction, spec, given)
 
-    say = catalogue(None)
     parameters = [inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)]
     # Discord shows the first few at once: what matters most, as in the form
     first = own_fields(spec)
@@ -75,25 +79,27 @@ def _new(spec: Spec) -> Callback:
         _parameter(RATED, bool),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
-    described |= {option.name: say(f"{spec.key}.option.{option.name}.about") for option in spec.options}
+    described = {name: words(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
+    described |= {option.name: words(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
-        option.name: [_choice(say(f"{spec.key}.option.{option.name}.{one}"), one) for one in option.ask.options]
+        option.name: [named(f"{spec.key}.option.{option.name}.{one}", one) for one in option.ask.options]
         for option in spec.options
         if isinstance(option.ask, Pick)
     }
-    choices[CLOCK] = [_choice(say(f"clock.{clock}.about"), clock) for clock in PACES]
+    choices[CLOCK] = [named(f"clock.{clock}.about", clock) for clock in PACES]
     if spec.presets:
         # with what it stands for: it is looked at nowhere else
-        descriptions = {name: say(f"{spec.key}.preset.{name}.about") for name in spec.presets}
-        choices[PRESET] = [
-            _choice(say("command.new.preset.choice", name=say(f"{spec.key}.preset.{name}"), about=about), name)
-            for name, about in descriptions.items()
-        ]
+        choices[PRESET] = [choice(partial(preset_words, spec.key, name), name) for name in spec.presets]
     known = [parameter.name for parameter in parameters]
     app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)
     app_commands.choices(**choices)(new)
     return new
+
+
+def preset_words(game: str, preset: str, say: Catalogue) -> str:
+    """A preset of a game, with what it stands for."""
+    key = f"{game}.preset.{preset}"
+    return say("command.new.preset.choice", name=say(key), about=say(f"{key}.about"))
 
 
 def _parameter(name: str, annotation: Any) -> inspect.Parameter:
@@ -108,10 +114,6 @@ def _annotation(option: Option) -> Any:
             return app_commands.Range[str, 1, most]
         case Pick():
             return str
-
-
-def _choice(name: str, value: str) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=name[:100], value=value)
 
 
 async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> None:

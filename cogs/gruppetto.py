@@ -24,6 +24,7 @@ from cogs.posts.cup import post_cup
 from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
 from cogs.ui.client import Client, Interaction
+from cogs.ui.commands import CommandWords
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.pace import Pace
@@ -97,6 +98,7 @@ class Gruppetto(Client):
         self.house.daily.poster = partial(post_puzzle, self)
         self.house.rounds.poster = partial(post_cup, self)
         self.tree.on_error = on_command_error
+        await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
@@ -183,7 +185,8 @@ class Gruppetto(Client):
 
     async def _sync_if_changed(self) -> None:
         """Send the commands to Discord only if they differ from those sent last."""
-        payload = sorted((command.to_dict(self.tree) for command in self.tree.get_commands()), key=_name)
+        told = [await one.get_translated_payload(self.tree, CommandWords()) for one in self.tree.get_commands()]
+        payload = sorted(told, key=_name)
         text = json.dumps([self.application_id, payload], sort_keys=True)
         now = hashlib.sha256(text.encode()).hexdigest()
         if await self.house.remembered(COMMANDS_HASH) != now:

@@ -10,7 +10,7 @@ from cogs.career.codes import EVERYWHERE, PERIOD_OF, SCOPES, SERVER, LadderPage
 from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show, turns
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command
+from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
@@ -19,21 +19,20 @@ from cogs.ui.replies import reader
 from db.career_rows import PERIODS, Ladder
 from host.careers.careers import TOURS
 from host.time.seasons import season_at
-from locales import Catalogue, catalogue
+from locales import Catalogue
 from render import career
 
 MINE = 0  # instead of a page's number: the page on which the reader is
-WORDS = catalogue(None)
 
 
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
-    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:MOST_OPTIONS]]
-    scopes = [app_commands.Choice(name=WORDS(f"career.scope.{one}"), value=one) for one in SCOPES]
-    periods = [app_commands.Choice(name=WORDS(f"ladder.period.{one}"), value=one) for one in PERIODS]
+    games = [named(f"{key}.name", key) for key in list(bot.house.games)[:MOST_OPTIONS]]
+    scopes = [named(f"career.scope.{one}", one) for one in SCOPES]
+    periods = [named(f"ladder.period.{one}", one) for one in PERIODS]
 
     @app_commands.describe(
-        game=WORDS("option.ladder.game"), scope=WORDS("option.ladder.scope"), period=WORDS("option.ladder.period")
+        game=words("option.ladder.game"), scope=words("option.ladder.scope"), period=words("option.ladder.period")
     )
     @app_commands.choices(game=games, scope=scopes, period=periods)
     async def callback(

@@ -16,7 +16,7 @@ from cogs.panel.replay import whole
 from cogs.panel.review import tell
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_group
+from cogs.ui.commands import add_group, words
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -28,11 +28,9 @@ from cogs.ui.which_match import match_choices, match_number, match_of
 from db.kinds import VoteKind
 from engines.table import IllegalMove
 from host.table.newcomers import is_vacant
-from locales import catalogue
 from render import RENDERERS
 
-WORDS = catalogue(None)
-WHICH = WORDS("option.match")
+WHICH = words("option.match")
 
 
 async def setup(bot: Client) -> None:
@@ -42,7 +40,7 @@ async def setup(bot: Client) -> None:
     )
 
 
-@app_commands.describe(match=WHICH, text=WORDS("option.text"))
+@app_commands.describe(match=WHICH, text=words("option.text"))
 @app_commands.autocomplete(match=match_choices)
 async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
     """The board as everybody sees it, as a picture or in characters."""
@@ -104,7 +102,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
                 await show(interaction, after, head=reader(interaction)("panel.undone"))
 
 
-@app_commands.describe(match=WHICH, sure=WORDS("option.sure"))
+@app_commands.describe(match=WHICH, sure=words("option.sure"))
 @app_commands.autocomplete(match=match_choices)
 async def resign(interaction: Interaction, sure: str, match: str | None = None) -> None:
     """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""
@@ -150,7 +148,7 @@ async def seat_choices(interaction: Interaction, current: str) -> list[app_comma
     return [app_commands.Choice(name=f"{seat + 1}. {names[seat]}", value=str(seat + 1)) for seat in offered]
 
 
-@app_commands.describe(player=WORDS("option.player"), match=WHICH)
+@app_commands.describe(player=words("option.player"), match=WHICH)
 @app_commands.autocomplete(match=match_choices, player=seat_choices)
 async def replace(interaction: Interaction, player: str, match: str | None = None) -> None:
     """Take over a free seat; vote on one that keeps all waiting."""
@@ -167,7 +165,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
             await table.open_vote(interaction, seen.match.id, VoteKind.REPLACE, row.seat)
 
 
-@app_commands.describe(text=WORDS("option.note"), match=WHICH)
+@app_commands.describe(text=words("option.note"), match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def note(interaction: Interaction, text: str = "", match: str | None = None) -> None:
     """Write something down that only I see; without a text, show what I have written."""

@@ -9,16 +9,13 @@ from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command
+from cogs.ui.commands import add_command, words
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
 from host.play.seen import Seen
-from locales import catalogue
-
-WORDS = catalogue(None)
 
 
 async def setup(bot: Client) -> None:
@@ -28,7 +25,7 @@ async def setup(bot: Client) -> None:
     add_command(bot, "games", games, anywhere=True)
 
 
-@app_commands.describe(match=WORDS("option.match.longest"))
+@app_commands.describe(match=words("option.match.longest"))
 @app_commands.autocomplete(match=match_choices)
 async def play(interaction: Interaction, match: str | None = None) -> None:
     """Open the panel of a match: the one named, or the one that has waited longest."""
@@ -64,7 +61,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
     return [app_commands.Choice(name=one.label, value=one.text) for one in offered if len(one.text) <= 100]
 
 
-@app_commands.describe(choice=WORDS("option.choice"), match=WORDS("option.match"))
+@app_commands.describe(choice=words("option.choice"), match=words("option.match"))
 @app_commands.autocomplete(match=match_choices, choice=move_choices)
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
     """Answer in words: whoever types it whole has confirmed it."""

@@ -18,9 +18,7 @@ from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove
-from locales import catalogue
 
-WORDS = catalogue(None)
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
 
 

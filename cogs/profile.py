@@ -12,17 +12,15 @@ from cogs.career.codes import EVERYWHERE, SERVER, ProfileCard
 from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command
+from cogs.ui.commands import add_command, words
 from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
 from db.career_rows import NOBODY, Profile
 from engines.table import IllegalMove
-from locales import Catalogue, catalogue
+from locales import Catalogue
 from render import badges, career
-
-WORDS = catalogue(None)
 
 
 async def setup(bot: Client) -> None:
@@ -30,7 +28,7 @@ async def setup(bot: Client) -> None:
     add_command(bot, "profile", profile)
 
 
-@app_commands.describe(player=WORDS("option.profile.player"))
+@app_commands.describe(player=words("option.profile.player"))
 async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
     """Post a card for all to read (in a direct message for oneself)."""
     async with answered(interaction):

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command
+from cogs.ui.commands import add_command, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.dynamic_items import Form, Widget, rows
@@ -23,11 +23,9 @@ from db.rows import Preferences
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
-from locales import Catalogue, catalogue
+from locales import Catalogue
 
 T = TypeVar("T")
-
-WORDS = catalogue(None)
 HOURS = range(24)
 # what the house answers, by button
 EASY: Mapping[SettingButton, int] = dict(
@@ -46,7 +44,7 @@ async def setup(bot: Client) -> None:
     add_command(bot, "settings", settings)
 
 
-@app_commands.describe(zone=WORDS("option.settings.zone"))
+@app_commands.describe(zone=words("option.settings.zone"))
 @app_commands.autocomplete(zone=zone_choices)
 async def settings(interaction: Interaction, zone: str | None = None) -> None:
     """Show my settings; change my time zone if one is given."""

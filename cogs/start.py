@@ -17,9 +17,6 @@ from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import IllegalMove
-from locales import catalogue
-
-WORDS = catalogue(None)
 
 
 async def setup(bot: Client) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from string import Formatter
 
-from babel import UnknownLocaleError, negotiate_locale
+from babel import negotiate_locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
+from babel.messages.pofile import read_po
+
+from locales.commands import name_commands
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
@@ -88,9 +88,11 @@ def languages(folder: Path = FOLDER) -> list[str]:
 @cache
 def _load(language: str, folder: Path) -> Catalogue:
     whole = Catalog(language)
-    for po in _files(language, folder):
-        for message in _messages(po, language):
+    for po in po_files(language, folder):
+        for message in po_messages(po, language):
             whole.add(message.id, message.string, flags=message.flags)
+    if language != ENGLISH:
+        name_commands(whole)
     compiled = BytesIO()
     write_mo(compiled, whole)
     compiled.seek(0)
@@ -103,75 +105,12 @@ def _pseudo(folder: Path) -> Catalogue:
     return _PseudoCatalogue(_load(ENGLISH, folder))
 
 
-def _files(language: str, folder: Path) -> list[Path]:
+def po_files(language: str, folder: Path) -> list[Path]:
+    """The files of a language."""
     return sorted((folder / language).glob("*.po"))
 
 
-def _messages(po: Path, language: str) -> list[Message]:
+def po_messages(po: Path, language: str) -> list[Message]:
     """The messages of one file without its header; PoFileError or UnknownLocaleError where it can't be read."""
     with po.open("rb") as lines:
         return [message for message in read_po(lines, language, abort_invalid=True) if message.id]
-
-
-def check(folder: Path = FOLDER) -> list[str]:
-    """What is wrong with the texts: unreadable files, doubled or missing keys, empty texts, differing placeholders."""
-    problems: list[str] = []
-    english: dict[str, Message] = {}
-    for language in sorted(languages(folder), key=lambda name: name != ENGLISH):
-        found: dict[str, Message] = {}
-        for po in _files(language, folder):
-            where = f"{language}/{po.name}"
-            try:
-                messages = _messages(po, language)
-            except (PoFileError, UnknownLocaleError, ValueError) as error:
-                problems.append(f"{where}: {error}")
-                continue
-            for message in messages:
-                key = _key(message)
-                if key in found:
-                    problems.append(f"{where}: {key} is there twice")
-                found[key] = message
-                problems += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
-        if language == ENGLISH:
-            english = found
-        problems += [f"{language}: {key} is missing" for key in english if key not in found]
-        problems += [f"{language}: {key} is not in English" for key in found if key not in english]
-    return problems
-
-
-def _faults(message: Message, english: Message | None) -> Iterator[str]:
-    if message.fuzzy or not all(_forms(message)):
-        yield "has no text"
-        return
-    names = _placeholders(message)
-    if names is None:
-        yield "has a brace without its partner"
-        return
-    strange = sorted(name for name in names if not name.isidentifier())
-    if strange:
-        yield f"has a placeholder that is no name: {', '.join(strange)}"
-    if english is None:
-        return
-    if message.pluralizable != english.pluralizable:
-        yield "has plural forms here or in English only"
-    expected = _placeholders(english)
-    if expected is not None and names != expected:
-        yield f"has {sorted(names)}, English has {sorted(expected)}"
-
-
-def _key(message: Message) -> str:
-    return message.id if isinstance(message.id, str) else message.id[0]
-
-
-def _forms(message: Message) -> tuple[str, ...]:
-    """The text, or its plural forms."""
-    text = message.string
-    return (text or "",) if isinstance(text, str) or text is None else tuple(text)
-
-
-def _placeholders(message: Message) -> set[str] | None:
-    """The names in the braces of all forms together ("one rider" may leave `n` out); None for stray braces."""
-    try:
-        return {name for text in _forms(message) for _, name, _, _ in Formatter().parse(text) if name is not None}
-    except ValueError:
-        return None

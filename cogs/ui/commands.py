@@ -1,18 +1,21 @@
-"""How slash commands are registered, and where they may be used: with the bot alone, or in people's own talk, too."""
+"""How slash commands are registered, in every language, and where they may be used: with the bot or in any talk."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
+import discord
 from discord import app_commands
 
 from cogs.ui.client import Client
-from locales import catalogue
+from cogs.ui.limits import MOST_LABEL
+from locales import ENGLISH, Catalogue, catalogue
 
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
+T = TypeVar("T", str, int)
 
-WORDS = catalogue(None)
+SAID = "said"  # under which a text for Discord keeps how it is said in a catalogue
 # where answers are for one person alone, nobody else in a conversation is told anything
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
@@ -20,12 +23,52 @@ WITH_THE_BOT = app_commands.AppCommandContext(guild=True, dm_channel=True, priva
 IN_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 
 
+def said(make: Callable[[Catalogue], str]) -> app_commands.locale_str:
+    """A text of a command that Discord is told in every language; `make` says it in a catalogue."""
+    return app_commands.locale_str(make(catalogue(ENGLISH))[:MOST_LABEL], **{SAID: make})
+
+
+def words(key: str, /, **values: str | int) -> app_commands.locale_str:
+    """The text of a key for a command."""
+    return said(lambda say: say(key, **values))
+
+
+def choice(make: Callable[[Catalogue], str], value: T) -> app_commands.Choice[T]:
+    """What may be chosen for an option, said in every language."""
+    return app_commands.Choice(name=said(make), value=value)
+
+
+def named(key: str, value: T, **values: str | int) -> app_commands.Choice[T]:
+    """What may be chosen for an option, by the key of its text and the values in it."""
+    return app_commands.Choice(name=words(key, **values), value=value)
+
+
+class CommandWords(app_commands.Translator):
+    """Says names, descriptions, options and choices of commands in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in that language; None where it is English or only a name."""
+        say = catalogue(locale.value)
+        if say.language == ENGLISH:
+            return None
+        if make := string.extras.get(SAID):
+            return make(say)[:MOST_LABEL]
+        if context.location is app_commands.TranslationContextLocation.parameter_name:
+            return say(f"parameter.{string.message}")
+        return None
+
+
 def add_command(bot: Client, name: str, callback: Callback, *, anywhere: bool = False) -> None:
     """Register a command on the bot's tree: for servers and direct messages with the bot, or for `anywhere`."""
     bot.tree.add_command(
         app_commands.Command(
-            name=name,
-            description=WORDS(f"command.{name}.about"),
+            name=words(f"command.{name}"),
+            description=words(f"command.{name}.about"),
             callback=callback,
             allowed_contexts=ANYWHERE if anywhere else WITH_THE_BOT,
             allowed_installs=INSTALLED if anywhere else IN_SERVERS,
@@ -36,13 +79,17 @@ def add_command(bot: Client, name: str, callback: Callback, *, anywhere: bool = 
 def add_group(bot: Client, group: str, *callbacks: Callback, anywhere: bool = False) -> None:
     """Register a group of commands, which are called like their functions."""
     made = app_commands.Group(
-        name=group,
-        description=WORDS(f"command.{group}.about"),
+        name=words(f"command.{group}"),
+        description=words(f"command.{group}.about"),
         allowed_contexts=ANYWHERE if anywhere else WITH_THE_BOT,
         allowed_installs=INSTALLED if anywhere else IN_SERVERS,
     )
     for callback in callbacks:
-        name = callback.__name__
-        about = WORDS(f"command.{group}.{name}.about")
-        made.add_command(app_commands.Command(name=name, description=about, callback=callback))
+        made.add_command(subcommand(group, callback))
     bot.tree.add_command(made)
+
+
+def subcommand(group: str, callback: Callback, name: str = "") -> app_commands.Command[Any, ..., None]:
+    """A command of a group, which is called like its function or by `name`."""
+    key = f"command.{group}.{name or callback.__name__}"
+    return app_commands.Command(name=words(key), description=words(f"{key}.about"), callback=callback)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import GAMES
-from locales import catalogue
+from locales import catalogue, languages
 from tests.cogs.world import World
 
 NAME = re.compile(r"[a-z0-9_-]{1,32}")
+LOCAL_NAME = re.compile(r"[-_'\w]{1,32}")
 SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5
 GUILD, BOT_DM, CONVERSATION = 0, 1, 2
 SERVER, PERSON = 0, 1  # who has installed the bot
@@ -28,6 +29,11 @@ def leaves(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from leaves(option)
 
 
+def longest(leaf: dict[str, Any], field: str) -> int:
+    """How many characters Discord counts: those of the language that needs most."""
+    return max(map(len, (leaf[field], *leaf.get(f"{field}_localizations", {}).values())))
+
+
 async def test_all_commands_are_within_the_limits(world: World) -> None:
     commands = synced(world)
     assert len(commands) <= 100
@@ -35,14 +41,14 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
         whole = 0
         for leaf in leaves(command):
             assert NAME.fullmatch(leaf["name"])
-            assert 0 < len(leaf["description"]) <= 100
+            assert 0 < longest(leaf, "description") <= 100
             assert len(leaf.get("options", ())) <= 25
             assert len(leaf.get("choices", ())) <= 25
-            whole += len(leaf["name"]) + len(leaf["description"])
+            whole += longest(leaf, "name") + longest(leaf, "description")
             for choice in leaf.get("choices", ()):
-                assert 0 < len(choice["name"]) <= 100
+                assert 0 < longest(choice, "name") <= 100
                 assert len(str(choice["value"])) <= 100
-                whole += len(choice["name"]) + len(str(choice["value"]))
+                whole += longest(choice, "name") + len(str(choice["value"]))
             needed = [option.get("required", False) for option in leaf.get("options", ())]
             assert needed == sorted(needed, reverse=True), "required options come first"
         assert whole <= 8000
@@ -51,6 +57,32 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
         contexts = [GUILD] if command["name"] == "cup" else [GUILD, BOT_DM, *([CONVERSATION] if private else [])]
         assert sorted(command["contexts"]) == contexts
         assert sorted(command["integration_types"]) == ([SERVER, PERSON] if private else [SERVER])
+
+
+async def test_in_the_catalogue_english_names_are_those_that_are_fixed(world: World) -> None:
+    say = catalogue("en")
+    for command in synced(world):
+        for leaf in leaves(command):
+            if leaf["type"] > SUBCOMMAND and leaf is not command:
+                assert say(f"parameter.{leaf['name']}") == leaf["name"]
+
+
+async def test_every_language_has_names_of_its_own_for_commands_and_options(world: World) -> None:
+    """Within Discord's limits, no two alike in a group or a command; Spanish is two of Discord's languages."""
+    commands = synced(world)
+    spoken = [language for language in languages() if language != "en"]
+    tongues = {"es": ("es-ES", "es-419"), "fr": ("fr",), "de": ("de",)}
+    for locale in (tongue for language in spoken for tongue in tongues[language]):
+        for siblings in (commands, *(leaf.get("options", []) for command in commands for leaf in leaves(command))):
+            names = [one["name_localizations"].get(locale, one["name"]) for one in siblings]
+            assert len(set(names)) == len(names), (locale, names)
+            for name in names:
+                assert LOCAL_NAME.fullmatch(name), (locale, name)
+                assert name == name.lower()
+        [start] = [command for command in commands if command["name"] == "start"]
+        assert start["description_localizations"][locale] == catalogue(locale)("command.start.about")
+        [board] = [one for command in commands for one in leaves(command) if one["name"] == "history"]
+        assert board["name_localizations"][locale] == catalogue(locale)("command.match.history") != "history"
 
 
 async def test_the_commands_are_those_that_players_know(world: World) -> None:
@@ -83,9 +115,9 @@ async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
             name, about = (say(f"{key}.preset.{one['value']}{ending}") for ending in ("", ".about"))
             assert one["name"] == f"{name} – {about}"
     track = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "track")
-    assert track["choices"] == [
-        {"name": say(f"pistard.option.track.{value}"), "value": value} for value in ("sprint", "classic", "marathon")
-    ]
+    assert {choice["value"]: choice["name"] for choice in track["choices"]} == {
+        value: say(f"pistard.option.track.{value}") for value in ("sprint", "classic", "marathon")
+    }
     target = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "target")
     assert (target["type"], target["min_value"], target["max_value"]) == (INTEGER, 3, 30)
 

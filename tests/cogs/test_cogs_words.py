@@ -35,7 +35,8 @@ from opponents.review import PARTS
 
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
-SPEAKERS = ("say", "WORDS")  # names of catalogues; a call of a call, like reader(interaction)("key"), is one too
+# names of catalogues, and of what says texts of commands; a call of a call, like reader(interaction)("key"), is one too
+SPEAKERS = ("say", "words", "named")
 
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
 CUP_ACTIONS = ("cupjoin", "cupleave", "cupstart", "cupcancel", "cuppage", "cuplog")
@@ -116,6 +117,8 @@ FAMILIES: dict[str, list[str]] = {
     "lesson.{}.end.{}": [f"lesson.{one.game}.end.{one.chapter}" for one in LESSONS],
     "rules.{}": ["rules.back", "rules.next"],
     "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
+    "command.{}": [f"command.{name}" for name in COMMANDS],
+    "parameter.{}": [f"parameter.{name}" for name in ("match", "player", "text")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
     "command.{}.{}.about": [f"command.{group}.{name}.about" for group, names in SUBCOMMANDS.items() for name in names],
     "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],

@@ -5,27 +5,7 @@ from pathlib import Path
 import pytest
 
 import locales
-
-HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {}\\n"\n\n'
-TWO_FORMS = "nplurals=2; plural=(n != 1);"
-RIDERS = 'msgid "riders"\nmsgid_plural "riders"\nmsgstr[0] "one rider of {team}"\nmsgstr[1] "{n} riders of {team}"\n\n'
-
-
-def write(folder: Path, language: str, text: str, name: str = "game.po", plurals: str = TWO_FORMS) -> None:
-    (folder / language).mkdir(parents=True, exist_ok=True)
-    (folder / language / name).write_text(HEADER.format(plurals) + text, encoding="utf-8")
-
-
-def entry(key: str, text: str) -> str:
-    return f'msgid "{key}"\nmsgstr "{text}"\n\n'
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    write(tmp_path, "en", RIDERS + entry("hello", "Hello {name}!") + entry("only", "English only"))
-    german = RIDERS.replace("one rider of", "ein Fahrer von").replace("riders of", "Fahrer von")
-    write(tmp_path, "de", german + entry("hello", "Hallo {name}!"))
-    return tmp_path
+from tests.locales.texts import entry, write
 
 
 def test_the_value_n_chooses_the_plural_form(folder: Path) -> None:
@@ -91,6 +71,26 @@ def test_a_key_that_a_language_lacks_is_said_in_english(folder: Path) -> None:
     assert "only" in german
 
 
+def test_texts_call_commands_as_the_language_does(folder: Path) -> None:
+    spoken = {
+        "Use `/match board`!": "Use `/partie brett`!",
+        "Use /{game} new.": "Use /{game} neu.",
+        "/match helps, /board and a/match don't": "/partie helps, /board and a/match don't",
+        "/match text:hello, /match board text:": "/partie worte:hello, /partie brett worte:",
+        "https://match/new </match:1> /lane/match": "https://match/new </match:1> /lane/match",
+    }
+    keys = {text: f"text.{at}" for at, text in enumerate(spoken)}
+    names = {"command.match": "match", "command.match.board": "board", "command.new": "new", "parameter.text": "text"}
+    texts = "".join(entry(key, text) for text, key in keys.items())
+    write(folder, "en", texts + "".join(entry(key, name) for key, name in names.items()), name="more.po")
+    local = dict(zip(names, ("partie", "brett", "neu", "worte"), strict=True))
+    write(folder, "de", texts + "".join(entry(key, name) for key, name in local.items()), name="more.po")
+    german = locales.catalogue("de", folder)
+    assert {text: german(key, game="{game}") for text, key in keys.items()} == spoken
+    english = locales.catalogue("en", folder)
+    assert {english(key, game="{game}") for key in keys.values()} == set(spoken)
+
+
 def test_an_unknown_key_is_an_error(folder: Path) -> None:
     for locale in ("de", "en"):
         with pytest.raises(KeyError, match=r"no\.such\.key"):
@@ -100,40 +100,3 @@ def test_an_unknown_key_is_an_error(folder: Path) -> None:
 
 def test_a_catalogue_is_read_once(folder: Path) -> None:
     assert locales.catalogue("de-CH", folder) is locales.catalogue("de", folder)
-
-
-def test_the_shipped_texts_are_sound() -> None:
-    assert locales.check() == []
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        (entry("only", "nur"), "de: hello is missing"),
-        (entry("hello", "Hallo {nom}!"), "de/game.po: hello: has ['nom'], English has ['name']"),
-        (entry("hello", "Hallo {name!"), "de/game.po: hello: has a brace without its partner"),
-        (entry("hello", "Hallo {name} {0}!"), "de/game.po: hello: has a placeholder that is no name: 0"),
-        (entry("hello", ""), "de/game.po: hello: has no text"),
-        ("#, fuzzy\n" + entry("hello", "Hallo {name}"), "de/game.po: hello: has no text"),
-        (entry("riders", "{n} von {team}"), "de/game.po: riders: has plural forms here or in English only"),
-        (entry("bye", "Tschüss"), "de: bye is not in English"),
-    ],
-)
-def test_check_names_each_fault(folder: Path, text: str, problem: str) -> None:
-    write(folder, "de", text)
-    assert problem in locales.check(folder)
-
-
-def test_check_names_a_key_that_two_files_have(folder: Path) -> None:
-    write(folder, "en", entry("hello", "Hi {name}"), name="house.po")
-    assert "en/house.po: hello is there twice" in locales.check(folder)
-
-
-def test_check_names_a_file_that_cannot_be_read(folder: Path) -> None:
-    write(folder, "de", 'msgid "hello"\nthis is no po\n')
-    assert any("de/game.po: Unknown or misformatted keyword" in problem for problem in locales.check(folder))
-
-
-def test_check_names_a_folder_that_is_no_language(folder: Path) -> None:
-    write(folder, "xx_nowhere", entry("hello", "?"))
-    assert any(problem.startswith("xx_nowhere/game.po: ") for problem in locales.check(folder))

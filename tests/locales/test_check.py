@@ -1,0 +1,80 @@
+"""What the check of texts finds in a file, beside English, and against a language's glossary."""
+
+from pathlib import Path
+
+import pytest
+
+from locales.check import check, main
+from tests.locales.texts import entry, write
+
+
+def test_the_shipped_texts_are_sound() -> None:
+    assert check() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (entry("only", "nur"), "de: hello is missing"),
+        (entry("hello", "Hallo {nom}!"), "de/game.po: hello: has ['nom'], English has ['name']"),
+        (entry("hello", "Hallo {name!"), "de/game.po: hello: has a brace without its partner"),
+        (entry("hello", "Hallo {name} {0}!"), "de/game.po: hello: has a placeholder that is no name: 0"),
+        (entry("hello", ""), "de/game.po: hello: has no text"),
+        ("#, fuzzy\n" + entry("hello", "Hallo {name}"), "de/game.po: hello: has no text"),
+        (entry("riders", "{n} von {team}"), "de/game.po: riders: has plural forms here or in English only"),
+        (entry("bye", "Tschüss"), "de: bye is not in English"),
+        (
+            entry("only", "English only"),
+            "de/game.po: only: is the same as in English; if that is right, flag it: #, same",
+        ),
+        (entry("only", "x" * 25), "de/game.po: only: has 25 characters; 24 are tried to fit"),
+        (entry("command.x", "Zwei Wörter"), "is no name of a command or an option"),
+        (entry("command.x.about", "x" * 101), "has more than 100 characters"),
+    ],
+)
+def test_check_names_each_fault(folder: Path, text: str, problem: str) -> None:
+    write(folder, "de", text)
+    assert [found for found in check(folder) if problem in found]
+
+
+def test_check_names_a_key_that_two_files_have(folder: Path) -> None:
+    write(folder, "en", entry("hello", "Hi {name}"), name="house.po")
+    assert "en/house.po: hello is there twice" in check(folder)
+
+
+def test_check_names_a_file_that_cannot_be_read(folder: Path) -> None:
+    write(folder, "de", 'msgid "hello"\nthis is no po\n')
+    assert any("de/game.po: Unknown or misformatted keyword" in problem for problem in check(folder))
+
+
+def test_check_names_a_folder_that_is_no_language(folder: Path) -> None:
+    write(folder, "xx_nowhere", entry("hello", "?"))
+    assert any(problem.startswith("xx_nowhere/game.po: ") for problem in check(folder))
+
+
+def test_the_same_text_can_be_right(folder: Path) -> None:
+    write(folder, "de", "#, same\n" + entry("only", "English only") + entry("hello", "{name} 42"))
+    assert not [problem for problem in check(folder) if "same as" in problem]
+
+
+def test_check_names_words_that_the_glossary_forbids(folder: Path) -> None:
+    (folder / "de" / "glossary.md").write_text(
+        "| English | German | Note | Never |\n|---|---|---|---|\n| rider | Fahrer | | Reiter, Radler |\n| gap | Abstand | | |\n"
+    )
+    write(folder, "de", entry("only", "Nur der Reiter"))
+    assert "de/game.po: only: says Reiter, which the glossary doesn't" in check(folder)
+    write(folder, "de", entry("only", "Nur Reiterei"))
+    assert not [problem for problem in check(folder) if "glossary" in problem]
+
+
+def test_one_language_can_be_checked_alone(folder: Path) -> None:
+    write(folder, "es", entry("hello", "¡Hola, {name}!"))
+    write(folder, "de", entry("bye", "Tschüss"))
+    assert check(folder, only="es") == ["es: riders is missing", "es: only is missing"]
+
+
+def test_the_command_says_what_is_wrong_and_which_languages_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["en"]) == 0
+    assert capsys.readouterr().out == "Nothing is wrong.\n"
+    assert main(["tlh"]) == 2
+    assert "tlh" in capsys.readouterr().out
