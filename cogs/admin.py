@@ -19,6 +19,7 @@ from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
+from cogs.ui.tongues import chosen_language, language_choices, tongue
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue
@@ -52,7 +53,9 @@ async def setup(bot: Client) -> None:
     lobbies=words("option.setup.lobbies"),
     puzzles=words("option.setup.puzzles"),
     puzzle_hour=words("option.setup.puzzle_hour"),
+    language=words("option.setup.language"),
 )
+@app_commands.choices(language=language_choices())
 @app_commands.choices(
     season=[named("setup.months", months, n=months) for months in LENGTHS],
     start=[choice(partial(dates.month_name, month), month) for month in range(1, YEAR + 1)],
@@ -69,6 +72,7 @@ async def setup_check(
     lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
     puzzles: discord.TextChannel | None = None,
     puzzle_hour: app_commands.Range[int, 0, 23] | None = None,
+    language: str | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
@@ -89,6 +93,8 @@ async def setup_check(
             await house.servers.set_rated(guild, rated=rated)
         if lobbies is not None:
             await house.servers.set_lobbies(guild, lobbies)
+        if language is not None:
+            await house.languages.choose_for_server(guild, chosen_language(language))
         if puzzles is not None or puzzle_hour is not None:
             if puzzles is not None:
                 _check_channel(puzzles, reader(interaction))
@@ -175,6 +181,8 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
     lines.append(say("setup.rated.on" if known.rated else "setup.rated.off"))
     lines.append(say("setup.lobbies", n=known.lobbies))
+    spoken = interaction.client.house.languages.server_choice(guild)
+    lines.append(say("setup.language", language=tongue(spoken)) if spoken else say("setup.language.usual"))
     place = await interaction.client.house.daily.place(guild)
     if place is None or place.channel is None:
         lines.append(say("setup.puzzles.none"))

@@ -145,6 +145,8 @@ class Gruppetto(Client):
         Suggestions are of use only to a person who waits for them: they are made at once or not at all. In a flood not
         even every refusal is sent, for refusals too take time from others.
         """
+        await self.house.languages.of(interaction.user.id)
+        await self.house.languages.renew()
         user, suggesting = interaction.user.id, interaction.type is discord.InteractionType.autocomplete
         if await (self.limit.turn(user, 0.0) if suggesting else self.limit.turn(user)):
             return True

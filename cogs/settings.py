@@ -18,6 +18,7 @@ from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
+from cogs.ui.tongues import chosen_language, language_choices
 from db.kinds import CallChannel, QuickConfirm
 from db.rows import Preferences
 from engines.table import IllegalMove
@@ -44,11 +45,14 @@ async def setup(bot: Client) -> None:
     add_command(bot, "settings", settings)
 
 
-@app_commands.describe(zone=words("option.settings.zone"))
+@app_commands.describe(zone=words("option.settings.zone"), language=words("option.settings.language"))
+@app_commands.choices(language=language_choices())
 @app_commands.autocomplete(zone=zone_choices)
-async def settings(interaction: Interaction, zone: str | None = None) -> None:
-    """Show my settings; change my time zone if one is given."""
+async def settings(interaction: Interaction, zone: str | None = None, language: str | None = None) -> None:
+    """Show my settings; change my time zone or my language if one is given."""
     async with answered(interaction):
+        if language is not None:
+            await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
         if zone is not None:
             await _keep_zone(interaction, zone)
         await _show(interaction)

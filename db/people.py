@@ -22,9 +22,23 @@ class People:
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
-    async def locale(self, user: int) -> str | None:
-        """The language of the person's Discord, as far as it was ever seen."""
-        return await self._reader.value(questions.LOCALE, user_id=user) or None
+    async def tongue(self, user: int) -> tuple[str, str]:
+        """The language of the person's Discord and the one that they chose; "" for what isn't known."""
+        rows = await self._reader.rows(questions.TONGUE, user_id=user)
+        return next(((row["locale"], row["language"]) for row in rows), ("", ""))
+
+    async def set_language(self, user: int, language: str) -> None:
+        """Keep the language that a person chose; "" for that of their Discord."""
+        await upsert(self._engine, people, {"user": user}, {"language": language})
+
+    async def server_languages(self) -> dict[int, str]:
+        """The languages of the servers whose managers chose one."""
+        rows = await self._reader.rows(select(guilds.c.guild, guilds.c.language).where(guilds.c.language != ""))
+        return {row["guild"]: row["language"] for row in rows}
+
+    async def set_server_language(self, guild: int, language: str) -> None:
+        """Keep the language that a server's managers chose; "" for that of its Discord."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"language": language})
 
     async def set_locale(self, user: int, locale: str) -> None:
         """Remember the language of the person's Discord."""

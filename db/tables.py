@@ -221,6 +221,7 @@ people = Table(
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
+    Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
     Index(None, "hidden"),
 )
 
@@ -246,6 +247,7 @@ guilds = Table(
     ),  # the channel where they are posted; NULL: where the season's last match was opened
     Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
     Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
+    Column("language", String(16), nullable=False, server_default=""),  # that its managers chose; else its Discord's
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

@@ -97,7 +97,7 @@ class House:
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
-        self.languages = Languages(store)
+        self.languages = Languages(store.people)
         self.notifications = Notifications(store, now)
         self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)

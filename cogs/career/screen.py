@@ -41,7 +41,9 @@ def is_public(interaction: Interaction) -> bool:
 
 def language(interaction: Interaction, *, public: bool) -> Catalogue:
     """The server's language for what all read, the reader's own for the rest."""
-    return catalogue(str(interaction.guild_locale)) if public else reader(interaction)
+    if not public:
+        return reader(interaction)
+    return catalogue(interaction.client.house.languages.server(interaction.guild_id, str(interaction.guild_locale)))
 
 
 async def begin(interaction: Interaction, *, in_place: bool, public: bool = False) -> None:

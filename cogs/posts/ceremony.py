@@ -49,7 +49,7 @@ async def post_ceremony(bot: Client, message: Message) -> Place | None:
 
 async def _post(bot: Client, message: Message, ended: list[Ceremony], channel_id: int) -> Place:
     channel = await place_of(bot, channel_id, message.match.guild)
-    say = public(channel)
+    say = public(bot, channel)
     # seasons overlap where managers have changed their length: what was posted before isn't posted again
     unposted = ended if message.place is None else [max(ended, key=lambda one: one.season.ends)]
     files = [await _podium(bot, one, say) for one in unposted]

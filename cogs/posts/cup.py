@@ -89,7 +89,7 @@ async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
 async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     cup = whole.cup
     channel = await place_of(bot, cup.channel, cup.guild)
-    say = public(channel)
+    say = public(bot, channel)
     # the end is a message of its own, so that it is seen
     if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
         embed, file = await cup_embed(bot, whole, say)

@@ -43,7 +43,7 @@ async def post_puzzle(bot: Client, place: PuzzlePlace, puzzle: Posed, before: Po
 async def _post(bot: Client, place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> None:
     assert place.channel is not None, "servers without a channel want none"
     channel = await place_of(bot, place.channel, place.guild)
-    say = public(channel)
+    say = public(bot, channel)
     shown = [] if before is None else [await _solution(bot, before, place.guild, say)]
     shown.append(await _puzzle(bot, puzzle, say))
     code, style = action_code(Action.PUZZLE, FILLED), discord.ButtonStyle.success

@@ -120,7 +120,7 @@ class DiscordSender:
     async def _lobby(self, message: Message) -> Place | None:
         """The lobby's message: one for the whole life of the match."""
         channel = await place_of(self._bot, message.match.channel, message.match.guild)
-        say = public(channel)
+        say = public(self._bot, channel)
         embed = await lobby_embed(self._bot, message.match, message.proof, say)
         view = rows(lobby_buttons(message.match, say))
         if await self._writer.renewed(channel, message, embed=embed, view=view):
@@ -142,7 +142,7 @@ class DiscordSender:
             if private is not None and message.channel == CallChannel.DM:
                 return private
         channel = await place_of(self._bot, match.channel, match.guild)
-        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        say, mention = public(self._bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
         call = self._writer.say(channel, message, text, allowed_mentions=mention, silent=False)
         return await self._beside(message, private, call)
@@ -150,7 +150,7 @@ class DiscordSender:
     async def _opening(self, message: Message) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""
         thread = await thread_of(self._bot, message)
-        say = public(thread)
+        say = public(self._bot, thread)
         of_cup = await self._bot.house.cups.of_match(message.match)
         stakes = "" if of_cup is None else meaning(*of_cup, say)
         text, view = (
@@ -167,7 +167,7 @@ class DiscordSender:
     async def _board(self, message: Message) -> Place | None:
         """The board: the message is renewed while it is young, later a new one tells that something happened."""
         thread, seen = await thread_of(self._bot, message), _seen(message)
-        say = public(thread)
+        say = public(self._bot, thread)
         text = board.board_text(seen, message.news, say, message.opens)
         file = await self._bot.pictures.board(seen, (), say)
         young = message.place is not None and message.place.channel == thread.id and self._is_young(message.place)
@@ -183,13 +183,13 @@ class DiscordSender:
     async def _ridden(self, message: Message) -> Place:
         """How a tour stands after a leg: a message of its own, which no later board takes away."""
         thread, seen = await thread_of(self._bot, message), _seen(message)
-        say = public(thread)
+        say = public(self._bot, thread)
         text = board.ridden_text(seen, message.news, say, message.opens)
         return await self._writer.say(thread, message, text, file=await self._bot.pictures.board(seen, (), say))
 
     async def _result(self, message: Message) -> Place:
         thread, seen = await thread_of(self._bot, message), _seen(message)
-        say = public(thread)
+        say = public(self._bot, thread)
         text = ending.result_text(seen, message.news, message.proof, await self._bot.house.endings.of(seen), say)
         view = rows(ending.result_buttons(seen, say))
         return await self._writer.say(thread, message, text, file=await self._end_picture(seen, say), view=view)
@@ -205,7 +205,7 @@ class DiscordSender:
             return private
         thread = await thread_of(self._bot, message)
         mention = discord.AllowedMentions(users=[discord.Object(user)])
-        text = public(thread)("mention.end", user=f"<@{user}>")
+        text = public(self._bot, thread)("mention.end", user=f"<@{user}>")
         return await self._writer.say(thread, message, text, allowed_mentions=mention)
 
     async def _end_picture(self, seen: Seen, say: Catalogue) -> discord.File:
@@ -241,7 +241,7 @@ class DiscordSender:
     async def _mention(self, message: Message) -> Place:
         thread, user = await thread_of(self._bot, message), message.post.to
         assert user is not None
-        say = public(thread)
+        say = public(self._bot, thread)
         view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
@@ -253,7 +253,7 @@ class DiscordSender:
         """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
         await self._retire(message)
         thread, seen = await thread_of(self._bot, message), _seen(message)
-        say, vote = public(thread), message.match.vote
+        say, vote = public(self._bot, thread), message.match.vote
         since = vote.since if vote is not None else 0.0
         text = notices.vote_text(seen, message.news, say, message.mentioned)
         view = rows(notices.vote_buttons(seen, say))
@@ -275,7 +275,7 @@ class DiscordSender:
         if user in message.mentioned or _needs_no_mention(message, private):
             return private
         thread = await thread_of(self._bot, message)
-        say, mention = public(thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
+        say, mention = public(self._bot, thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
         view = rows(notices.vote_buttons(seen, say))
         text = f"<@{user}> {notices.vote_question(seen, say)}"
         call = self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
@@ -305,7 +305,9 @@ class DiscordSender:
             say = await self._writer.language(message)
             return await self._writer.whisper(message, notices.repaired_text(seen, message.news, say), [])
         thread = await thread_of(self._bot, message)
-        return await self._writer.say(thread, message, notices.repaired_text(seen, message.news, public(thread)))
+        return await self._writer.say(
+            thread, message, notices.repaired_text(seen, message.news, public(self._bot, thread))
+        )
 
     async def _retire(self, message: Message) -> None:
         """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
@@ -342,7 +344,7 @@ class DiscordSender:
         thread, seen, seat = await thread_of(self._bot, message), _seen(message), message.post.seat
         if seat is None or not notices.still_applies(seen, message.post.kind, seat):
             return None
-        say = public(thread)
+        say = public(self._bot, thread)
         name = names_of(seen.match, say)[seat]
         buttons = notices.free_buttons if message.post.kind == PostKind.FREE else notices.stalled_buttons
         text = say(f"notice.{message.post.kind}", name=name)

@@ -52,7 +52,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
     if what not in _offered(seen):
         raise IllegalMove("share.stopped")
     channel = _channel(interaction, values)
-    say = public(channel)
+    say = public(interaction.client, channel)
     async with bot.shares.sharing(user.id, match_id):
         if what is Shareable.FILM:
             _, file = await film_of(bot, match_id, user.id, say)

@@ -11,9 +11,10 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
+from cogs.ui.tongues import spoken_in
 from host.outbox.messages import Message
 from host.outbox.outbox import Unsent
-from locales import Catalogue, catalogue
+from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -68,9 +69,9 @@ async def place_of(bot: Client, channel_id: int, guild_id: int | None) -> Place:
     return Elsewhere(bot, channel_id, await bot.guild_of(guild_id))
 
 
-def public(channel: Place) -> Catalogue:
+def public(bot: Client, channel: Place) -> Catalogue:
     """Texts in the server's language."""
-    return catalogue(str(channel.guild.preferred_locale))
+    return spoken_in(bot, channel.guild)
 
 
 async def thread_of(bot: Client, message: Message) -> discord.Thread | Elsewhere:
@@ -123,7 +124,7 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
     channel = await place_of(bot, message.match.channel, message.match.guild)
     if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")
-    say = public(channel)
+    say = public(bot, channel)
     names = " – ".join(names_of(message.match, say, plain))  # Discord reads no Markdown in a thread's name
     title = say("match.title", game=say(f"{message.match.game}.name"), match=message.match.id)
     name = f"{title}: {names}"[:THREAD_NAME]

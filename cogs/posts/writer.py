@@ -13,6 +13,7 @@ from cogs.posts.permissions import obstacle
 from cogs.posts.threads import Elsewhere, is_busy
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.tongues import spoken_in
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Unsent
 from locales import Catalogue, catalogue
@@ -131,7 +132,8 @@ class Writer:
 
     async def language_of(self, user: int | None, message: Message) -> Catalogue:
         """The language of this person, else (None, or it isn't known) that of the match's server."""
+        await self._bot.house.languages.renew()
         known = await self._bot.house.languages.of(user) if user is not None else None
         if known is None and message.match.guild is not None:
-            known = str((await self._bot.guild_of(message.match.guild)).preferred_locale)
+            return spoken_in(self._bot, await self._bot.guild_of(message.match.guild))
         return catalogue(known)

@@ -9,8 +9,9 @@ from locales import Catalogue, catalogue
 
 
 def reader(interaction: Interaction) -> Catalogue:
-    """Texts for the person who pressed."""
-    return catalogue(str(interaction.locale))
+    """Texts for the person who pressed, in the language that they chose or that of their Discord."""
+    chosen = interaction.client.house.languages.chosen(interaction.user.id)
+    return catalogue(chosen or str(interaction.locale))
 
 
 async def whisper(interaction: Interaction, text: str) -> None:

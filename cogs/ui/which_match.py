@@ -8,9 +8,9 @@ from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import match_name
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
 from host.play.seen import Seen
-from locales import catalogue
 
 
 def number(text: str) -> int:
@@ -47,7 +47,7 @@ async def match_of(interaction: Interaction, given: str | None) -> Seen:
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """My matches, for autocomplete."""
-    say = catalogue(str(interaction.locale))
+    say = reader(interaction)
     names = {
         match.id: match_name(match, say)
         for match in await interaction.client.house.matches.mine(interaction.user.id)

@@ -1,29 +1,88 @@
-"""Which language each person's Discord speaks, so that what is sent to them later is in it too."""
+"""Which language people and servers read: the one that they chose, else that of their Discord."""
 
 from __future__ import annotations
 
-from db.store import Store
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from db.people import People
+
+RENEWED = 600.0  # seconds after which a choice is read again: it may have been made at another worker
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """The language of a person's Discord, the one that they chose ("" for what isn't known), and when it was read."""
+
+    locale: str
+    chosen: str
+    read: float
 
 
 class Languages:
-    """Remembers locales over restarts; asks and tells the database only what it doesn't know yet."""
+    """Remembers languages over restarts; asks and tells the database only what it doesn't know yet."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._known: dict[int, str] = {}
+    def __init__(self, people: People, clock: Callable[[], float] = time.monotonic) -> None:
+        self._people, self._clock = people, clock
+        self._known: dict[int, Tongue] = {}
+        self._servers: dict[int, str] = {}
+        self._servers_read: float | None = None
+
+    # --- people
 
     async def remember(self, user: int, locale: str) -> None:
         """The person has just used the bot in this language (a Discord locale like "de")."""
-        if self._known.get(user) != locale:
-            await self._store.people.set_locale(user, locale)
-            self._known[user] = locale
+        known = await self._tongue(user)
+        if known.locale != locale:
+            await self._people.set_locale(user, locale)
+            self._known[user] = replace(self._known.get(user, known), locale=locale)  # a choice may have come meanwhile
+
+    async def choose(self, user: int, language: str) -> None:
+        """The person wants to read this language, or ("") that of their Discord."""
+        known = await self._tongue(user)
+        await self._people.set_language(user, language)
+        self._known[user] = Tongue(known.locale, language, self._clock())
 
     async def of(self, user: int) -> str | None:
         """The person's language, None if they have never used the bot."""
-        if user not in self._known and (stored := await self._store.people.locale(user)) is not None:
-            self._known[user] = stored
-        return self._known.get(user)
+        known = await self._tongue(user)
+        return known.chosen or known.locale or None
+
+    def chosen(self, user: int) -> str:
+        """The language that the person chose, as far as it was looked up lately; else ""."""
+        return known.chosen if (known := self._known.get(user)) else ""
+
+    async def _tongue(self, user: int) -> Tongue:
+        known = self._known.get(user)
+        if known is None or self._clock() - known.read >= RENEWED:
+            known = Tongue(*await self._people.tongue(user), self._clock())
+            if known.locale or known.chosen:  # newcomers are asked for until they come, perhaps to another worker
+                self._known[user] = known
+        return known
 
     def forget(self, user: int) -> None:
         """The person's language isn't stored any more."""
         self._known.pop(user, None)
+
+    # --- servers
+
+    async def renew(self) -> None:
+        """Look up what servers chose, if that was long ago."""
+        now = self._clock()
+        if self._servers_read is None or now - self._servers_read >= RENEWED:
+            self._servers = await self._people.server_languages()
+            self._servers_read = now
+
+    def server(self, guild: int | None, locale: str) -> str:
+        """The language of a server: the one that its managers chose, else the one that its Discord has."""
+        return self._servers.get(guild or 0) or locale
+
+    def server_choice(self, guild: int) -> str:
+        """The language that a server's managers chose, "" if none."""
+        return self._servers.get(guild, "")
+
+    async def choose_for_server(self, guild: int, language: str) -> None:
+        """The managers want this language, or ("") that of the server's Discord."""
+        await self._people.set_server_language(guild, language)
+        self._servers[guild] = language

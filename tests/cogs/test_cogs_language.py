@@ -9,7 +9,8 @@ import discord
 import pytest
 import simcord
 
-from engines.table import Amount
+from cogs.ui.tongues import chosen_language, tongue
+from engines.table import Amount, IllegalMove
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
@@ -237,9 +238,9 @@ async def test_in_a_whole_tour_every_text_is_translated_and_fits(server: World, 
     assert untranslated(server.bodies()) == set()
 
 
-async def shown(world: World) -> tuple[list[str], list[str], list[str]]:
+async def shown(world: World, ann: Player | None = None) -> tuple[list[str], list[str], list[str]]:
     """A match started by two people: what is public, what Ann sees in private, what she is sent."""
-    ann, bob = world.person("Ann"), world.person("Bob")
+    ann, bob = ann or world.person("Ann"), world.person("Bob")
     opened = await ann.command("pistard new", preset="quick", players=2)
     await press_action(bob, world.lobby(), "join")
     await press_action(ann, world.lobby(), "start")
@@ -304,3 +305,26 @@ async def test_a_form_is_in_the_language_of_its_reader(quiz_world: World, speak:
     form = (await ann.press(panel, next(label for label in panel.labels if "Enter a number" in label))).result.modal
     assert form is not None
     assert untranslated([form]) == set()
+
+
+async def test_a_person_and_a_server_can_choose_another_language_than_their_discord_has(
+    server: World, speak: Speak
+) -> None:
+    """The choice counts at once and after a restart, for what is pressed, what is sent later, and what all read."""
+    speak(PSEUDO, PSEUDO)
+    ann, carla = server.person("Ann"), server.person("Carla", manage_guild=True)
+    assert "⟦" not in (await ann.command("settings", language="en")).text
+    assert "⟦" in (await carla.command("host setup", language="en")).whisper
+    await server.restart()
+    public, private, sent = await shown(server, ann)
+    assert [text for text in (*public, *private, *sent) if "⟦" in text] == []
+    assert "⟦" in (await ann.command("settings", language="usual")).text
+    await carla.command("host setup", language="usual")
+    assert server.house.languages.server_choice(server.guild.id) == ""
+
+
+def test_only_languages_that_have_texts_can_be_chosen() -> None:
+    assert [chosen_language(value) for value in ("usual", "en")] == ["", "en"]
+    with pytest.raises(IllegalMove, match=r"settings\.language"):
+        chosen_language("tlh")
+    assert tongue("es") == "Español"

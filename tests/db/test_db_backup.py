@@ -138,7 +138,7 @@ async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(tmp_pat
     url = f"sqlite+aiosqlite:///{tmp_path}/new.db"
     restore(read_url(url), file)
     store = await Store.open(url)
-    assert await store.people.locale(7) == "de"
+    assert (await store.people.tongue(7))[0] == "de"
     await store.close()
 
 

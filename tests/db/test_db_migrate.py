@@ -184,7 +184,7 @@ async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> Non
         SeatRow(1, BO, None, "Bo", resigned=True),
         SeatRow(2, None, "random", "random", play_on="turn"),
     )
-    assert await store.people.locale(ADA) == "de"
+    assert (await store.people.tongue(ADA))[0] == "de"
     assert match.rated
     assert [(one.seat, one.user, one.seq) for one in await store.careers.sittings(1)] == [(0, ADA, 0), (1, BO, 0)]
     assert await store.people.calendar(7) == (3, 1, "")

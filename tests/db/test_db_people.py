@@ -21,7 +21,7 @@ async def notes(store: Store, match: int) -> list[str]:
 
 
 async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
-    assert await store.people.locale(ADA) is None
+    assert (await store.people.tongue(ADA))[0] == ""
     assert await store.people.preferences(ADA) == Preferences()
     assert await store.people.zone(GUILD) == ""
 
@@ -32,9 +32,9 @@ async def test_language_and_preferences_do_not_hang_on_each_other(store: Store, 
         await store.people.set_locale(ADA, "de")
     await store.people.set_preferences(ADA, PREFERENCES)
     if first == "preferences":
-        assert await store.people.locale(ADA) is None
+        assert (await store.people.tongue(ADA))[0] == ""
         await store.people.set_locale(ADA, "de")
-    assert (await store.people.locale(ADA), await store.people.preferences(ADA)) == ("de", PREFERENCES)
+    assert ((await store.people.tongue(ADA))[0], await store.people.preferences(ADA)) == ("de", PREFERENCES)
     assert await store.people.preferences(BO) == Preferences()
 
 

@@ -115,6 +115,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
+            "language": "",
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],

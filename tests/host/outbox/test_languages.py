@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.outbox.languages import Languages
+from host.outbox.languages import RENEWED, Languages
 from tests.host.evening import ADA, BO, Evening
 
 
@@ -18,7 +18,7 @@ async def test_nobody_knows_the_language_of_a_person_who_was_never_there(evening
 async def test_the_language_last_used_is_remembered_over_a_restart(evening: Evening) -> None:
     for user, locale in ((ADA, "en-GB"), (BO, "fr"), (ADA, "de")):
         await evening.house.languages.remember(user, locale)
-    morning = Languages(evening.store)
+    morning = Languages(evening.store.people)
     for languages in (evening.house.languages, morning):
         assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
@@ -32,8 +32,8 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
     assert await languages.of(BO) == "fr"
     await evening.store.people.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
     await languages.remember(ADA, "de")
-    assert await evening.store.people.locale(ADA) == "it"
-    monkeypatch.setattr(evening.store.people, "locale", None)
+    assert (await evening.store.people.tongue(ADA))[0] == "it"
+    monkeypatch.setattr(evening.store.people, "tongue", None)
     assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
 
@@ -42,3 +42,18 @@ async def test_a_newcomer_is_asked_for_until_they_come(evening: Evening) -> None
     assert await languages.of(ADA) is None
     await evening.store.people.set_locale(ADA, "de")  # by another process
     assert await languages.of(ADA) == "de"
+
+
+async def test_a_choice_at_another_worker_is_heard_of_in_ten_minutes(evening: Evening) -> None:
+    clock = [0.0]
+    here, there = (Languages(evening.store.people, lambda: clock[0]) for _ in range(2))
+    await here.remember(7, "de")
+    await here.renew()
+    await there.choose(7, "fr")
+    await there.choose_for_server(5, "es")
+    clock[0] += RENEWED - 1
+    await here.renew()
+    assert (await here.of(7), here.server(5, "en")) == ("de", "en")
+    clock[0] += 1
+    await here.renew()
+    assert (await here.of(7), here.server(5, "en")) == ("fr", "es")

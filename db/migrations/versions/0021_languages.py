@@ -1,0 +1,13 @@
+"""The languages that people and servers choose are kept."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0021"
+down_revision = "0017"
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    for table in ("people", "guilds"):
+        op.add_column(table, sa.Column("language", sa.String(16), nullable=False, server_default=""))
