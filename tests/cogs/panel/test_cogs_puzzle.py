@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 import pytest
 
@@ -14,25 +12,13 @@ from cogs.ui.custom_id import read
 from engines import GAMES
 from engines.table import Pick
 from locales import catalogue
-from opponents import worker
-from opponents.reasons import reason
-from opponents.thinking import Budget
 from render import RENDERERS
 from tests.cogs.world import Answer, Player, World
 from tests.host.coach.planted import planted
-from tests.host.desk import Beside
 
 SAY = catalogue("en")
 DAY = 86400.0
 PISTARD = [planted("pistard", 1, number) for number in (1, 2, 3, 4)]
-
-
-@pytest.fixture(autouse=True)
-def beside(world: World, monkeypatch: pytest.MonkeyPatch) -> Beside:
-    """A reason is one world's, and no process is needed."""
-    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
-    world.house.reasons._pool = pool = Beside()
-    return pool
 
 
 @pytest.fixture
@@ -131,23 +117,6 @@ async def test_the_day_after_the_solution_is_told_to_all(world: World, ann: Play
     assert "solution" in told.text and SAY("puzzle.found", right=1, n=2) in told.text
     assert SAY("puzzle.streaks", people=SAY("puzzle.streak.of", name="Ann", n=2)) in told.text
     assert told.picture.filename.endswith("solution.png")
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_solution_shows_what_both_answers_may_lead_to(world: World, game: str, beside: Beside) -> None:
-    world.house.puzzles._stock = lambda: [planted(game, 1)]
-    done = await solved(world, ann := world.person("Ann"))
-    await world.later(DAY)
-    told = (await ann.press(done, SAY("puzzle.show"))).text if SAY("puzzle.show") in done.labels else ""
-    told = told or (await ann.press(await ann.command("puzzle"), SAY("puzzle.yesterday"))).text
-    lines = told.splitlines()
-    examples = [lines.index(f"> -# {SAY(key)}") for key in ("puzzle.example", "puzzle.instead")]
-    for at in examples:
-        shown = [line for line in lines[at + 1 :] if line.startswith("> -# ")]
-        assert shown and len(told) < 2000
-    assert SAY("puzzle.team") in told and SAY("lesson.you") + " " not in told.replace("You —", "")
-    beside.is_closed = True
-    world.house.reasons._known.clear()
 
 
 async def test_what_was_missed_can_be_answered_and_is_told_at_once(world: World, ann: Player) -> None:
