@@ -28,7 +28,7 @@ from host.play.matches import Matches
 from host.play.seen import standings
 from host.table.lobby import KEY_BYTES
 from host.table.seats import Seats
-from host.time.clocks import DAY
+from host.time.clocks import DAY, Running
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -248,7 +248,8 @@ class Rounds:
             )
             for at, one in enumerate(pairings, 1)
         )
-        opened = replace(cup, round=number, due=now + cup.days * DAY)
+        running = Running(outages=self._match_log.stood(cup.guild))  # a round has its days, whatever is announced
+        opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
 

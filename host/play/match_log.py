@@ -156,10 +156,12 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        match = read.match
-        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, match.guild)]
-        stood = (*self.outages, *announced) if announced else self.outages
-        return Running(match.weekends, read.zone, tuple(sorted(stood)) if announced else stood)
+        return Running(read.match.weekends, read.zone, self.stood(read.match.guild))
+
+    def stood(self, guild: int | None) -> tuple[tuple[float, float], ...]:
+        """The times, in order, in which no clock of a server ran or is to run."""
+        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, guild)]
+        return tuple(sorted((*self.outages, *announced))) if announced else self.outages
 
     # --- writing
 
