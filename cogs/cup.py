@@ -43,7 +43,7 @@ async def setup(bot: Client) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=IN_SERVERS,
     )
-    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in bot.house.games]
+    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in bot.games]
     app_commands.choices(game=games)(new)
     for callback in (new, show, replace, result, drop):
         about = WORDS(f"command.cup.{callback.__name__}.about")

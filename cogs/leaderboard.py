@@ -28,7 +28,7 @@ WORDS = catalogue(None)
 
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
-    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in list(bot.house.games)[:MOST_OPTIONS]]
+    games = [app_commands.Choice(name=WORDS(f"{key}.name"), value=key) for key in bot.games[:MOST_OPTIONS]]
     scopes = [app_commands.Choice(name=WORDS(f"career.scope.{one}"), value=one) for one in SCOPES]
     periods = [app_commands.Choice(name=WORDS(f"ladder.period.{one}"), value=one) for one in PERIODS]
 
