@@ -42,7 +42,7 @@ async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGen
     except (*AWAY, ValueError):
         yield bad("Discord", f"{Route.BASE} doesn't answer: see that this machine may go there.")
         return
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents(guilds=True))  # without guilds discord.py warns of it
     async with client:
         try:
             await client.login(settings.DISCORD_TOKEN)
