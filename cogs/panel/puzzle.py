@@ -97,13 +97,9 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
     lines = [
         say("puzzle.solution", puzzle=title(posed, say)),
         say("puzzle.best", answer=question(seen.view, puzzle.best, say), chance=_percent(puzzle.hope)),
+        say("puzzle.second", answer=question(seen.view, second, say), points=_percent(cost)),
+        say("puzzle.found", right=found.right, n=found.answered),
     ]
-    if reason:
-        lines.append(_going_on("puzzle.example", posed, seen, reason.best, say))
-    lines.append(say("puzzle.second", answer=question(seen.view, second, say), points=_percent(cost)))
-    if reason:
-        lines.append(_going_on("puzzle.instead", posed, seen, reason.other, say))
-    lines.append(say("puzzle.found", right=found.right, n=found.answered))
     if found.missed and found.missed[0] != second:
         missed, worse = found.missed
         answer = question(seen.view, missed, say)
@@ -111,6 +107,9 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
     if found.streaks:
         named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
         lines.append(say("puzzle.streaks", people=", ".join(named)))
+    if reason:  # last, for it may be long
+        lines.append(_going_on("puzzle.example", posed, seen, reason.best, say))
+        lines.append(_going_on("puzzle.instead", posed, seen, reason.other, say))
     picture = await bot.pictures.panel(seen, puzzle.best, say)
     picture.filename = f"puzzle-{posed.stored.id}-solution.png"
     return cut("\n".join(lines), CONTENT), picture

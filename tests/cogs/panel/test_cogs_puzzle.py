@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import takewhile
 
 import discord
 import pytest
@@ -143,9 +142,8 @@ async def test_a_solution_shows_what_both_answers_may_lead_to(world: World, game
     done = await solved(world, ann := world.person("Ann"))
     told = (await ann.press(done, SAY("puzzle.yesterday"))).text
     lines = told.splitlines()
-    for key in ("puzzle.example", "puzzle.instead"):
-        begin = lines.index(f"> -# {SAY(key)}") + 1
-        shown = [*takewhile(lambda line: line.startswith("> -# "), lines[begin:])]
+    best, other = (lines.index(f"> -# {SAY(key)}") for key in ("puzzle.example", "puzzle.instead"))
+    for shown in (lines[best + 1 : other], lines[other + 1 :]):
         assert 1 <= len(shown) <= FIRST + 1 and shown[0].startswith(f"> -# {SAY('puzzle.team')} ")
     assert len(told) < CONTENT
     beside.is_closed = True
