@@ -17,6 +17,7 @@ from host.careers.endings import Endings
 from host.coach.daily import Daily
 from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
+from host.coach.reasons import Reasons
 from host.coach.reviews import Reviews
 from host.cups.cups import Cups
 from host.cups.rounds import Rounds
@@ -114,6 +115,7 @@ class House:
             cups=self.cups,
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
+        self.reasons = Reasons(self.pool)
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
