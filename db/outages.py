@@ -9,7 +9,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import TimedEngine, one_statement
-from db.kinds import TIMED, Gathering
+from db.kinds import EVENING, TIMED, Gathering
 from db.reader import Reader
 from db.rows import Downtime
 from db.tables import deadlines, downtimes, matches, meta, outages, outbox
@@ -135,7 +135,9 @@ async def _move(write: AsyncConnection, seconds: float, after: float, *where: Co
     if not seconds:
         return
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
-    timed = and_(deadlines.c.kind.in_((*TIMED, *Gathering)), deadlines.c.due > after, *where)
+    # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
+    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(matches.c.clock == EVENING)))
+    timed = and_(moved, deadlines.c.due > after, *where)
     await write.execute(update(deadlines).where(timed).values(later))
 
 

@@ -108,6 +108,8 @@ class DiscordSender:
                 return await self._retire(message)
             case PostKind.REPAIR:
                 return await self._repaired(message)
+            case PostKind.HOLIDAY:
+                return await self._away(message)
             case PostKind.STALLED | PostKind.FREE:
                 return await self._notice(message)
             case PostKind.FULL:
@@ -306,6 +308,13 @@ class DiscordSender:
             return await self._writer.whisper(message, notices.repaired_text(seen, message.news, say), [])
         thread = await thread_of(self._bot, message)
         return await self._writer.say(thread, message, notices.repaired_text(seen, message.news, public(thread)))
+
+    async def _away(self, message: Message) -> Place | None:
+        """When somebody whom they play with is away: to each of the players alone, for nobody else is to know."""
+        say = await self._writer.language(message)
+        return await self._writer.whisper(
+            message, notices.away_text(_seen(message), message.news, say), [], silent=True
+        )
 
     async def _retire(self, message: Message) -> None:
         """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
