@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
-from cogs.panel.compose import Panel, compose
+from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts import board, ending
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.lobby import lobby_buttons, lobby_embed
@@ -247,6 +247,8 @@ class DiscordSender:
         view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
+        if last := last_one(_seen(message), say):
+            text += f" {last}"
         if message.channel == CallChannel.DM:
             text += f" {say('mention.closed')}"
         return await self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)

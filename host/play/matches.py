@@ -11,7 +11,7 @@ from typing import Any
 from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
-from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
 from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
@@ -78,8 +78,16 @@ class Matches:
         panel, idle = (next((one.message for one in shown if one.kind == kind), None) for kind in (PANEL, IDLE))
         messages = frozenset(one.message for one in shown)
         quick = is_quick(stored.preferences, read.match)
-        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, idle, messages)
+        easy, is_last = stored.preferences.easy, await self._is_last(seen)
+        own = Own(stored.note, plan, due, easy, quick, is_last, panel, idle, messages)
         return replace(seen, opens=opens, own=own)
+
+    async def _is_last(self, seen: Seen) -> bool:
+        """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
+        if not seen.view.sealed or is_alone(seen.match):
+            return False
+        public: View = seen.game.view(await self._match_log.look(seen.match), None)
+        return public.sealed and public.waiting == (seen.seat,)
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
