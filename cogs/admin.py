@@ -19,6 +19,7 @@ from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, Callback
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
+from cogs.ui.weekdays import o_clock
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, catalogue
@@ -27,6 +28,7 @@ WORDS = catalogue(None)
 MATCH = WORDS("option.repair.match")
 MOST_LOBBIES = 100
 MOST_HOURS = 240
+MOST_HOLIDAYS = 60  # days
 
 
 async def setup(bot: Client) -> None:
@@ -60,6 +62,9 @@ def _add(group: app_commands.Group, callback: Callback) -> None:
     ceremonies=WORDS("option.setup.ceremonies"),
     rated=WORDS("option.setup.rated"),
     lobbies=WORDS("option.setup.lobbies"),
+    evening=WORDS("option.setup.evening"),
+    holidays=WORDS("option.setup.holidays"),
+    longest=WORDS("option.setup.longest"),
     puzzles=WORDS("option.setup.puzzles"),
     puzzle_hour=WORDS("option.setup.puzzle_hour"),
 )
@@ -77,6 +82,9 @@ async def setup_check(
     ceremonies: discord.TextChannel | None = None,
     rated: bool | None = None,
     lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
+    evening: app_commands.Range[int, 0, 23] | None = None,
+    holidays: app_commands.Range[int, 0, MOST_HOLIDAYS] | None = None,
+    longest: app_commands.Range[int, 1, MOST_HOLIDAYS] | None = None,
     puzzles: discord.TextChannel | None = None,
     puzzle_hour: app_commands.Range[int, 0, 23] | None = None,
 ) -> None:
@@ -99,6 +107,12 @@ async def setup_check(
             await house.servers.set_rated(guild, rated=rated)
         if lobbies is not None:
             await house.servers.set_lobbies(guild, lobbies)
+        if evening is not None:
+            await house.servers.set_evening(guild, evening)
+        if holidays is not None or longest is not None:
+            known = await house.servers.settings(guild)
+            days = known.holidays if holidays is None else holidays
+            await house.servers.set_holidays(guild, days, longest or known.longest)
         if puzzles is not None or puzzle_hour is not None:
             if puzzles is not None:
                 _check_channel(puzzles, reader(interaction))
@@ -185,6 +199,9 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))
     lines.append(say("setup.rated.on" if known.rated else "setup.rated.off"))
     lines.append(say("setup.lobbies", n=known.lobbies))
+    lines.append(say("setup.evening", hour=o_clock(known.evening)))
+    given = say("setup.holidays", n=known.holidays, longest=known.longest)
+    lines.append(given if known.holidays else say("setup.holidays.none"))
     place = await interaction.client.house.daily.place(guild)
     if place is None or place.channel is None:
         lines.append(say("setup.puzzles.none"))

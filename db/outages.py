@@ -9,7 +9,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import TimedEngine, one_statement
-from db.kinds import TIMED, CupPhase, Gathering
+from db.kinds import EVENING, TIMED, CupPhase, Gathering
 from db.reader import Reader
 from db.rows import Downtime
 from db.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
@@ -139,16 +139,22 @@ async def _move(write: AsyncConnection, seconds: float, after: float, where: The
     """Deadlines of matches, and the ends of rounds of cups; `where` (None: anywhere) says of which."""
     if not seconds:
         return
-    timed = and_(deadlines.c.kind.in_((*TIMED, *Gathering)), deadlines.c.due > after)
+    # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
+    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(matches.c.clock == EVENING)))
+    timed = and_(moved, deadlines.c.due > after)
     ends = and_(cups.c.phase == RUNNING, cups.c.due > after)
     if where is not None:
         of_match, of_cup = where
-        timed = and_(timed, exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, of_match)))
+        timed = and_(timed, _is_in(of_match))
         ends = and_(ends, of_cup)
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
     await write.execute(update(deadlines).where(timed).values(later))
     # who has read the cup before reads it again, and its message tells the new time
     await write.execute(update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + 1))
+
+
+def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, there))
 
 
 def _of(guild: int | None) -> ColumnElement[bool]:

@@ -99,17 +99,32 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
+class Holiday:
+    """Days on which a person doesn't play: from `first` to `last` (numbers of `date.toordinal`), both with them.
+
+    These begin and end, in the person's zone, at the times `since` and `until`; they said so at `taken`.
+    """
+
+    first: int
+    last: int
+    since: float
+    until: float
+    taken: float
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """The header of a match.
 
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
-    doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent, since
-    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one
-    repeats, `position_of` the one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`,
-    `seq` and `changed`; `thread` is changed by a method of its own.
+    key of `PACES`, `weekends` whether it rests on them, `hour` at which answers are due by the clock `evening`, `days`
+    the weekdays on which clocks run ("024" are Monday, Wednesday and Friday, "" all of them), `rated` whether it counts
+    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full. `paused` says why
+    nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that is going on,
+    `rematch_of` the match that this one repeats, `position_of` the one in whose middle it begins, `cup` the cup that it
+    belongs to. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -133,6 +148,8 @@ class Match:
     paused_at: float | None = None
     clock: str = "none"
     weekends: bool = False
+    hour: int = 21
+    days: str = ""
     rated: bool = True
     waits: bool = False
     vote: Vote | None = None
@@ -150,14 +167,15 @@ class Match:
 class SeatFacts:
     """What is stored beside a seat, about its person and this match; empty for a computer player.
 
-    `preferences` are how they want to be called, `plan` is what they will answer, `note` what they have written down
-    for themselves; `is_called` tells whether a post to them is to be sent.
+    `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
+    `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
     """
 
     preferences: Preferences = Preferences()
     plan: Plan | None = None
     note: str = ""
     is_called: bool = False
+    holidays: tuple[Holiday, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +193,8 @@ class MatchFacts:
     """A match and what is stored beside it, all as of one moment.
 
     `zone` is that of its server ("" if it has none), `deadlines` are in the order in which they are due, `messages`
-    those that show its posts, `seats` in the order of the match's seats.
+    those that show its posts, `seats` in the order of the match's seats. `keeps_holidays` says whether its server gives
+    people any.
     """
 
     match: Match
@@ -183,6 +202,7 @@ class MatchFacts:
     deadlines: tuple[Deadline, ...] = ()
     messages: tuple[Shown, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
+    keeps_holidays: bool = True
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""

@@ -64,6 +64,8 @@ matches = Table(
     Column("forced", Boolean, nullable=False),
     Column("clock", String(16), nullable=False, server_default="none"),
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
+    Column("hour", Integer, nullable=False, server_default="21"),  # of the clock `evening`
+    Column("days", String(7), nullable=False, server_default=""),  # on which clocks run, 0 is Monday; "": on all
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
@@ -221,6 +223,9 @@ people = Table(
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
+    Column("holidays", Text, nullable=False, server_default=""),  # JSON
+    Column("untold", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
+    Index(None, "untold"),
     Index(None, "hidden"),
 )
 
@@ -246,6 +251,9 @@ guilds = Table(
     ),  # the channel where they are posted; NULL: where the season's last match was opened
     Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
     Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
+    Column("evening", Integer, nullable=False, server_default="21"),  # the usual hour of the clock `evening`
+    Column("holidays", Integer, nullable=False, server_default="30"),  # days a year that a person may take
+    Column("longest", Integer, nullable=False, server_default="14"),  # days of a holiday
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

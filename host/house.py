@@ -43,6 +43,7 @@ from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
 from host.table.forecast import Forecast
+from host.table.holidays import Holidays
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
 from host.table.presets import Presets
@@ -100,6 +101,7 @@ class House:
         self.presets = Presets(games, self.forecast)
         self.languages = Languages(store)
         self.notifications = Notifications(store, now)
+        self.holidays = Holidays(self._match_log)
         self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
@@ -147,7 +149,7 @@ class House:
         making = Worker("maker", self.maker.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        self._workers.append(self._cups)
+        self._workers += [self._cups, Worker("holidays", self.holidays.work, now, idle)]
         if self.backups is not None and self.backups.runs:
             self._workers.append(Worker("backups", self.backups.work, now, idle))
 

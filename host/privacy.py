@@ -25,7 +25,7 @@ from host.table.lobby import Lobby, Person
 from host.table.votes import Votes
 
 FORMAT = 1
-JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
+JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold it
 
 
 class Privacy:
@@ -153,6 +153,6 @@ def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
         if not ended:
             del plain["draws"]
     for name in JSON:
-        if isinstance(plain.get(name), str):
+        if isinstance(plain.get(name), str) and plain[name]:
             plain[name] = msgspec.json.decode(plain[name])
     return plain

@@ -64,7 +64,7 @@ async def compose(
     below_head = len(lines)
     if path is None:
         news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
-        lines += [news, _time_left(seen, say)]
+        lines += [news, _time_left(seen, say), last_one(seen, say)]
     if question is not None:
         lines.append(_asked(seen, question, say))
         items = widgets(seen, question, say, page)
@@ -197,6 +197,11 @@ def _time_left(seen: Seen, say: Catalogue) -> str:
     """When the time of a player who is asked is up; nothing where no clock runs for them."""
     due = seen.own.due if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
+
+
+def last_one(seen: Seen, say: Catalogue) -> str:
+    """That nobody else's answer is missing, where everybody knows that."""
+    return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:

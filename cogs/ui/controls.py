@@ -128,6 +128,8 @@ class SettingButton(StrEnum):
     QUICK_ALWAYS = "quickalways"
     QUICK_ALONE = "quickalone"
     QUICK_NEVER = "quicknever"
+    HOLIDAY = "holiday"
+    HOLIDAY_OVER = "holidayover"
 
 
 class SettingSelect(StrEnum):
@@ -138,6 +140,8 @@ class SettingSelect(StrEnum):
     FROM = "from"
     TO = "to"
     PLACE = "place"
+    FIRST = "first"
+    LAST = "last"
 
 
 class Shareable(StrEnum):

@@ -131,6 +131,7 @@ class Rounds:
             forced=True,
             clock=cup.clock,
             weekends=cup.weekends,
+            hour=await self._store.people.evening(cup.guild),
             rated=cup.rated,
             key=self._cups.luck(KEY_BYTES),
             entropy=",".join(str(one.press) for one in players if one.press is not None),

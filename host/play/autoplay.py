@@ -14,9 +14,9 @@ from db.kinds import How, Owed, PlayOn, PostKind
 from db.rows import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.table import Event, Move, Path, Seat, View, Viewer
-from host.play.consequences import clock_times
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
+from host.play.seat_clocks import clock_times
 from host.play.seen import computer_on, fingerprint_of, first_path, only_path
 from opponents import FAIR, OPPONENTS, THINKING
 
@@ -82,7 +82,8 @@ class AutoPlayer:
         """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
         if deadline.seat is None:
             return None
-        times = clock_times(read.match, read.match.seats[deadline.seat], self._match_log.running(read))
+        seat = read.match.seats[deadline.seat]
+        times = clock_times(read.match, seat, self._match_log.clock_of(read, seat))
         due = times.get(deadline.kind)
         return due if due is not None and due > self._match_log.now() + EXACT else None
 

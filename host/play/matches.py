@@ -11,10 +11,11 @@ from typing import Any
 from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
-from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
 from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
+from host.play.holiday_news import taken_before
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.plans import ahead, plan_of
@@ -77,8 +78,16 @@ class Matches:
         panel, idle = (next((one.message for one in shown if one.kind == kind), None) for kind in (PANEL, IDLE))
         messages = frozenset(one.message for one in shown)
         quick = is_quick(stored.preferences, read.match)
-        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, idle, messages)
+        easy, is_last = stored.preferences.easy, await self._is_last(seen)
+        own = Own(stored.note, plan, due, easy, quick, is_last, panel, idle, messages)
         return replace(seen, opens=opens, own=own)
+
+    async def _is_last(self, seen: Seen) -> bool:
+        """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
+        if not seen.view.sealed or is_alone(seen.match):
+            return False
+        public: View = seen.game.view(await self._match_log.look(seen.match), None)
+        return public.sealed and public.waiting == (seen.seat,)
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
@@ -95,6 +104,10 @@ class Matches:
         """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._match_log.lock(match_id):
             return await self._store.facts(match_id)
+
+    def holidays(self, read: MatchFacts, seat: Seat) -> tuple[tuple[float, float], ...]:
+        """When (since, until) the person on a seat is away, as far as the seat's clock stands for it."""
+        return self._match_log.clock_of(read, read.match.seats[seat]).holidays
 
     async def asked(self, user: int) -> list[Seen]:
         """The running matches that wait for this person, the one that has waited longest first.
@@ -183,9 +196,10 @@ class Matches:
             match, game = read.match, self.games[read.match.game]
             dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
-            row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
             clock = match.clock if persons > 1 else ENDLESS  # a person who plays alone keeps nobody waiting
+            events += taken_before(replace(read, match=replace(match, clock=clock)), self._match_log.now())
+            row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
             running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself

@@ -28,7 +28,8 @@ class Own:
 
     `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
     time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them, `quick`
-    whether they want no Confirm here for what they can take back. `panel` is the private message that shows them the
+    whether they want no Confirm here for what they can take back, `is_last` whether everybody can tell that in a sealed
+    stage their answer alone is missing. `panel` is the private message that shows them the
     present question, `idle` one that tells them that there is none, and `messages` are all that show them something of
     the match.
     """
@@ -38,6 +39,7 @@ class Own:
     due: float | None = None
     easy: int = 0
     quick: bool = False
+    is_last: bool = False
     panel: int | None = None
     idle: int | None = None
     messages: frozenset[int] = frozenset()

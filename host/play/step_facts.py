@@ -12,7 +12,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import PlayOn, RowKind
-from db.rows import Finish, LogRow, Match, MatchFacts, SeatRow
+from db.rows import Finish, Holiday, LogRow, Match, MatchFacts, SeatRow
 from db.store import Store
 from engines.table import Seat, View, Viewer
 from host.play.easy import FEW, is_easy
@@ -46,8 +46,9 @@ class StepFacts:
     `read` is what was stored before it, `match` the header as the row leaves it, its phase too; `waiting` are those
     whom the match waits for then. `forced` are seats with an only answer that everybody can tell, `easy` those whose
     question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds, and
-    `delays` are the seconds after which a seat is answered for in a sealed stage. `opening` is there if a leg is to be
-    opened, `finish` if the match is over and counts.
+    `delays` are the seconds after which a seat is answered for in a sealed stage, `holidays` those of each seat's
+    person, where the match's server gives any. `opening` is there if a leg is to be opened, `finish` if the match is
+    over and counts.
     """
 
     read: MatchFacts
@@ -60,6 +61,7 @@ class StepFacts:
     easy: frozenset[Seat]
     plans: Mapping[Seat, bool]
     delays: Mapping[Seat, float]
+    holidays: Mapping[Seat, tuple[Holiday, ...]]
     opening: Opening | None
     finish: Finish | None
 
@@ -107,6 +109,7 @@ class StepReader:
             easy=await _easy(opened, public, {seat: limits[seat] for seat in asked}),
             plans=plans,
             delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
+            holidays=await self._holidays(opened.read, match),
             opening=await self._opening(opened.read, row) if None in waiting else None,
             finish=await self._finish(match, public, row) if match.phase == "over" else None,
         )
@@ -120,6 +123,16 @@ class StepReader:
                 limit = (await self._store.people.preferences(row.user)).easy
             limits[seat] = max(limit, FEW if row.play_on == PlayOn.CHOICE else 0)
         return limits
+
+    async def _holidays(self, read: MatchFacts, match: Match) -> dict[Seat, tuple[Holiday, ...]]:
+        """The holidays of the persons on the seats, as far as they count here."""
+        if not read.keeps_holidays:
+            return {}
+        found: dict[Seat, tuple[Holiday, ...]] = {}
+        for before, stored, row in zip(read.match.seats, read.seats, match.seats, strict=True):
+            is_new = row.user is not None and row.user != before.user  # they have just sat down
+            found[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
+        return found
 
     async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""

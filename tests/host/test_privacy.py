@@ -115,6 +115,8 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "user": GUS,
             "locale": "fr",
             "hidden": False,
+            "holidays": "",
+            "untold": False,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],
