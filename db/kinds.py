@@ -60,6 +60,7 @@ class How(StrEnum):
     AUTO = "auto"  # the person wanted it so, this once
     EASY = "easy"  # the person always wants it so
     PLAN = "plan"
+    ORDER = "order"  # a standing order of the person
     OPENING = "opening"  # of a leg
     LATE = "late"  # somebody's time was up
     MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
@@ -76,7 +77,7 @@ STATELESS = (
     RowKind.HOLIDAY,
 )  # rows that leave the state as it is
 WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
-ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for their own
+ANSWERS = (*WILLING, How.FORCED, How.EASY, How.ORDER)  # those that a person may take for their own
 
 
 class Owed(StrEnum):
@@ -88,6 +89,7 @@ class Owed(StrEnum):
     AUTO = "auto"
     EASY = "easy"
     PLAN = "plan"
+    ORDER = "order"
     OPENING = "opening"
     LATE = "late"
 

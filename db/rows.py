@@ -70,14 +70,25 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedAnswer:
+    """An answer from before it was asked, and what it was to lead to for its own seat."""
+
+    path: Path
+    leads: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's answer from before it was asked, after log row `seq`: played if what happens since is `foretold`."""
+    """A seat's answers from before it was asked, best first, after log row `seq`.
+
+    `foretold` is there in a plan of an older version alone, which has one answer: what must have happened since.
+    """
 
     match: int
     seat: Seat
     seq: int
-    path: Path
-    foretold: list[Event]
+    answers: tuple[PlannedAnswer, ...]
+    foretold: list[Event] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +180,7 @@ class SeatFacts:
 
     `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
     `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
+    `orders` are what they want the house to answer from now on, as `engines.orders` spells it, the oldest first.
     """
 
     preferences: Preferences = Preferences()
@@ -176,6 +188,7 @@ class SeatFacts:
     note: str = ""
     is_called: bool = False
     holidays: tuple[Holiday, ...] = ()
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,8 +375,9 @@ class Step:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the private message
-    in which a person pressed for the step, as what it is known from now on: it goes on to what comes next. `finish`
+    seats in `dropped_plans` are forgotten, and the orders of those in `dropped_orders`; somebody has sat down on those
+    in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
+    on: it goes on to what comes next. `finish`
     belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
     earlier end has brought.
 
@@ -377,6 +391,7 @@ class Step:
     deadlines: tuple[Deadline, ...] = ()
     posts: tuple[Outgoing, ...] = ()
     dropped_plans: tuple[Seat, ...] = ()
+    dropped_orders: tuple[Seat, ...] = ()
     sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None
     silent: bool = False

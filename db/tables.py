@@ -203,8 +203,17 @@ plans = Table(
     _match(primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("path", Text, nullable=False),  # JSON, like the next
-    Column("foretold", Text, nullable=False),
+    Column("path", Text, nullable=False),  # JSON, like the next two: the first answer
+    Column("foretold", Text, nullable=False),  # empty but in plans that have no `answers`
+    Column("answers", Text),  # NULL in plans of older versions
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("given", Text, nullable=False),  # JSON
 )
 
 notes = Table(

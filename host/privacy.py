@@ -75,8 +75,8 @@ class Privacy:
                 if seen.seat is None:
                     continue
                 view = msgspec.to_builtins(seen.view, str_keys=True)
-                plan = seen.own.plan and list(seen.own.plan)
-                found.append({"match": match.id, "seat": seen.seat, "view": view, "plan": plan})
+                own = {"plan": [list(answer.path) for answer in seen.own.plan], "orders": list(seen.own.orders)}
+                found.append({"match": match.id, "seat": seen.seat, "view": view, **own})
         return found
 
     async def forget(self, user: int) -> None:

@@ -23,6 +23,8 @@ AWAY = (3, 10)  # days of a holiday
 WEEKDAYS_ONLY = 0.2  # of the people
 PLANNERS = 0.75  # of the people plan ahead ...
 PLANS = 0.8  # ... and so often where it is offered
+FURTHER = 0.5  # so often they name one more answer, up to three
+ORDERS = 0.3  # so often they give a standing order where one is offered
 HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
 EASES = ((0, 0.4), (1, 0.3), (FEW, 0.3))  # up to how many good answers the house answers for planners, and how often
 

@@ -16,16 +16,30 @@ import aiosqlite
 from structlog.testing import capture_logs
 
 from bench.season.diary import Diary
-from bench.season.people import AT_ONCE, AWAY, HURRIES, PLANS, SOON, THINKS, Player, choice, player
+from bench.season.people import (
+    AT_ONCE,
+    AWAY,
+    FURTHER,
+    HURRIES,
+    ORDERS,
+    PLANS,
+    SOON,
+    THINKS,
+    Player,
+    choice,
+    player,
+)
 from db.kinds import EVENING, RETIRING, Owed, PostKind
 from db.rows import Match, Preferences
 from engines import GAMES
+from engines.orders import offered
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.messages import PANELS, Message, Place
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
+from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
@@ -216,6 +230,8 @@ class Season:
         for match in mine if one.plans else []:
             if self._rng.random() < PLANS:
                 await self._plan(one, match)
+            if self._rng.random() < ORDERS:
+                await self._order(one, match)
         self._looks(one, one.looks_after(self.now, self._rng))
 
     async def _answer(self, one: Player, seen: Seen) -> None:
@@ -247,13 +263,23 @@ class Season:
     async def _plan(self, one: Player, match: Match) -> None:
         matches = self.house.matches
         seen = await matches.see(match.id, one.user)
-        if seen.own.plan is not None:
+        if seen.own.plan:
             return
         try:
             future = await matches.planning(seen)
         except IllegalMove:
             return  # nothing can be foretold
-        await matches.plan(match.id, one.user, choice(future, self._rng), future.fingerprint)
+        planned = [choice(future, self._rng)]
+        while len(planned) < MOST_ANSWERS and self._rng.random() < FURTHER:
+            planned.append(choice(future, self._rng))  # which may be one that is there already
+        for path in planned:
+            await matches.plan(match.id, one.user, path, future.fingerprint)
+
+    async def _order(self, one: Player, match: Match) -> None:
+        matches = self.house.matches
+        seen = await matches.see(match.id, one.user)
+        if found := offered(match.game, seen.view, seen.own.orders):
+            await matches.order(match.id, one.user, self._rng.choice(found))
 
 
 def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:

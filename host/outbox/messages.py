@@ -29,7 +29,7 @@ LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that s
 FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR, PostKind.HOLIDAY)
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 # how the house answers by itself, in a moment
-AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.OPENING)
+AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
 

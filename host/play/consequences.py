@@ -75,11 +75,13 @@ def consequences(
     plannable = waiting - {one.seat for one in by_house}
     planned = {seat: good for seat, good in facts.plans.items() if seat in plannable}
     held = [seat for seat, good in planned.items() if good]
-    easy = [seat for seat in facts.easy if seat in plannable and seat not in planned]
+    ordered = [seat for seat in facts.ordered if seat in plannable and seat not in held]
+    easy = [seat for seat in facts.easy if seat in plannable and seat not in planned and seat not in ordered]
     answered = (
         *by_house,
         *_opening(facts),
         *(Deadline(match.id, row.seq, Owed.PLAN, seat, _at(row, seat, open_until)) for seat in held),
+        *(Deadline(match.id, row.seq, Owed.ORDER, seat, _at(row, seat, open_until)) for seat in ordered),
         *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _at(row, seat, open_until)) for seat in easy),
     )
     asked = waiting - {one.seat for one in answered}
@@ -104,6 +106,11 @@ def consequences(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)
             if stored.plan is not None and (one.seat in overtaken or not _may_plan(after, one, row))
+        ),
+        dropped_orders=tuple(
+            one.seat
+            for one, stored in zip(after.seats, read.seats, strict=True)
+            if stored.orders and not _may_order(after, one, row)
         ),
         sat_down=_sat_down(after, row),
         finish=facts.finish,
@@ -135,8 +142,9 @@ def _messages_after(before: tuple[Shown, ...], panel: Shown | None) -> tuple[Sho
 
 def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     plan = None if new.seat in step.dropped_plans else stored.plan
+    orders = () if new.seat in step.dropped_orders else stored.orders
     is_called = stored.is_called or any(post.to is not None and post.to == new.user for post in step.posts)
-    return replace(stored, plan=plan, is_called=is_called)
+    return replace(stored, plan=plan, is_called=is_called, orders=orders)
 
 
 def _at(row: LogRow, seat: Seat, open_until: float) -> float:
@@ -197,6 +205,11 @@ def _easily(seat: SeatRow) -> Owed:
 def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
     """Whether a plan of this seat outlives the row: it is for the next question of the person who made it."""
     return match.phase == "running" and is_person(seat) and row.by != seat.seat and row.kind != RowKind.REWIND
+
+
+def _may_order(match: Match, seat: SeatRow, row: LogRow) -> bool:
+    """Whether standing orders of this seat outlive the row: they go with their person, or when a match is put back."""
+    return match.phase == "running" and is_person(seat) and row.kind != RowKind.REWIND
 
 
 def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:

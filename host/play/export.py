@@ -97,8 +97,8 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; that a person leaves what is easy to the house is nobody else's business."""
-    return How.AUTO if row.how == How.EASY else row.how
+    """How the row came about; what a person leaves to the house, and why, is nobody else's business."""
+    return How.AUTO if row.how in (How.EASY, How.ORDER) else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:

@@ -134,7 +134,9 @@ PLAYS = {
         ("end", "end", "announce"),
     ],
 }
-UNPLAYED = {"leap"}  # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it
+# in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
+# tests/host/play/test_standing_orders.py has them.
+UNPLAYED = {"leap", "give_orders"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
