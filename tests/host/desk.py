@@ -7,7 +7,7 @@ import asyncio
 from engines.table import Path
 from host.play.thought_pool import ThoughtPool
 from opponents.thinking import Ranking, Weighed
-from opponents.worker import Question
+from opponents.worker import Given, Question, Task, answer
 
 
 class Desk(ThoughtPool):
@@ -31,3 +31,15 @@ class Desk(ThoughtPool):
         next(future for _, future in self.asked if not future.done()).set_result(
             [Weighed(path) for path in paths] or None
         )
+
+
+class Beside(ThoughtPool):
+    """A pool without processes: a thread of the test does whatever is to be done."""
+
+    def __init__(self) -> None:
+        super().__init__(size=1)
+        self.tasks: list[Task] = []
+
+    async def do(self, task: Task) -> Given | None:
+        self.tasks.append(task)
+        return None if self.is_closed else await asyncio.to_thread(answer, task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Path, Table
+from engines.table import Ask, Path, Pick, Table
 from opponents import AT_ONCE, FAIR, puzzles, worker
 from opponents.levels import EASY
 from opponents.puzzles import (
@@ -36,12 +37,13 @@ from opponents.puzzles import (
     unweighed,
     verdict,
 )
+from opponents.reasons import reason
 from opponents.review import Choice, Moment, Record, states
 from opponents.thinking import Budget
-from opponents.worker import Challenge, Examine, Grade, Hold, Seek, answer
+from opponents.worker import Challenge, Examine, Explain, Grade, Hold, Seek, answer
 from tests.engines.facts import brief
 from tests.opponents.recorded import nothing_special, played
-from tests.opponents.toss import Toss
+from tests.opponents.toss import Toss, TossView
 
 TOSS: Any = Toss()
 PLANTED = "20 40 75 20 55 20 20 20"  # the third is the best, the fifth the second
@@ -101,6 +103,63 @@ def test_few_answers_and_a_great_many_are_no_puzzle() -> None:
     assert legal_answers(TOSS, found.view()) == [(one,) for one in "abcdefgh"]
     assert legal_answers(TOSS, found.view(), 7) is None
     assert look(position("20 90"), 1) is None
+
+
+class Thirsty(Toss):
+    """The same with a question more, about a bottle that changes nothing."""
+
+    def ask(self, view: TossView, path: Path = ()) -> Ask | None:
+        return Pick("bottle.x", ("drink", "keep")) if len(path) == 1 else super().ask(view, path)
+
+
+def test_answers_that_differ_in_a_detail_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "toss", Thirsty())
+    assert look(position(PLANTED), 1) is None, "two answers are the best"
+    monkeypatch.setitem(puzzles.DETAILS, "toss", ("bottle.",))
+    found = look(position(PLANTED), 1)
+    assert found is not None and {found.best, *found.twins} == {("c", "drink"), ("c", "keep")}
+    assert len(found.others) == 14
+    made = puzzle(found, weighed(found), 1)
+    assert made.twins == found.twins and made.second[0] == SECOND[0] and abs(made.gap - 0.2) < 0.05
+    assert look(position("20 90"), 1) is None, "four answers, but two ideas"
+
+
+def test_what_a_game_calls_unfit_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(puzzles.UNFIT, "toss", lambda view: view.viewer == 0)
+    assert look(position(PLANTED), 1) is None
+
+
+def test_the_first_card_of_a_stage_is_unfit(record: Record) -> None:
+    """The picture still shows the breakaways of the stage before."""
+    game: Any = GAMES[record.game]
+    views = [game.view(state, row.by) for row, _, state in states(game, record) if row is not None]
+    plays = [view for view in views if view.stage == "play"]
+    unfit = [view for view in plays if puzzles.UNFIT["superechelon"](view)]
+    assert 0 < len(unfit) < len(plays) / 2 and all(not view.breakaways for view in unfit)
+
+
+def test_a_reason_is_a_world_in_which_the_best_answer_wins_and_the_other_does_not() -> None:
+    found = reason("toss", position(PLANTED).view(), (BEST, SECOND), 1, Budget(rounds=40))
+    assert (found.best.path, found.other.path) == (BEST, SECOND)
+    ranks = [going.view.standings[0].rank for going in (found.best, found.other)]
+    assert ranks == [1, 2] and all(going.view.over for going in (found.best, found.other))
+
+
+def test_a_reason_is_the_same_each_time_and_tells_what_the_seat_hears(record: Record) -> None:
+    found = before(record, 10, 1)
+    one, other, *_ = legal_answers(GAMES[record.game], found.view()) or []
+    told = reason(record.game, found.view(), (one, other), 1, Budget(rounds=2))
+    assert told == answer_in_time(Explain(record.game, found.view(), (one, other), 1), rounds=2)
+    for going in (told.best, told.other):
+        assert going.events and going.view.viewer == found.seat
+        assert all(event.to is None or found.seat in event.to for event in going.events)
+
+
+def answer_in_time(task: Explain, rounds: int) -> object:
+    """What a process answers that tries so many worlds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=rounds)))
+        return answer(task)
 
 
 def test_what_easy_answers_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from opponents.puzzles import Cost, Puzzle, before, imagined
 from opponents.random import play_random
 from opponents.review import has_choice
 from tests.engines.facts import FACTS, brief
+from tests.host.desk import Beside
 from tests.host.evening import ADA, BO, NAMES, Evening, refused
 from tests.opponents.recorded import nothing_special, played
 from tests.secrets.transport import Asking, Sent, Wire, new_bot
@@ -37,6 +38,7 @@ def gus(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def evening(sqlite_url: str) -> AsyncIterator[Evening]:
     evening = await Evening.begin(sqlite_url)
+    evening.house.reasons._pool = Beside()
     yield evening
     await evening.store.close()
 

@@ -1,5 +1,6 @@
 """What my own answer has caused comes first in the panel that follows it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from cogs.panel.outcome import Caused, WeightedSentence, fitting
 from engines import GAMES
 from locales import catalogue
 from render import RENDERERS
-from render.weight import WEIGHTY
+from render.weight import TOLD, WEIGHTY, is_told
 from tests.cogs.world import AUTO, Answer, Player, World, play_fallback, press_through, quick_match, quick_race
 from tests.engines.facts import FACTS, seats_near
 
@@ -103,10 +104,15 @@ def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
     assert fitting(sentences, 60, "-# ") == ["-# fourth", "-# the stage is won"]
 
 
-def test_every_weighty_kind_is_one_that_happens() -> None:
-    assert WEIGHTY.keys() <= GAMES.keys()
-    for game, kinds in WEIGHTY.items():
+@pytest.mark.parametrize("listed", [WEIGHTY, TOLD])
+def test_every_listed_kind_is_one_that_happens(listed: Mapping[str, tuple[str, ...]]) -> None:
+    assert listed.keys() <= GAMES.keys()
+    for game, kinds in listed.items():
         files = [Path("engines", f"{game}.py"), *Path("engines", game).glob("*.py")]
         source = "".join(file.read_text() for file in files if file.exists())
         assert [kind for kind in kinds if f'"{kind}"' not in source] == []
         assert len(set(kinds)) == len(kinds)
+
+
+def test_of_a_game_without_a_list_all_is_told() -> None:
+    assert is_told("chess", "checked") and is_told("pistard", "rode") and not is_told("pistard", "rolled")

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 import pytest
 
 from cogs.panel.paths import walk
-from cogs.panel.puzzle import seen_of
+from cogs.panel.puzzle import FIRST, seen_of
 from cogs.ui.controls import Component, PuzzlePlace, Tail
 from cogs.ui.custom_id import read
+from cogs.ui.match_text import CONTENT
 from engines import GAMES
 from engines.table import Pick
 from locales import catalogue
+from opponents import worker
+from opponents.reasons import reason
+from opponents.thinking import Budget
 from render import RENDERERS
 from tests.cogs.world import Answer, Player, World
 from tests.host.coach.planted import planted
+from tests.host.desk import Beside
 
 SAY = catalogue("en")
 DAY = 86400.0
 PISTARD = [planted("pistard", 1, number) for number in (1, 2, 3, 4)]
+
+
+@pytest.fixture(autouse=True)
+def beside(world: World, monkeypatch: pytest.MonkeyPatch) -> Beside:
+    """A reason is one world's, and no process is needed."""
+    monkeypatch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=1)))
+    world.house.reasons._pool = pool = Beside()
+    return pool
 
 
 @pytest.fixture
@@ -117,6 +132,23 @@ async def test_the_day_after_the_solution_is_told_to_all(world: World, ann: Play
     assert "solution" in told.text and SAY("puzzle.found", right=1, n=2) in told.text
     assert SAY("puzzle.streaks", people=SAY("puzzle.streak.of", name="Ann", n=2)) in told.text
     assert told.picture.filename.endswith("solution.png")
+
+
+@pytest.mark.parametrize("game", ["pistard", "superechelon"])
+async def test_a_solution_shows_what_both_answers_may_lead_to(world: World, game: str, beside: Beside) -> None:
+    world.house.puzzles._stock = lambda: [planted(game, 1, number) for number in (1, 2)]
+    await world.house.puzzles.today()
+    await world.later(DAY)
+    done = await solved(world, ann := world.person("Ann"))
+    told = (await ann.press(done, SAY("puzzle.yesterday"))).text
+    lines = told.splitlines()
+    best, other = (lines.index(f"> -# {SAY(key)}") for key in ("puzzle.example", "puzzle.instead"))
+    for shown in (lines[best + 1 : other], lines[other + 1 :]):
+        assert 1 <= len(shown) <= FIRST + 1 and shown[0].startswith(f"> -# {SAY('puzzle.team')} ")
+    assert len(told) < CONTENT
+    beside.is_closed = True
+    world.house.reasons._known.clear()
+    assert SAY("puzzle.example") not in (await ann.press(done, SAY("puzzle.yesterday"))).text, "nobody could think"
 
 
 async def test_what_was_missed_can_be_answered_and_is_told_at_once(world: World, ann: Player) -> None:

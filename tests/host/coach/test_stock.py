@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from db.codec import BrokenSave, encode
 from engines import GAMES
 from engines.table import Pick, Ready
 from host.coach.stock import FOLDER, line, read_line, stock
-from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, Candidate, Puzzle, Weighing, hold, unweighed
+from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, UNFIT, Candidate, Puzzle, Weighing, hold, unweighed
 from opponents.thinking import Budget
 
 STOCKED = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
@@ -41,18 +42,21 @@ def test_every_puzzle_can_be_answered_and_one_answer_is_best(game: str) -> None:
         ask = engine.ask(view)
         assert one.position.game == game and one.position.seat in view.waiting
         assert isinstance(ask, Pick) and len(ask.options) <= OPTIONS
-        answers = [one.best, *(cost.path for cost in one.costs)]
+        answers = [one.best, *one.twins, *(cost.path for cost in one.costs)]
         assert CHOICES <= len({*answers}) == len(answers) <= MOST
         assert all(isinstance(engine.ask(view, path), Ready) for path in answers)
         assert one.gap >= CLEAR and all(cost.cost - 2 * cost.error >= SURE - 0.001 for cost in one.costs)
         assert all(better.cost <= worse.cost for better, worse in pairwise(one.costs))
-        assert 0 < one.hope <= 1
+        assert 0 < one.hope <= 1 and not (game in UNFIT and UNFIT[game](view))
 
 
 @pytest.mark.parametrize("game", STOCKED)
 def test_a_puzzle_is_the_same_once_written_and_read(game: str) -> None:
     for one in stock(game)[:5]:
         assert read_line(line(one)) == one
+        right, *wrong = one.costs
+        with_twin = replace(one, costs=tuple(wrong), twins=(right.path,))
+        assert read_line(line(with_twin)) == with_twin
 
 
 def test_a_puzzle_of_a_newer_version_is_refused() -> None:
