@@ -17,7 +17,7 @@ from locales import ENGLISH, FOLDER, LONGER, languages, po_files, po_messages
 from locales.commands import ABOUT, COMMAND, PARAMETER
 
 SAME = "same"  # the flag ("#, same") of a text that is the same as in English on purpose
-SHORT = 24  # characters that fit everywhere
+SHORT = 40  # characters that fit everywhere: a line on a phone
 MOST_NAME, MOST_ABOUT = 32, 100  # characters of a command's or an option's name, and of what describes it
 NAME = re.compile(r"[-_'\w]+")
 LETTERS = re.compile(r"[^\W\d_]{4,}")  # what a text that says something has, once names are taken out
@@ -51,7 +51,7 @@ def check(folder: Path = FOLDER, only: str | None = None) -> list[str]:
                 found[key] = message
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
                 if language != ENGLISH:
-                    now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english.get(key), forbidden)]
+                    now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
             english = found
         now += [f"{language}: {key} is missing" for key in english if key not in found]
@@ -81,16 +81,18 @@ def _faults(message: Message, english: Message | None) -> Iterator[str]:
         yield f"has {sorted(names)}, English has {sorted(expected)}"
 
 
-def _unlike(message: Message, english: Message | None, forbidden: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
-    """What is wrong with a text beside its English one."""
+def _unlike(
+    message: Message, english: Mapping[str, Message], forbidden: Mapping[str, re.Pattern[str]]
+) -> Iterator[str]:
+    """What is wrong with a text beside the English ones."""
     forms, key = _forms(message), _key(message)
-    named = key.startswith((COMMAND, PARAMETER)) and not key.endswith(ABOUT)
+    named = key.startswith(PARAMETER) or (key.startswith(COMMAND) and f"{key}{ABOUT}" in english)
     if named and not all(NAME.fullmatch(form) and len(form) <= MOST_NAME and form == form.lower() for form in forms):
         yield f"is no name of a command or an option: small letters, digits, - and _, {MOST_NAME} at most"
     if key.startswith(COMMAND) and key.endswith(ABOUT) and max(map(len, forms)) > MOST_ABOUT:
         yield f"has more than {MOST_ABOUT} characters"
-    if english is not None and forms and all(forms):
-        before = _forms(english)
+    if key in english and all(forms):
+        before = _forms(english[key])
         same = forms[0] == before[0] and LETTERS.search(_words(forms[0])) is not None
         if same and not named and SAME not in message.flags:
             yield f"is the same as in English; if that is right, flag it: #, {SAME}"
