@@ -46,6 +46,12 @@ class CupTables:
         """The cups of a server in these phases, the newest first."""
         return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
 
+    async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
+        """The numbers of the cups (in these phases) that somebody has entered."""
+        query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
+        rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
+        return [row["cup"] for row in rows]
+
     async def unsettled(self) -> list[Cup]:
         """The cups that aren't over, and those of which the message is behind."""
         return await self._cups(or_(cups.c.phase.in_(CUPS_UNDER_WAY), cups.c.shown < cups.c.seq))
@@ -125,30 +131,6 @@ class CupTables:
         async with self._engine.begin() as write:
             await write.execute(update(cups).where(cups.c.id == cup).values(values))
 
-    async def withdraw(self, user: int, now: float) -> list[int]:
-        """Take somebody out of all cups: off the lists of those that gather, from the next round of others."""
-        query = (
-            select(cup_entrants.c.cup)
-            .join(cups)
-            .where(
-                cup_entrants.c.user == user, cup_entrants.c.state != EntrantState.GONE, cups.c.phase.in_(CUPS_UNDER_WAY)
-            )
-        )
-        async with self._engine.begin() as write:
-            found = [row[0] for row in (await write.execute(query)).all()]
-            for cup in found:
-                header = _to_cup((await write.execute(select(cups).where(cups.c.id == cup))).mappings().one())
-                mine = and_(cup_entrants.c.cup == cup, cup_entrants.c.user == user)
-                if header.phase == "signup":
-                    await write.execute(delete(cup_entrants).where(mine))
-                else:
-                    values = {"state": EntrantState.GONE, "gone": header.round + 1}
-                    await write.execute(update(cup_entrants).where(mine).values(values))
-                after = replace(header, seq=header.seq + 1)
-                await write.execute(update(cups).where(cups.c.id == cup).values(seq=after.seq, changed=now))
-                await _add_rows(write, after, [CupRow(CupRowKind.LEAVE, now, by=user)])
-        return found
-
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, somebody has won."""
         won = (
@@ -201,10 +183,10 @@ def _to_entrant(row: RowMapping) -> Entrant:
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
+    """What a step writes of a table: not its match, which the table may have got since it was seen."""
     return {
         "group": table.group,
         "places": encode_json(table.places),
-        "match": table.match,
         "ranks": None if table.ranks is None else encode_json(table.ranks),
         "how": table.how,
     }
