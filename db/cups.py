@@ -11,7 +11,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
-from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from db.cup_rows import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
 from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
@@ -141,6 +141,19 @@ class CupTables:
         )
         [row] = await self._reader.tuples(won if guild is None else won.where(cups.c.guild == guild))
         return int(row[0])
+
+    async def won_in(self, guild: int, game: str) -> list[CupWon]:
+        """The cups of a game that were won in a server, the newest first."""
+        winner, held = cup_entrants.alias("winner"), cup_entrants.alias("held")
+        field = select(func.count()).where(held.c.cup == cups.c.id, held.c.place.is_not(None)).scalar_subquery()
+        query = (
+            select(cups.c.id, cups.c.title, cups.c.format, cup_log.c.at, winner.c.user, winner.c.name, field)
+            .join(cup_log, and_(cup_log.c.cup == cups.c.id, cup_log.c.kind == CupRowKind.END))
+            .join(winner, and_(winner.c.cup == cups.c.id, winner.c.user == cup_log.c.user))
+            .where(cups.c.guild == guild, cups.c.game == game)
+            .order_by(cup_log.c.at.desc(), cups.c.id.desc())
+        )
+        return [CupWon(*row) for row in await self._reader.tuples(query)]
 
     async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
         rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
