@@ -9,8 +9,7 @@ from discord import app_commands
 
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
-from cogs.posts.cup import manages, show_page
-from cogs.ui.access import asker
+from cogs.posts.cup_presses import asking, is_gone, manages, show_page
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
@@ -18,14 +17,13 @@ from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
-from cogs.ui.replies import reader, reply_in_private, whisper
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from db.cup_rows import WholeCup
 from db.kinds import CUPS_UNDER_WAY
 from engines.table import IllegalMove
-from host.access import Asker
 from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
-from host.table.lobby import LobbyPlace, Person
+from host.table.lobby import LobbyPlace
 from host.time.clocks import DEFAULT_CLOCK
 
 WHICH = words("option.cup")
@@ -59,12 +57,8 @@ async def preset_choices(interaction: Interaction, current: str) -> list[app_com
 
 async def cup_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The cups of this server that the person may know of, the newest first."""
-    say, asking = reader(interaction), asker(interaction)
-    if interaction.guild_id is None:
-        return []
-    found = [
-        one for one in await interaction.client.house.cups.of_guild(interaction.guild_id) if asking.sees(one.channel)
-    ]
+    say = reader(interaction)
+    found = await interaction.client.house.cups.known(asking(interaction))
     names = [(one.id, plain(cup_title(one, say))) for one in found]
     fitting = [(number, name) for number, name in names if current.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:MOST_OPTIONS]]
@@ -131,32 +125,37 @@ async def new(
 @app_commands.describe(cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def show(interaction: Interaction, cup: str | None = None) -> None:
-    """A cup as it stands, for me alone; one whose channel is gone goes on here if its director asks."""
+    """A cup as it stands, for me alone."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        whole = await _meant(interaction, cup)
-        guild, cups = interaction.guild, interaction.client.house.cups
-        channel = interaction.channel_id
-        is_gone = guild is not None and not guild.unavailable and guild.get_channel(whole.cup.channel) is None
-        if is_gone and channel is not None and whole.cup.phase in CUPS_UNDER_WAY and _directs(interaction, whole):
-            check_place(interaction)
-            await cups.move(whole.cup.id, channel, person(interaction), manages=manages(interaction))
-            whole = await cups.whole(whole.cup.id)
-        await show_page(interaction, whole, 1)
+        await show_page(interaction, await _meant(interaction, cup), 1)
+
+
+async def move(interaction: Interaction, number: int) -> None:
+    """Let a cup whose channel is gone go on in the channel where its director presses."""
+    await defer_in_private(interaction)
+    cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
+    whole = await cups.see(number, asking(interaction))
+    if not is_gone(interaction, whole.cup.channel):
+        raise IllegalMove("cup.has.channel", {"channel": whole.cup.channel})
+    check_place(interaction)
+    assert channel is not None, "a place has an id"
+    await cups.move(number, channel, person(interaction), manages=manages(interaction))
+    text = say("cup.move.done", cup=cup_name(whole.cup, say))
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
 
 
 @app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
-    """Give somebody's place to somebody else, from the next round on."""
+    """Give somebody's place to somebody of the reserve list, from the next round on."""
     async with answered(interaction):
         await reply_in_private(interaction)
         whole = await _meant(interaction, cup)
         if by.bot:
             raise IllegalMove("cup.bot")
-        newcomer = Person(by.id, by.display_name, None)
         await interaction.client.house.cups.replace(
-            whole.cup.id, player.id, newcomer, person(interaction), manages=manages(interaction)
+            whole.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
         )
         names = {"old": escaped(player.display_name), "new": escaped(by.display_name)}
         await whisper(interaction, reader(interaction)("cup.replace.done", **names))
@@ -192,30 +191,13 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
 
 async def _meant(interaction: Interaction, given: str | None) -> WholeCup:
     """The cup that is named, else the only one of this server that the person may know of and that isn't over."""
-    cups, asking = interaction.client.house.cups, _asking(interaction)
+    cups, known = interaction.client.house.cups, asking(interaction)
     if given is not None:
         digits = given.strip().removeprefix("#")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
             raise IllegalMove("cup.unknown")
-        return await cups.see(int(digits), asking)
-    if interaction.guild_id is None:
-        raise IllegalMove("cup.unknown")
-    found = [one for one in await cups.of_guild(interaction.guild_id, CUPS_UNDER_WAY) if asking.sees(one.channel)]
+        return await cups.see(int(digits), known)
+    found = await cups.known(known, CUPS_UNDER_WAY)
     if len(found) != 1:
         raise IllegalMove("cup.which" if found else "cup.none")
-    return await cups.see(found[0].id, asking)
-
-
-def _asking(interaction: Interaction) -> Asker:
-    """Who asks; a manager also knows of cups whose channel is gone."""
-    known, guild = asker(interaction), interaction.guild
-
-    def sees(channel: int) -> bool:
-        gone = guild is not None and not guild.unavailable and guild.get_channel(channel) is None
-        return known.sees(channel) or (gone and manages(interaction))
-
-    return changed(known, sees=sees)
-
-
-def _directs(interaction: Interaction, whole: WholeCup) -> bool:
-    return manages(interaction) or whole.cup.director == interaction.user.id
+    return await cups.see(found[0].id, known)

@@ -17,7 +17,6 @@ from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
 from db.career_rows import PERIODS, Ladder
-from host.careers.careers import TOURS
 from host.time.seasons import season_at
 from locales import Catalogue
 from render import career
@@ -118,7 +117,6 @@ def _buttons(page: LadderPage, pages: int, say: Catalogue, at_home: bool) -> lis
         label = say(f"career.scope.{other}")
         items.append(button(label, Action.LADDER, page.code(number=1, scope=other), "🌍", row=1))
         items.append(button(say("ladder.seasons"), Action.SEASONS, page.game, "🏆", row=2))
-    if at_home and page.game in TOURS:
         items.append(button(say("ladder.honours"), Action.HONOURS, page.game, "🏅", row=2))
     return items
 

@@ -17,7 +17,7 @@ from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
-from db.career_rows import NOBODY, Profile
+from db.career_rows import CUP_BADGES, NOBODY, Profile
 from engines.table import IllegalMove
 from locales import Catalogue
 from render import badges, career
@@ -123,6 +123,9 @@ async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None
     zone, private = await dates.zone_in(interaction.client, interaction.guild_id), is_bot_dm(interaction)
     private = private and card.user == interaction.user.id
     found = await house.careers.profile(card.user, guild, zone, private=private)
+    if won := await house.cups.wins(card.user, guild):
+        career = found or Profile(card.user, "")
+        found = replace(career, badges={**career.badges, **dict.fromkeys(CUP_BADGES, won)})
     if guild is not None and await house.privacy.hidden(card.user):
         return found  # puzzles are the same for all servers
     record = await house.puzzles.record(card.user)

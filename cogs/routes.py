@@ -12,13 +12,14 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 import discord
 from structlog.contextvars import bind_contextvars
 
-from cogs import leaderboard, privacy, profile, settings, start
+from cogs import cup, leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, standing, table
-from cogs.posts import cup, lobby, share
+from cogs.posts import cup_presses, lobby, share
+from cogs.posts.cup_presses import CupPage, CupRound, read_cup
 from cogs.repair import downtime, orders, rewind, ward
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_match, check_repair
@@ -231,13 +232,16 @@ ROUTES: Mapping[Action, Route] = {
     Action.PUZZLE: _of(puzzle.today, _nothing),
     Action.OLDER: _of(puzzle.older, _nothing),
     Action.SOLUTION: _of(puzzle.solution, read_match),
-    Action.CUP_JOIN: _of(cup.join, cup.read_cup),
-    Action.CUP_LEAVE: _of(cup.leave, cup.read_cup),
-    Action.CUP_START: _of(cup.start, cup.read_cup),
-    Action.CUP_CANCEL: _of(cup.cancel, cup.read_cup),
-    Action.CUP_PAGE: _of(cup.turn, cup.CupPage.read),
-    Action.CUP_TEXT: _of(cup.in_characters, cup.CupPage.read),
-    Action.CUP_LOG: _of(cup.show_log, cup.read_cup),
+    Action.CUP_JOIN: _of(cup_presses.join, read_cup),
+    Action.CUP_LEAVE: _of(cup_presses.leave, read_cup),
+    Action.CUP_OUT: _of(cup_presses.leave_for_good, CupRound.read),
+    Action.CUP_START: _of(cup_presses.start, read_cup),
+    Action.CUP_CANCEL: _of(cup_presses.cancel, read_cup),
+    Action.CUP_OFF: _of(cup_presses.call_off, CupRound.read),
+    Action.CUP_PAGE: _of(cup_presses.turn, CupPage.read),
+    Action.CUP_TEXT: _of(cup_presses.in_characters, CupPage.read),
+    Action.CUP_LOG: _of(cup_presses.show_log, read_cup),
+    Action.CUP_MOVE: _of(cup.move, read_cup),
     Action.HOME: _of(start.turn, str),
     Action.FRIENDS: _of(start.friends, str),
     Action.RULES: _of(rules.turn, _rules_page),

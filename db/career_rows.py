@@ -235,6 +235,10 @@ class Profile:
     puzzles: PuzzleRecord | None = None
 
 
+# Badges for cups, each with its clause, as those for puzzles.
+CUP_BADGES = {"cup": "B26"}
+
+
 # --- the roll of honour
 
 
@@ -251,10 +255,25 @@ class TourWin:
 
 
 @dataclass(frozen=True, slots=True)
+class CupWin:
+    """A cup that was won against `field` - 1 others: `title` is what was typed, "" for none, `format` its format."""
+
+    cup: int
+    day: date
+    title: str
+    format: str
+    winners: tuple[tuple[int, str], ...]
+    field: int
+
+
+Win: TypeAlias = TourWin | CupWin
+
+
+@dataclass(frozen=True, slots=True)
 class Roll:
     """A page, from 1, of the roll of honour of one game in one server, the newest first."""
 
     game: str
-    entries: tuple[TourWin, ...]
+    entries: tuple[Win, ...]
     page: int = 1
     pages: int = 1

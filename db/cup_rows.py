@@ -129,3 +129,16 @@ class WholeCup:
     def playing(self) -> tuple[Entrant, ...]:
         """The entrants that play, not those on the reserve list."""
         return tuple(one for one in self.entrants if one.state == EntrantState.IN)
+
+
+@dataclass(frozen=True, slots=True)
+class CupWon:
+    """Who has won a cup, when it was over, and how many held a place in it."""
+
+    cup: int
+    title: str
+    format: str
+    at: float
+    user: int
+    name: str
+    field: int

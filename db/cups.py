@@ -11,7 +11,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
-from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from db.cup_rows import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
 from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
@@ -45,6 +45,12 @@ class CupTables:
     async def of_guild(self, guild: int, phases: Collection[CupPhase]) -> list[Cup]:
         """The cups of a server in these phases, the newest first."""
         return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
+
+    async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
+        """The numbers of the cups (in these phases) that somebody has entered."""
+        query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
+        rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
+        return [row["cup"] for row in rows]
 
     async def unsettled(self) -> list[Cup]:
         """The cups that aren't over, and those of which the message is behind."""
@@ -125,30 +131,6 @@ class CupTables:
         async with self._engine.begin() as write:
             await write.execute(update(cups).where(cups.c.id == cup).values(values))
 
-    async def withdraw(self, user: int, now: float) -> list[int]:
-        """Take somebody out of all cups: off the lists of those that gather, from the next round of others."""
-        query = (
-            select(cup_entrants.c.cup)
-            .join(cups)
-            .where(
-                cup_entrants.c.user == user, cup_entrants.c.state != EntrantState.GONE, cups.c.phase.in_(CUPS_UNDER_WAY)
-            )
-        )
-        async with self._engine.begin() as write:
-            found = [row[0] for row in (await write.execute(query)).all()]
-            for cup in found:
-                header = _to_cup((await write.execute(select(cups).where(cups.c.id == cup))).mappings().one())
-                mine = and_(cup_entrants.c.cup == cup, cup_entrants.c.user == user)
-                if header.phase == "signup":
-                    await write.execute(delete(cup_entrants).where(mine))
-                else:
-                    values = {"state": EntrantState.GONE, "gone": header.round + 1}
-                    await write.execute(update(cup_entrants).where(mine).values(values))
-                after = replace(header, seq=header.seq + 1)
-                await write.execute(update(cups).where(cups.c.id == cup).values(seq=after.seq, changed=now))
-                await _add_rows(write, after, [CupRow(CupRowKind.LEAVE, now, by=user)])
-        return found
-
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, somebody has won."""
         won = (
@@ -159,6 +141,19 @@ class CupTables:
         )
         [row] = await self._reader.tuples(won if guild is None else won.where(cups.c.guild == guild))
         return int(row[0])
+
+    async def won_in(self, guild: int, game: str) -> list[CupWon]:
+        """The cups of a game that were won in a server, the newest first."""
+        winner, held = cup_entrants.alias("winner"), cup_entrants.alias("held")
+        field = select(func.count()).where(held.c.cup == cups.c.id, held.c.place.is_not(None)).scalar_subquery()
+        query = (
+            select(cups.c.id, cups.c.title, cups.c.format, cup_log.c.at, winner.c.user, winner.c.name, field)
+            .join(cup_log, and_(cup_log.c.cup == cups.c.id, cup_log.c.kind == CupRowKind.END))
+            .join(winner, and_(winner.c.cup == cups.c.id, winner.c.user == cup_log.c.user))
+            .where(cups.c.guild == guild, cups.c.game == game)
+            .order_by(cup_log.c.at.desc(), cups.c.id.desc())
+        )
+        return [CupWon(*row) for row in await self._reader.tuples(query)]
 
     async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
         rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
@@ -201,10 +196,10 @@ def _to_entrant(row: RowMapping) -> Entrant:
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
+    """What a step writes of a table: not its match, which the table may have got since it was seen."""
     return {
         "group": table.group,
         "places": encode_json(table.places),
-        "match": table.match,
         "ranks": None if table.ranks is None else encode_json(table.ranks),
         "how": table.how,
     }

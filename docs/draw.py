@@ -5,7 +5,7 @@ from pathlib import Path as File
 
 from PIL import Image
 
-from db.career_rows import PUZZLE_BADGES
+from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
@@ -71,8 +71,9 @@ def draw(drawing: Drawing) -> bytes:
 
 
 def medals() -> bytes:
-    """The medals of all badges with their clauses, a row for each game and one for puzzles."""
-    clauses = {badge.id: badge.clause for badges in BADGES.values() for badge in badges} | PUZZLE_BADGES
+    """The medals of all badges with their clauses, a row for each game, one for puzzles and one for cups."""
+    clauses = {badge.id: badge.clause for badges in BADGES.values() for badge in badges}
+    clauses |= PUZZLE_BADGES | CUP_BADGES
     step, size = kit.WIDTH // max(map(len, FAMILIES.values())), 96
     canvas = Image.new("RGB", (kit.WIDTH, (step + 10) * len(FAMILIES)), kit.NIGHT)
     for row, badges in enumerate(FAMILIES.values()):

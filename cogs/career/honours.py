@@ -1,4 +1,4 @@
-"""The roll of honour: who has won the tours and seasons of a game in a server."""
+"""The roll of honour: who has won the tours, seasons and cups of a game in a server."""
 
 from __future__ import annotations
 

@@ -65,12 +65,12 @@ def _brackets(whole: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
 def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, first: int, say: Catalogue) -> Column:
     size = len(known[0]) >> at
     slots = known[at] if at < len(known) else [None] * size
-    number = first + at
+    number, field = first + at, field_of(whole)
     decided = {
-        place: rank == min(one.ranks or (1,)) and place == _first(one)
-        for one in whole.of_round(number)
-        if one.ranks is not None
-        for place, rank in zip(one.places, one.ranks, strict=True)
+        place: place == knockout.in_order(one, field)[0]
+        for one in outcomes_of(whole)
+        if one.round == number
+        for place in one.pairing.places
     }
     head = say("cup.winner") if size == 1 else round_name(whole, number, say)
     cells = tuple(
@@ -81,11 +81,6 @@ def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, 
         for place in slots
     )
     return Column(head, cells)
-
-
-def _first(table: CupTable) -> Place:
-    """Who goes on from a table of two."""
-    return min(zip(table.ranks or (), table.places, strict=True))[1]
 
 
 # --- tables of where everybody stands

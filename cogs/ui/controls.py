@@ -83,11 +83,14 @@ class Action(StrEnum):
     # cups
     CUP_JOIN = "cupjoin"
     CUP_LEAVE = "cupleave"
+    CUP_OUT = "cupout"
     CUP_START = "cupstart"
     CUP_CANCEL = "cupcancel"
+    CUP_OFF = "cupoff"
     CUP_PAGE = "cuppage"
     CUP_TEXT = "cuptext"
     CUP_LOG = "cuplog"
+    CUP_MOVE = "cupmove"
     # everything else
     LEARN = "learn"
     RULES = "rules"

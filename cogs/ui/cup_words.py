@@ -10,19 +10,14 @@ from host.cups import groups
 from host.cups.formats import season_of
 from host.cups.state import field_of, rounds_of
 from locales import Catalogue
+from render.cup import cup_title as title
 
 STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by how many rounds there are from it to the end, itself included
 
 
 def cup_title(cup: Cup, say: Catalogue) -> str:
     """What a cup is called, as it was typed: not yet fit for a message."""
-    game = f"{cup.game}.name"
-    return plain_title(cup) or say("cup.title", game=say(game) if game in say else cup.game, cup=cup.id)
-
-
-def plain_title(cup: Cup) -> str:
-    """The title that somebody gave it, without what can't be seen; "" if it has none."""
-    return " ".join("".join(ch for ch in cup.title if ch.isprintable()).split())
+    return title(cup.title, cup.game, cup.id, say)
 
 
 def cup_name(cup: Cup, say: Catalogue) -> str:

@@ -9,8 +9,9 @@ from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import Any
 
-from db.career_rows import AccuracyCurve, Ceremony, Gain, Ladder, Period, Profile, Roll, Season, TourWin
+from db.career_rows import AccuracyCurve, Ceremony, CupWin, Gain, Ladder, Period, Profile, Roll, Season, TourWin
 from db.codec import decode_json
+from db.cup_rows import CupWon
 from db.rating import EVERYWHERE
 from db.rows import Result
 from db.store import Store
@@ -24,14 +25,15 @@ from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
 
 MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
-TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # which have a roll of honour
+TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # of which every match is on the roll of honour
 
 
 class Careers:
     """Answers what people want to know about their careers."""
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], seasons: Seasons, now: Now) -> None:
-        self._tables, self._archive, self._people = store.careers, store.seasons, store.people
+        self._tables, self._cups = store.careers, store.cups
+        self._archive, self._people = store.seasons, store.people
         self._games, self._seasons, self._now = games, seasons, now
 
     async def ladder(
@@ -130,17 +132,21 @@ class Careers:
         return (await self._people.preferences(user)).hides_accuracy
 
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
-        """A page of the tours and seasons that were won in a guild, the nearest one if there is none of that number.
+        """A page of the tours, seasons and cups that were won in a guild, the nearest if there is none of that number.
 
-        The newest comes first, with its day in that zone. Raises IllegalMove for a game that has none.
+        The newest comes first, with its day in that zone. Raises IllegalMove for no such game.
         """
-        if game not in TOURS:
+        if game not in self._games:
             raise IllegalMove("house.game")
-        wins = await self._tables.wins_in(guild, game)
-        tours = [list(group) for _, group in groupby(wins, key=lambda one: one.match)]
-        shown, page, pages = page_of(tours, page)
-        options = await self._tables.options([tour[0].match for tour in shown])
-        return Roll(game, tuple(_won(tour, options[tour[0].match], zone) for tour in shown), page, pages)
+        wins = await self._tables.wins_in(guild, game) if game in TOURS else []
+        found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda one: one.match)]
+        found += await self._cups.won_in(guild, game)
+        shown, page, pages = page_of(sorted(found, key=_won_at, reverse=True), page)
+        options = await self._tables.options([tour[0].match for tour in shown if isinstance(tour, list)])
+        entries = (
+            _cup_won(one, zone) if isinstance(one, CupWon) else _won(one, options[one[0].match], zone) for one in shown
+        )
+        return Roll(game, tuple(entries), page, pages)
 
     async def gains(self, match: int, guild: int | None) -> list[Gain]:
         """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
@@ -163,6 +169,15 @@ class Careers:
     async def ceremonies(self, match: int) -> list[Ceremony]:
         """What a post of the kind "ceremony" in the name of this match is about."""
         return await self._archive.ceremonies(match)
+
+
+def _won_at(win: list[Result] | CupWon) -> float:
+    """When (unix seconds) something was won."""
+    return win.at if isinstance(win, CupWon) else win[0].finished
+
+
+def _cup_won(cup: CupWon, zone: tzinfo) -> CupWin:
+    return CupWin(cup.cup, day_of(cup.at, zone), cup.title, cup.format, ((cup.user, cup.name),), cup.field)
 
 
 def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:

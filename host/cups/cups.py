@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, ResultHow
@@ -58,16 +59,22 @@ class CupRequest:
     rated: bool = True
 
 
-def retried(step: Callable[P, Awaitable[Cup]]) -> Callable[P, Awaitable[Cup]]:
-    """Try a step anew, from what is there then, when somebody else's has come first."""
+S = TypeVar("S", bound="Cups")
 
-    async def tried(*args: P.args, **kwargs: P.kwargs) -> Cup:
-        for _ in range(TRIES - 1):
-            try:
-                return await step(*args, **kwargs)
-            except Overtaken:
-                continue
-        return await step(*args, **kwargs)
+
+def retried(
+    step: Callable[Concatenate[S, int, P], Awaitable[Cup]],
+) -> Callable[Concatenate[S, int, P], Awaitable[Cup]]:
+    """Take a step of a cup when this process takes no other one of it; anew when another process has come first."""
+
+    async def tried(self: S, number: int, /, *args: P.args, **kwargs: P.kwargs) -> Cup:
+        async with self.lock(number):
+            for _ in range(TRIES - 1):
+                try:
+                    return await step(self, number, *args, **kwargs)
+                except Overtaken:
+                    continue
+            return await step(self, number, *args, **kwargs)
 
     return tried
 
@@ -80,18 +87,33 @@ class Cups:
     ) -> None:
         self._store, self._tables, self._games = store, store.cups, games
         self._now, self.luck, self.wake = now, luck, wake
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, number: int) -> asyncio.Lock:
+        """One at a time within this process; between processes the store's compare-and-set decides."""
+        return self._locks.setdefault(number, asyncio.Lock())
 
     # --- looking
 
     async def see(self, number: int, asker: Asker) -> WholeCup:
-        """A cup of the server where somebody asks and whose channel they see.
+        """A cup of the server where somebody asks, whose channel they see, or which they direct or have entered.
 
         IllegalMove for all others, as for a number that no cup has.
         """
         whole = await self._tables.whole(number)
-        if whole is None or whole.cup.guild != asker.guild or not asker.sees(whole.cup.channel):
+        if whole is None or whole.cup.guild != asker.guild:
+            raise IllegalMove("cup.unknown")
+        if not _is_near(whole.cup, asker) and whole.entrant(asker.user) is None:
             raise IllegalMove("cup.unknown")
         return whole
+
+    async def known(self, asker: Asker, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
+        """The cups in these phases that `see` shows to somebody where they ask, the newest first."""
+        if asker.guild is None:
+            return []
+        entered = set(await self._tables.entered_by(asker.user))
+        found = await self._tables.of_guild(asker.guild, phases)
+        return [one for one in found if _is_near(one, asker) or one.id in entered]
 
     async def whole(self, number: int) -> WholeCup:
         """A cup, for what is told in its own channel."""
@@ -184,10 +206,9 @@ class Cups:
         """Sign up; on the reserve list once all places are taken, or the cup has begun."""
         whole = await self._unfinished(number)
         known = whole.entrant(by.user)
-        if known is not None and known.state != EntrantState.GONE:
-            raise IllegalMove("cup.joined")
         if known is not None:
-            raise IllegalMove("cup.left")  # their place is somebody else's or walked over by now
+            # the place of whoever is gone is somebody else's, or walked over by now
+            raise IllegalMove("cup.left" if known.state == EntrantState.GONE else "cup.joined")
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
         entrant = Entrant(
             by.user,
@@ -204,7 +225,7 @@ class Cups:
         whole = await self._unfinished(number)
         entrant = whole.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
-            raise IllegalMove("cup.not.in")
+            raise IllegalMove("cup.not.in" if entrant is None else "cup.left")
         return await self._out(whole, entrant, self._row(CupRowKind.LEAVE, by))
 
     @retried
@@ -231,10 +252,15 @@ class Cups:
     @retried
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
         """Call the cup off; matches that are being played go on by themselves."""
-        whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        whole = await self.check_cancel(number, by, manages=manages)
         cancelled = replace(whole.cup, phase="cancelled", due=None)
         return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
+
+    async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
+        """The cup, if somebody may call it off."""
+        whole = await self._unfinished(number)
+        self._check_director(whole.cup, by, manages=manages)
+        return whole
 
     async def _begin(self, whole: WholeCup, by: int | None) -> Cup:
         """Draw: the seeding goes by ratings, and by lot among those who have the same, or none."""
@@ -252,20 +278,24 @@ class Cups:
     # --- the director's corrections
 
     @retried
-    async def replace(self, number: int, old: int, new: Person, by: Person, *, manages: bool) -> Cup:
-        """Give somebody's place to somebody else, from the next round on."""
+    async def replace(self, number: int, old: int, new: int, by: Person, *, manages: bool) -> Cup:
+        """Give somebody's place to somebody of the reserve list, from the next round on.
+
+        So nobody plays, is called and rated who hasn't asked for it.
+        """
         whole = await self._unfinished(number)
         self._check_director(whole.cup, by, manages=manages)
-        entrant, known = whole.entrant(old), whole.entrant(new.user)
+        entrant, waiting = whole.entrant(old), whole.entrant(new)
         if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
             raise IllegalMove("cup.nobody")
-        if known is not None and known.state != EntrantState.RESERVE:
+        if waiting is None:
+            raise IllegalMove("cup.not.waiting")
+        if waiting.state != EntrantState.RESERVE:
             raise IllegalMove("cup.has.place")
         if entrant.gone is not None and entrant.gone <= whole.cup.round:
             raise IllegalMove("cup.walked.over")
-        row = self._row(CupRowKind.REPLACE, by, new.user)
-        number_now = known.number if known else max(one.number for one in whole.entrants) + 1
-        taking = Entrant(new.user, number_now, new.name, EntrantState.IN, entrant.place, press=known and known.press)
+        row = self._row(CupRowKind.REPLACE, by, new)
+        taking = replace(waiting, state=EntrantState.IN, place=entrant.place)
         if whole.cup.phase == "signup":
             return await self._save(whole.cup, row, entrants=(taking,), left=(old,))
         leaving = replace(entrant, state=EntrantState.GONE, place=None, gone=whole.cup.round + 1)
@@ -297,6 +327,7 @@ class Cups:
         row = replace(self._row(CupRowKind.CORRECT, by, winner), round=found.round, number=found.number)
         return await self._save(whole.cup, row, tables=(set_by_hand,))
 
+    @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
         """Let the cup go on in another channel, for its own is gone; its next matches are there, too."""
         whole = await self._unfinished(number)
@@ -304,9 +335,17 @@ class Cups:
         return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
 
     async def withdraw(self, user: int) -> None:
-        """Take somebody out of all cups."""
-        if await self._tables.withdraw(user, self._now()):
-            self.wake()
+        """Take somebody out of all cups that aren't over, as if they had left."""
+        for number in await self._tables.entered_by(user, CUPS_UNDER_WAY):
+            await self._withdraw(number, user)
+
+    @retried
+    async def _withdraw(self, number: int, user: int) -> Cup:
+        whole = await self.whole(number)
+        entrant = whole.entrant(user)
+        if whole.cup.phase not in CUPS_UNDER_WAY or entrant is None or entrant.state == EntrantState.GONE:
+            return whole.cup
+        return await self._out(whole, entrant, CupRow(CupRowKind.LEAVE, self._now(), by=user))
 
     # --- how it is done
 
@@ -351,5 +390,13 @@ class Cups:
 
     @staticmethod
     def _check_director(cup: Cup, by: Person, *, manages: bool) -> None:
-        if by.user != cup.director and not manages:
-            raise IllegalMove("cup.not.director", {"director": cup.director})
+        if by.user == cup.director or manages:
+            return
+        if cup.director < 0:  # who was forgotten
+            raise IllegalMove("cup.not.manager")
+        raise IllegalMove("cup.not.director", {"director": cup.director})
+
+
+def _is_near(cup: Cup, asker: Asker) -> bool:
+    """Whether somebody sees a cup's channel, or directs the cup."""
+    return asker.user == cup.director or asker.sees(cup.channel)

@@ -19,6 +19,17 @@ def seeding(slots: int) -> list[int]:
     return order
 
 
+def in_order(outcome: Outcome, field: Field) -> list[Place]:
+    """The places of a table from the best to the worst, as they go on.
+
+    Of those who share a rank the ones come first who play the next round, then the better seeded.
+    """
+    after = outcome.round + 1
+    return sorted(
+        outcome.pairing.places, key=lambda place: (outcome.rank_of(place), not field.plays(place, after), place)
+    )
+
+
 def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[list[Slot]]:
     """Who stands where in each round whose places are known, `first` being the number of the first round.
 
@@ -30,7 +41,8 @@ def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], f
     slots: list[Slot] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeding(size)]
     rounds, number = [_present(slots, field, first)], first
     while len(rounds[-1]) > 1:
-        winners = {place: one.ranked()[0] for one in outcomes if one.round == number for place in one.pairing.places}
+        done = [one for one in outcomes if one.round == number]
+        winners = {place: in_order(one, field)[0] for one in done for place in one.pairing.places}
         now = rounds[-1]
         pairs = list(zip(now[::2], now[1::2], strict=True))
         if any(one is not None and one not in winners for pair in pairs for one in pair):
@@ -85,7 +97,7 @@ def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome],
         tables = [one for one in done if len(one.ranks) > 1]
         on = _going_on(len(byes), [len(one.ranks) for one in tables], field) if len(done) > 1 else [1]
         ahead = [one.pairing.places[0] for one in byes]
-        ranked = [one.ranked()[:most] for one, most in zip(tables, on, strict=True)]
+        ranked = [in_order(one, field)[:most] for one, most in zip(tables, on, strict=True)]
         for rank in range(max((len(one) for one in ranked), default=0)):
             ahead += sorted(one[rank] for one in ranked if rank < len(one))
         number += 1
@@ -121,7 +133,7 @@ def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
         for place in one.pairing.places:
             if place not in reached:
                 continue
-            rank = one.ranked().index(place)
+            rank = in_order(one, field).index(place)
             reached[place] = one.round, Fraction(len(one.ranks) - rank, len(one.ranks))
             played[place] += len(one.ranks) > 1
             wins[place] += len(one.ranks) > 1 and rank == 0

@@ -21,7 +21,7 @@ from engines.table import IllegalMove
 from host.cups.cups import Cups, Overtaken
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
-from host.cups.state import field_of, outcomes_of, standing_of
+from host.cups.state import field_of, outcomes_of, podium_of
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
@@ -111,10 +111,18 @@ class Rounds:
     # --- a match for a table
 
     async def _seat(self, whole: WholeCup, table: CupTable) -> None:
-        """Begin the match of a table, without a lobby: its players are known."""
+        """Begin the match of a table, without a lobby: its players are known.
+
+        Whoever was forgotten since the draw is walked over.
+        """
         cup, now = whole.cup, self._now()
         sitting = [whole.holder(place) for place in table.places]
-        players = [one for one in sitting if one is not None]
+        players = [one for one in sitting if one is not None and one.user > 0]
+        if len(players) < len(sitting):
+            ranks = tuple(1 if one in players else len(players) + 1 for one in sitting)
+            row = CupRow(CupRowKind.RESULT, now, round=table.round, number=table.number)
+            await self._commit(CupStep(cup, (row,), tables=(replace(table, ranks=ranks, how=ResultHow.FREE),)))
+            return
         rows = tuple(SeatRow(seat, one.user, None, one.name) for seat, one in enumerate(players))
         match = Match(
             id=0,
@@ -232,8 +240,8 @@ class Rounds:
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
         changed = tuple(one for one in filled.entrants if one not in whole.entrants)
         if not pairings:
-            order = standing_of(filled)
-            winner = filled.holder(order[0].place) if order else None
+            order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
+            winner = whole.holder(order[0].place) if order else None
             end = CupRow(CupRowKind.END, now, user=winner and winner.user)
             over = replace(cup, phase="over", due=None)
             await self._commit(CupStep(over, (end,)))

@@ -49,6 +49,12 @@ def standing_of(whole: WholeCup) -> list[Line]:
     return FORMATS[whole.cup.format].standing(field_of(whole), outcomes_of(whole))
 
 
+def podium_of(whole: WholeCup) -> list[Line]:
+    """Where those stand who haven't left before the last round, the first first; nobody if nothing was played."""
+    field, last = field_of(whole), whole.cup.round
+    return [line for line in standing_of(whole) if last and field.plays(line.place, last)]
+
+
 def table_of(whole: WholeCup, match: int) -> CupTable | None:
     """The table that a match is."""
     return next((one for one in whole.tables if one.match == match), None)

@@ -1,7 +1,7 @@
 """Badges as players see them: a name, what it is given for, and a medal.
 
-A medal tells its game, or that it is for puzzles, by its outline and its deed by its sign; the colour of the rim only
-says the same again.
+A medal tells its game, or that it is for puzzles or cups, by its outline and its deed by its sign; the colour of the
+rim only says the same again.
 """
 
 from functools import lru_cache
@@ -9,14 +9,26 @@ from math import cos, pi, sin
 
 from PIL import Image
 
-from db.career_rows import PUZZLE_BADGES
+from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from engines.badges import BADGES
 from render import kit
 from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb
 from render.words import Say
 
-__all__ = ["BLENDS", "COLOURS", "FAMILIES", "LEAST_MEDAL", "PUZZLES", "definition", "medal", "name", "outline", "rim"]
+__all__ = [
+    "BLENDS",
+    "COLOURS",
+    "CUPS",
+    "FAMILIES",
+    "LEAST_MEDAL",
+    "PUZZLES",
+    "definition",
+    "medal",
+    "name",
+    "outline",
+    "rim",
+]
 
 LEAST_MEDAL = 44  # pixels of a picture that is 800 wide: its sign is then as large as the smallest letters
 SHARE = 0.54  # of a medal's width that its sign takes
@@ -46,18 +58,24 @@ def _tile(brush: Brush) -> None:
     brush.bar(5, 5, 95, 95, 16)
 
 
-PUZZLES = "puzzles"  # the family of badges that belongs to no game
+def _octagon(brush: Brush) -> None:
+    brush.shape([(30, 1), (70, 1), (99, 30), (99, 70), (70, 99), (30, 99), (1, 70), (1, 30)])
+
+
+PUZZLES, CUPS = "puzzles", "cups"  # the families of badges that belong to no game
 OUTLINES: dict[str, tuple[Draw, Colour]] = {
     "pistard": (_disc, rgb("d9a520")),
     "superechelon": (_shield, rgb("2f6fc4")),
     "schlangennest": (_hexagon, rgb("2c8a5b")),
     "legstrong": (_chainring, rgb("c9243f")),
     PUZZLES: (_tile, rgb("8a55c8")),
+    CUPS: (_octagon, rgb("c2591b")),
 }
-# ids by what they are for: a game, or puzzles
+# ids by what they are for: a game, puzzles, or cups
 FAMILIES: dict[str, tuple[str, ...]] = {
     **{game: tuple(badge.id for badge in badges) for game, badges in BADGES.items()},
     PUZZLES: tuple(PUZZLE_BADGES),
+    CUPS: tuple(CUP_BADGES),
 }
 FAMILY_OF = {badge: family for family, badges in FAMILIES.items() for badge in badges}
 # what a palette must hold for medals

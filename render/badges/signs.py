@@ -267,6 +267,19 @@ def _all_rounder(brush: Brush) -> None:
     brush.disc(50, 50, 16, ink=0)
 
 
+# --- cups
+
+
+def _cup(brush: Brush) -> None:
+    """A cup with two handles."""
+    for x in (20, 80):
+        brush.disc(x, 30, 19)
+        brush.disc(x, 30, 9, ink=0)
+    brush.shape([(24, 6), (76, 6), (72, 44), (58, 60), (42, 60), (28, 44)])
+    brush.bar(45, 56, 55, 80)
+    brush.bar(26, 78, 74, 94, 4)
+
+
 SIGNS: dict[str, Draw] = {
     "headwind": _headwind,
     "lead.out": _lead_out,
@@ -293,6 +306,7 @@ SIGNS: dict[str, Draw] = {
     "thirty.days": _thirty_days,
     "hundred": _hundred,
     "all.rounder": _all_rounder,
+    "cup": _cup,
 }
 
 

@@ -1,8 +1,8 @@
-"""The roll of honour: who won the tours and seasons of a server, page by page."""
+"""The roll of honour: who won the tours, seasons and cups of a server, page by page."""
 
 from PIL import Image
 
-from db.career_rows import Roll, TourWin
+from db.career_rows import Roll, Win
 from render import kit
 from render.career import words
 from render.career.colours import SOFT, palette
@@ -31,14 +31,14 @@ def roll(page: Roll, say: Say, dated: Dated) -> bytes:
         start(canvas, HEAD, say("career.honours.empty"))
     top = HEAD
     for win in page.entries:
-        texts = (words.winners(win, say), words.tour(page.game, win, say), words.won(page.game, win, say, dated))
+        texts = (words.winners(win, say), words.achievement(page.game, win, say), words.won(page.game, win, say, dated))
         height = _height(win, say)
         _row(canvas, top, height, texts)
         top += height
     return kit.png(canvas, palette(), level=6)
 
 
-def _height(win: TourWin, say: Say) -> int:
+def _height(win: Win, say: Say) -> int:
     return ROW + (LINE if len(fitted(words.winners(win, say), WIDE, SIZE, 700, 2)[1]) > 1 else 0)
 
 

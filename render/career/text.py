@@ -260,7 +260,7 @@ def roll_text(page: Roll, say: Say, dated: Dated) -> str:
     if not page.entries:
         lines += ["", *_wrapped(say("career.honours.empty"))]
     for win in page.entries:
-        lines += ["", _line(words.winners(win, say)), _line(words.tour(page.game, win, say), 1)]
+        lines += ["", _line(words.winners(win, say)), _line(words.achievement(page.game, win, say), 1)]
         lines.append(_line(words.won(page.game, win, say, dated), 1))
     return _block(lines)
 
@@ -274,5 +274,5 @@ def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
         parts.append(say("career.honours.empty"))
     for win in page.entries:
         names = listed(_plain(user, name, say) for user, name in win.winners)
-        parts.append(f"{names}: {words.tour(page.game, win, say)}, {words.won(page.game, win, say, dated)}.")
+        parts.append(f"{names}: {words.achievement(page.game, win, say)}, {words.won(page.game, win, say, dated)}.")
     return shortened(" ".join(parts))

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeAlias
 
-from db.career_rows import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Rating, Rival, Roll, Solo, TourWin
+from db.career_rows import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Rating, Rival, Roll, Solo, TourWin, Win
 from engines import GAMES
 from render.career.heading import LegendEntry
+from render.cup.words import cup_title
 from render.words import DOT, Say, listed
 
 Dated: TypeAlias = Callable[[date], str]  # a date in the reader's language, with its year
@@ -95,9 +96,16 @@ def rated(rating: Rating) -> str:
     return f"{rating.points}{'?' if rating.provisional else ''} ± {rating.spread}"
 
 
-def winners(win: TourWin, say: Say) -> str:
+def winners(win: Win, say: Say) -> str:
     """The winners, with commas where several tied."""
     return listed(called(user, name, say) for user, name in win.winners)
+
+
+def achievement(game: str, win: Win, say: Say) -> str:
+    """What was won: a cup with its format, or a tour or season."""
+    if isinstance(win, TourWin):
+        return tour(game, win, say)
+    return DOT.join((cup_title(win.title, game, win.cup, say), say(f"cup.format.{win.format}")))
 
 
 def tour(game: str, win: TourWin, say: Say) -> str:
@@ -106,8 +114,10 @@ def tour(game: str, win: TourWin, say: Say) -> str:
     return say("honours.title", kind=say(f"{game}.option.{option}.{win.options[option]}"), match=win.match)
 
 
-def won(game: str, win: TourWin, say: Say, dated: Dated) -> str:
+def won(game: str, win: Win, say: Say, dated: Dated) -> str:
     """When something was won, with how many points (none where a game counts gaps) and against how many."""
+    if not isinstance(win, TourWin):
+        return DOT.join((dated(win.day), say("career.riders", n=win.field)))
     if f"{game}.won" in say:
         points = [say(f"{game}.won", n=win.points)]
     else:

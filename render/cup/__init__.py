@@ -2,6 +2,7 @@
 
 from render.cup.pages import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 from render.cup.pictures import alt, picture
+from render.cup.words import cup_title
 
 __all__ = [
     "Box",
@@ -14,5 +15,6 @@ __all__ = [
     "StandingPage",
     "StandingRow",
     "alt",
+    "cup_title",
     "picture",
 ]

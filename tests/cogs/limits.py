@@ -28,7 +28,7 @@ def check_sent(bodies: Iterable[dict[str, Any]]) -> None:
         else:
             check_components(body.get("components") or [])
         for embed in body.get("embeds") or ():
-            _check_embed(embed)
+            check_embed(embed)
         for file in body.get("attachments") or ():
             assert 0 < len(file.get("description") or "") <= ALT or not file["filename"].endswith(".png")
 
@@ -113,7 +113,7 @@ def _check_item(item: dict[str, Any]) -> None:
         assert len(item.get("placeholder") or "") <= INPUT_PLACEHOLDER
 
 
-def _check_embed(embed: dict[str, Any]) -> None:
+def check_embed(embed: dict[str, Any]) -> None:
     fields = embed.get("fields", [])
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
     assert len(texts[0]) <= TITLE

@@ -55,6 +55,7 @@ async def test_two_finish_a_match_and_the_ladder_shows_both(quiz_world: World) -
         "Last 30 days",
         "All servers",
         "Past seasons",
+        "Roll of honour",
     ]
 
 

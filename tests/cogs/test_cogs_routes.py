@@ -130,6 +130,8 @@ ABOUT = {
     Action.SOLO: "pistard",
     Action.LEARN: "pistard",
     Action.CUP_PAGE: "1.1",
+    Action.CUP_OUT: "1.0",
+    Action.CUP_OFF: "1.0",
     Action.CUP_TEXT: "1.1",
     Action.HOME: "pistard",
     Action.FRIENDS: "pistard",

@@ -39,7 +39,7 @@ FOLDER = Path(cogs.__file__).parent
 SPEAKERS = ("say", "words", "named")
 
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
-CUP_ACTIONS = ("cupjoin", "cupleave", "cupstart", "cupcancel", "cuppage", "cuplog")
+CUP_ACTIONS = ("cupjoin", "cupleave", "cupout", "cupstart", "cupcancel", "cupoff", "cuppage", "cuplog")
 PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
 
 LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]

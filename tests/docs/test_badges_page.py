@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from db.career_rows import PUZZLE_BADGES
+from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from docs.draw import medals
 from engines.badges import BADGES
 from locales import catalogue
@@ -20,15 +20,22 @@ PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "badges.png"
 
 def test_each_game_s_table_has_its_badges_in_the_order_of_their_clauses() -> None:
     say = catalogue("en")
-    puzzles = [(clause, name(badge, say), definition(badge, say)) for badge, clause in PUZZLE_BADGES.items()]
+    others = {
+        head: [(clause, name(badge, say), definition(badge, say)) for badge, clause in found.items()]
+        for head, found in {"Puzzles": PUZZLE_BADGES, "Cups": CUP_BADGES}.items()
+    }
     listed = {
         section.splitlines()[0]: re.findall(r"^\| (B\d+) \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
         for section in PAGE.split("\n## ")[1:]
     }
-    assert listed == {
-        say(f"{game}.name"): [(badge.clause, name(badge.id, say), definition(badge.id, say)) for badge in badges]
-        for game, badges in BADGES.items()
-    } | {"Puzzles": puzzles}
+    assert (
+        listed
+        == {
+            say(f"{game}.name"): [(badge.clause, name(badge.id, say), definition(badge.id, say)) for badge in badges]
+            for game, badges in BADGES.items()
+        }
+        | others
+    )
 
 
 def test_the_picture_shows_the_medals_as_they_are() -> None:

@@ -88,6 +88,11 @@ class Bot:
         finally:
             process.kill()
 
+    def send(self, sign: signal.Signals) -> None:
+        """Send it a signal that doesn't end it."""
+        assert self._process is not None, "It doesn't run"
+        self._process.send_signal(sign)
+
     def close(self) -> None:
         """End it if it still runs."""
         if self.runs:

@@ -1,6 +1,7 @@
 """Workers that divide the shards between them: a number belongs to one process at a time."""
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ from db.migrate import migrate, read_url
 from db.turns import Turns
 from host.settings import Settings
 from host.time import worker_number
-from tests.driver import Driver, running_sandbox
+from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import SHORT, Match
 from tests.e2e.programs import Bot, port_of
 
@@ -108,3 +109,30 @@ async def test_a_worker_that_died_is_back_when_its_lease_has_run_out(workers: tu
         await match.play()
         assert "waits until the lease" in one.log
         assert one.log.count("waits until the lease") == 1, "what is given back is free"
+
+
+@pytest.mark.long
+async def test_a_worker_that_stood_still_ends_when_it_wakes_and_no_move_is_lost(tmp_path: Path) -> None:
+    """As on a machine that was put to sleep, while its number was given to another one."""
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    url = f"sqlite+aiosqlite:///{tmp_path}/both.db"
+    with running_sandbox() as place:
+        settings = {"SANDBOX_PORT": port_of(place), "DATABASE_URL": url, "WORKERS": 1, "WORKER": 0}
+        with closing(Bot(tmp_path / "old", **settings)) as old, closing(Bot(tmp_path / "new", **settings)) as new:
+            async with await Driver.connect(place) as driver:
+                old.start()
+                await driver.wait(lambda: driver.sessions == 1 and driver.commands)
+                match = await Match.begin(driver, "Ann", "Bob", **SHORT)
+                await match.play(2)
+                old.send(signal.SIGSTOP)
+                new.start()
+                await driver.wait(lambda: driver.sessions == 2)
+                old.send(signal.SIGCONT)
+                await match.play(2)
+                async with asyncio.timeout(PATIENCE):
+                    assert await old.dies() == 1
+                assert "WORKER: another process has taken number 0 over" in old.log
+                await match.play()
+            assert new.stop() == 0
+            assert old.faults == new.faults == []

@@ -14,19 +14,27 @@ from typing import Any
 import pytest
 from sqlalchemy import event, make_url
 
+from db.cup_rows import WholeCup
 from db.engine import make_engine
+from db.kinds import CupRowKind
 from db.store import LEASE, Doubled, Stale, Store
+from engines.table import IllegalMove
+from host.cups.cups import CupRequest
+from host.cups.rounds import CupPlace
+from host.cups.state import podium_of
 from host.house import House
 from host.outbox.messages import Message, Place
 from host.play.seen import Seen
+from host.table.lobby import Person
 from opponents.random import play_random
 from tests.driver import PATIENCE
-from tests.host.evening import ADA, BO, GAMES, Evening, Noon
+from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon
 from tests.host.replayed import check
 from tests.marks import in_long
 
 TAKES = ("due", "take_posts")
 WRITES = ("commit", "remember", "settle")
+CUP_WRITES = ("commit", "seat", "take_message", "shown")
 LIVES = (3, 20)  # writes until a house ends, least and most
 MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 # a process that ends closes nothing; what it held is closed with the street, whenever the collector finds it before
@@ -46,10 +54,15 @@ class Channel:
 
     def __init__(self) -> None:
         self.seen: dict[str, Message] = {}
+        self.cups: dict[str, WholeCup] = {}  # what the message of a cup has shown, by nonce
 
     async def show(self, message: Message) -> Place:
         self.seen.setdefault(message.post.nonce, message)
         return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
+
+    async def renew(self, whole: WholeCup, nonce: str) -> CupPlace:
+        self.cups.setdefault(nonce, whole)
+        return CupPlace(whole.cup.channel, whole.cup.message or len(self.cups))
 
     def to(self, reader: int | None) -> list[Message]:
         """What this person or (None) the thread has got, in order."""
@@ -76,10 +89,13 @@ class Process:
         self.store = Store(engine)
         for name in WRITES:
             setattr(self.store, name, self._mortal(getattr(self.store, name)))
+        for name in CUP_WRITES:
+            setattr(self.store.cups, name, self._mortal(getattr(self.store.cups, name)))
         for name in TAKES:
             setattr(self.store, name, self._taking(getattr(self.store, name)))
         self.deliver = self._mortal(channel.show)
         self.house = House(self.store, GAMES, self, now=now, idle=doze, rng=random.Random(life))
+        self.house.rounds.poster = self._mortal(channel.renew)
 
     @property
     def alive(self) -> bool:
@@ -92,7 +108,7 @@ class Process:
         await self.house.start()
         self._tasks |= asyncio.all_tasks() - before
 
-    async def press(self, step: Coroutine[Any, Any, Seen]) -> bool:
+    async def press(self, step: Coroutine[Any, Any, Any]) -> bool:
         """Let the house take a press; returns whether it counts (if the house ends over it, nobody knows)."""
         task = asyncio.create_task(step)
         self._tasks.add(task)
@@ -163,7 +179,7 @@ class Street:
                 await asyncio.sleep(2 * MOMENT)
                 self._now.later(LEASE / 10)
 
-    async def press(self, step: Callable[[House], Coroutine[Any, Any, Seen]]) -> None:
+    async def press(self, step: Callable[[House], Coroutine[Any, Any, Any]]) -> None:
         """Somebody presses, again and again until it counts."""
         async with asyncio.timeout(PATIENCE):
             while not await (process := self._rng.choice(await self.open())).press(step(process.house)):
@@ -237,5 +253,76 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
             assert ids == sorted(ids)
         assert [post.kind for post in posts].count("result" if reader is None else "end") == 1
     assert [message.post.kind for message in channel.to(None)].count("opening") == 1
+    assert reports == []
+    assert ended >= 2
+
+
+@pytest.mark.parametrize("seed", [0, *in_long(1, 2)])
+async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any], seed: int) -> None:
+    """Sign-up, draw, rounds and results are pressed at either house; each is written once, and each table has a match.
+
+    The director sets all results, so that what the houses do for the cup is all that happens.
+    """
+    rng, cups = random.Random(seed), evening.store.cups
+    cup = (await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(ADA))).id
+    director = Person(ADA, "Ada", None)
+
+    async def pressed(step: Coroutine[Any, Any, Any]) -> bool:
+        """A press counts also if it is refused: it had come through when its house ended."""
+        try:
+            await step
+        except IllegalMove as refused:
+            assert refused.reason in ("cup.joined", "cup.begun"), refused
+        return True
+
+    async def decide(house: House, number: int, table: int) -> bool:
+        whole = await house.cups.whole(cup)
+        found = next(one for one in whole.of_round(number) if one.number == table)
+        winner = whole.holder(min(found.places))
+        if winner is not None and found.ranks is None and whole.cup.round == number:
+            await house.cups.set_result(cup, table, winner.user, director, manages=False)
+        return True
+
+    async def is_seated() -> bool:
+        whole = await evening.house.cups.whole(cup)
+        tables = whole.of_round(whole.cup.round)
+        seated = bool(tables) and all(one.match is not None or one.ranks is not None for one in tables)
+        return whole.cup.phase == "over" or seated
+
+    async def is_shown() -> bool:
+        shown = (await evening.house.cups.whole(cup)).cup
+        return shown.shown == shown.seq
+
+    async with street_of(evening, rng) as street:
+        for user in range(1, 6):
+            who = Person(1000 + user, f"Rider {user}", evening.press())
+            await street.press(lambda house, who=who: pressed(house.cups.join(cup, who)))
+        await street.press(lambda house: pressed(house.cups.start(cup, director, manages=False)))
+        while True:
+            await street.until(is_seated)
+            whole = await evening.house.cups.whole(cup)
+            if whole.cup.phase == "over":
+                break
+            for table in whole.of_round(whole.cup.round):
+                if table.ranks is None:
+                    at = (table.round, table.number)
+                    await street.press(lambda house, at=at: decide(house, *at))
+        await street.until(is_shown)
+        ended = sum(not process.alive for process in street.processes)
+        newest = list(street.channel.cups.values())[-1]
+
+    whole = await evening.house.cups.whole(cup)
+    log = await cups.log(cup)
+    kinds = [row.kind for row in log]
+    assert [row.seq for row in log] == list(range(1, whole.cup.seq + 1))
+    assert (kinds.count(CupRowKind.START), kinds.count(CupRowKind.ROUND), kinds.count(CupRowKind.END)) == (1, 3, 1)
+    assert [row.by for row in log if row.kind == CupRowKind.JOIN] == list(range(1001, 1006))
+    assert [one.number for one in whole.entrants] == list(range(1, 6))
+    held = {one.match for one in whole.tables if one.match is not None}
+    begun = await evening.store.matches_in(("starting", "running", "over", "cancelled"))
+    assert sorted(held) == sorted(one.id for one in begun)
+    assert len(held) == 4
+    assert podium_of(whole)[0].place == 1
+    assert newest.cup.phase == "over"
     assert reports == []
     assert ended >= 2

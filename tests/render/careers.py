@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from db.career_rows import (
     AccuracyCurve,
     Ceremony,
+    CupWin,
     CurvePoint,
     GameCareer,
     Ladder,
@@ -182,7 +183,13 @@ HONOURS = (
     TourWin(6, date(2026, 9, 30), {"tours": "1"}, ((3, WIDE), (LEFT, "")), 60, 23),
     TourWin(5, date(2026, 8, 1), {"tours": "3"}, ((5, "محمد علي"), (2, "Bob 🚴")), 1, 1),
 )
+CUP_WINS = (
+    CupWin(12, date(2026, 10, 30), "", "knockout", ((4, "W" * 32),), 128),
+    CupWin(11, date(2026, 10, 2), "Q" * 60, "league", ((LEFT, ""),), 3),
+    CupWin(10, date(2026, 9, 12), "カップ\u202e\u200b *一*", "swiss", ((3, WIDE),), 16),
+)
 STAGE_RACES = (TourWin(4, date(2026, 9, 30), {"tour": "grand"}, ((3, WIDE), (LEFT, "")), 0, 23),)
 ROLL = Roll("superechelon", HONOURS * 3, 1, 3)
+CUPS = Roll("pistard", CUP_WINS)
 RACES = Roll("legstrong", STAGE_RACES)
 NO_ROLL = Roll("legstrong", ())

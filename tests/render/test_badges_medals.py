@@ -71,7 +71,7 @@ def rim(game: str, badge_id: str) -> tuple[int, ...]:
 
 
 def test_each_game_that_has_badges_has_an_outline() -> None:
-    assert badges.OUTLINES.keys() == badges.FAMILIES.keys() == {*BADGES, badges.PUZZLES}
+    assert badges.OUTLINES.keys() == badges.FAMILIES.keys() == {*BADGES, badges.PUZZLES, badges.CUPS}
 
 
 def test_outlines_tell_the_games_apart_without_colour() -> None:

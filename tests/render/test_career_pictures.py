@@ -42,6 +42,7 @@ PICTURES: dict[str, Callable[[Say], bytes]] = {
     "podium of one": lambda say: podium(careers.ALONE, say, YEAR),
     "podium of nobody": lambda say: podium(replace(careers.ALONE, rows=()), say, YEAR),
     "roll of honour": lambda say: roll(careers.ROLL, say, dated),
+    "roll of cups": lambda say: roll(careers.CUPS, say, dated),
     "roll of stage races": lambda say: roll(careers.RACES, say, dated),
     "empty roll of honour": lambda say: roll(careers.NO_ROLL, say, dated),
 }

@@ -25,6 +25,7 @@ TEXTS: dict[str, Callable[[Say], str]] = {
     "profile before the first match": lambda say: profile_text(careers.NEWCOMER, say, dated),
     "roll of honour": lambda say: roll_text(careers.ROLL, say, dated),
     "roll of stage races": lambda say: roll_text(careers.RACES, say, dated),
+    "roll of cups": lambda say: roll_text(careers.CUPS, say, dated),
     "empty roll of honour": lambda say: roll_text(careers.NO_ROLL, say, dated),
 }
 ALTS: dict[str, Callable[[Say], str]] = {
@@ -41,6 +42,7 @@ ALTS: dict[str, Callable[[Say], str]] = {
     "podium of nobody": lambda say: podium_alt(replace(careers.ALONE, rows=()), say, YEAR),
     "roll of honour": lambda say: roll_alt(careers.ROLL, say, dated),
     "roll of stage races": lambda say: roll_alt(careers.RACES, say, dated),
+    "roll of cups": lambda say: roll_alt(careers.CUPS, say, dated),
     "empty roll of honour": lambda say: roll_alt(careers.NO_ROLL, say, dated),
 }
 

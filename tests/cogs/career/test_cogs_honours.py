@@ -1,9 +1,14 @@
 """The roll of honour: the winners of a server's tours and seasons."""
 
+from dataclasses import replace
+
+from db.cup_rows import CupRow, CupStep, Entrant
+from db.kinds import CupRowKind, EntrantState
 from db.rows import Finish, Result
 from locales import catalogue
 from tests.cogs.races import ranked
 from tests.cogs.world import Answer, World
+from tests.db.db_sample import CUP
 
 SAY = catalogue("en")
 TOURS = 12
@@ -54,11 +59,37 @@ async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: W
     assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
 
 
-async def test_there_is_no_roll_of_games_without_tours(world: World) -> None:
+async def test_of_games_without_tours_the_roll_has_the_cups(world: World) -> None:
     ann = world.person("Ann")
     shown = await ann.command("leaderboard", game="pistard")
-    assert "Roll of honour" not in shown.labels
-    world.forge(shown.panel, "h:honours:pistard")
+    assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
+    cups = world.house._store.cups
+    for title, winner in (("Autumn cup", 6), ("", ann.id), ("lost", None)):
+        cup = await cups.create(
+            replace(CUP, guild=world.guild.id, channel=world.races.id, game="pistard", title=title),
+            [CupRow(CupRowKind.OPEN, world.now())],
+        )
+        entered = tuple(
+            Entrant(user, number, name, EntrantState.IN, place=number)
+            for number, (user, name) in enumerate(((ann.id, "Ann"), (6, "Bob"), (7, "Cleo")), 1)
+        )
+        end = CupRow(CupRowKind.END, world.now() + cup.id, user=winner)
+        await cups.commit(CupStep(replace(cup, phase="over", due=None), (end,), entered))
+    roll = alt(await ann.press(shown, "Roll of honour"))
+    assert "\u2068Ann\u2069: Pistard cup 2 · " in roll
+    assert roll.index("\u2068Bob\u2069: Autumn cup · ") > roll.index("Pistard cup 2")
+    assert "3 riders" in roll
+    assert "lost" not in roll
+    card = await ann.command("profile")
+    assert "1 badge: Cup Winner." in alt(card)
+    [embed] = (await ann.press(card, "Badges")).panel.embeds
+    assert "**Cup Winner**: Win a cup or a league of a server." in str(embed.description)
+
+
+async def test_there_is_no_roll_of_no_game(world: World) -> None:
+    ann = world.person("Ann")
+    shown = await ann.command("leaderboard", game="pistard")
+    world.forge(shown.panel, "h:honours:nonsense")
     assert (await ann.press(shown, "forged 0")).whispers[-1] == SAY("refusal.house.game")
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 import discord
 import pytest
 
-from tests.cogs.world import Player, World
+from tests.cogs.world import Answer, Player, World
+
+CODES = (
+    *("cupjoin:1", "cupleave:1", "cupout:1.0", "cupstart:1", "cupcancel:1", "cupoff:1.0", "cuplog:1", "cupmove:1"),
+    *("cuppage:1.1", "cuptext:1.1"),
+)
 
 
 def message(world: World) -> discord.Message:
     """The newest message of the cup."""
     return [one for one in world.races.history() if one.embeds and "🏆" in (one.embeds[0].title or "")][-1]
+
+
+def question(asked: Answer) -> discord.Message:
+    """What somebody was asked besides the message that they pressed."""
+    return asked.result.followups[-1]
 
 
 def words(shown: discord.Message) -> str:
@@ -120,7 +128,7 @@ async def test_its_buttons_tell_strangers_nothing(world: World) -> None:
     away = Player(world, other.add_member(world.env.create_user("Xenia")))
     told = await away.command("help", at=other.create_text_channel("races"))
     stored = world.env.backend.get_message(told.panel.channel_id, told.panel.id)
-    for code in ("cupjoin:1", "cupleave:1", "cupstart:1", "cupcancel:1", "cuplog:1", "cuppage:1.1", "cuptext:1.1"):
+    for code in CODES:
         button = {"type": 2, "style": 1, "label": "forged", "custom_id": f"h:{code}", "disabled": False}
         stored.components = [{"type": 1, "components": [button]}]
         pressed = await away.press(told, "forged")
@@ -133,10 +141,15 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
     manager, late = world.person("Mia", manage_guild=True), world.person("Zoe")
     assert "Only <@" in (await cleo.command("cup drop", player=bob.member.user)).whisper
     told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
+    assert "once they have pressed **Join**" in told.whisper
+    await manager.press(message(world), "Start")
+    await world.later(61)
+    await late.press(message(world), "Join")
+    told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
     assert told.whisper == "Zoe has the place of Bob from the next round on."
     assert (await manager.command("cup drop", player=cleo.member.user)).whisper == "Cleo plays no further round."
-    await world.later(61)
-    assert re.search("Players: .*Zoe", words(message(world)))
+    whole = await world.house.cups.whole(1)
+    assert {one.name for one in whole.playing()} == {"Dan", "Eve", "Zoe"}
 
 
 @pytest.mark.parametrize(
@@ -154,3 +167,56 @@ async def test_what_cant_be_opened_is_refused_in_a_sentence(
     answer = await ann.command("cup new", **({"game": "pistard", "format": "knockout"} | options))
     assert told in answer.whisper
     assert world.races.history() == []
+
+
+async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
+    ann, bob, *_ = await cup_of(world, 3)
+    assert "Only <@" in (await bob.press(message(world), "Call off")).whisper
+    asked = await ann.press(message(world), "Call off")
+    assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends without a winner for its 3 players")
+    assert (await world.house.cups.whole(1)).cup.phase == "signup"
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    stale = await ann.press(question(asked), "Call it off")
+    assert stale.whispers[-1].startswith("The cup has gone on since you were asked")
+    sure = await ann.press(question(await ann.press(message(world), "Call off")), "Call it off")
+    assert sure.text == "Called off."
+    assert sure.labels == []
+    await world.later(61)
+    assert "Called off." in words(message(world))
+
+
+async def test_a_cup_that_has_begun_is_left_by_two_presses(world: World) -> None:
+    ann, bob, cleo, *_ = await cup_of(world, 4)
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    asked = await bob.press(message(world), "Leave")
+    assert "can't come back" in asked.whisper
+    assert len((await world.house.cups.whole(1)).playing()) == 4
+    sure = await bob.press(question(asked), "Leave for good")
+    assert sure.text.startswith("You play no further round")
+    assert (await bob.press(message(world), "Leave")).whisper.startswith("You have left this cup")
+    assert "You don't play in this cup" in (await ann.press(message(world), "Leave")).whisper
+    assert len((await world.house.cups.whole(1)).playing()) == 3
+    assert cleo.id in {one.user for one in (await world.house.cups.whole(1)).playing()}
+
+
+async def test_a_cup_whose_channel_is_gone_goes_on_where_its_director_says(world: World) -> None:
+    """`/cup show` alone moves nothing: whoever looks may stand in a channel that the players don't see."""
+    ann, bob, *_ = await cup_of(world, 3)
+    lounge = world.guild.create_text_channel("lounge")
+    shown = await ann.command("cup show", at=lounge)
+    assert "Go on here" not in shown.labels
+    world.env.backend.delete_channel(world.races.id)
+    theirs = await bob.command("cup show", at=lounge)
+    assert "Spring" in str(theirs.panel.embeds[0].title)
+    assert "Go on here" not in theirs.labels
+    shown = await ann.command("cup show", at=lounge)
+    assert (await world.house.cups.whole(1)).cup.channel == world.races.id
+    moved = await ann.press(shown, "Go on here")
+    assert "goes on in this channel" in moved.text
+    await world.later(61)
+    assert lounge.history()[-1].embeds[0].title == r"🏆 \*Spring\* cup"
+    shown = await ann.command("cup show", at=lounge)
+    world.forge(shown.panel, "h:cupmove:1")
+    assert (await ann.press(shown, "forged 0")).whispers[-1].startswith("This cup's channel <#")

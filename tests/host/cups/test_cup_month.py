@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 from db.cup_rows import WholeCup
 from db.kinds import EntrantState
-from host.cups.field import meetings
+from host.cups import groups
+from host.cups.field import Field, Outcome, meetings
 from host.cups.state import field_of, outcomes_of, standing_of
 from host.time.clocks import DAY, HOUR
 from tests.host.cups.gathering import FIRST, Gathering
@@ -18,10 +20,13 @@ pytestmark = [pytest.mark.usefixtures("rope"), pytest.mark.long]
 VANISHING = (3, 8, 12)  # who never answer
 
 
-@pytest.mark.parametrize(("form", "table"), [("knockout", 2), ("swiss", 2), ("groups", 4)])
-async def test_a_month(evening: Evening, form: str, table: int) -> None:
+@pytest.mark.parametrize(
+    ("form", "table", "days"),
+    [("knockout", 2, 5), ("swiss", 2, 5), ("groups", 4, 5), ("league", 2, 4), ("robin", 4, 5)],
+)
+async def test_a_month(evening: Evening, form: str, table: int, days: int) -> None:
     gathering, rng = Gathering(evening), random.Random(form)
-    whole = await gathering.begin(16, format=form, table=table, days=5, seasons=1)
+    whole = await gathering.begin(16, format=form, table=table, days=days, seasons=2)
     await gathering.cups.join(whole.cup.id, gathering.person(17))
     begun = gathering.evening.now()
     while whole.cup.phase == "running":
@@ -67,5 +72,29 @@ def check(whole: WholeCup, form: str) -> None:
         assert lines[0].place not in lost
     if form == "swiss":
         assert max(meetings(outcomes).values()) == 1
+    if form == "league":
+        check_league(field, outcomes)
+    if form == "robin":
+        assert whole.cup.round == 5
+        assert all(count == 1 for count in meetings(outcomes).values())
     if form == "groups":
         assert all(len(one.places) <= 4 for one in whole.tables)
+
+
+def check_league(field: Field, outcomes: list[Outcome]) -> None:
+    """Two seasons, in each of which every two of a division meet once; two go up and two go down in between."""
+    length = groups.season_rounds(field)
+    assert max(one.round for one in outcomes) == 2 * length
+    before, after = (groups.divisions(field, outcomes, season) for season in (1, 2))
+    assert [len(one) for one in before] == [len(one) for one in after] == [6, 5, 5]
+    for upper, lower in itertools.pairwise(range(3)):
+        assert len(set(before[lower]) & set(after[upper])) == groups.MOVING
+    for season, divisions in ((1, before), (2, after)):
+        held = [one for one in outcomes if (season - 1) * length < one.round <= season * length]
+        met = meetings(held)
+        assert set(met.values()) == {1}
+        home = {place: at for at, one in enumerate(divisions) for place in one}
+        assert all(home[one] == home[other] for one, other in met)
+        stay = [place for place in field.places if field.plays(place, season * length)]
+        for one, other in itertools.combinations(stay, 2):
+            assert ((one, other) in met) is (home[one] == home[other])

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from db.cup_rows import CupRow, CupStep, CupTable, WholeCup
 from db.kinds import CupRowKind, EntrantState, ResultHow
+from db.rows import Match
 from engines.dice import SeededDice
+from host.access import Asker
 from host.cups.cups import MOST_OPEN
-from host.cups.state import commitment, lots_key, standing_of
+from host.cups.state import commitment, lots_key, podium_of, standing_of
 from host.repair.steward import Steward
 from host.table.lobby import LobbyPlace
 from host.time.clocks import DAY, HOUR
@@ -57,6 +61,8 @@ async def test_what_is_refused(gathering: Gathering) -> None:
         await cups.join(cup.id, gathering.person(1))
     with refused("cup.not.in"):
         await cups.leave(cup.id, gathering.person(9))
+    with refused("cup.nobody"):
+        await cups.drop(cup.id, FIRST + 9, gathering.person(0), manages=False)
     with refused("cup.not.director", director=FIRST):
         await cups.start(cup.id, gathering.person(1), manages=False)
     with refused("cup.places", n=16):
@@ -228,13 +234,12 @@ async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) ->
     dropped = whole.holder(2)
     assert dropped is not None
     with refused("cup.has.place"):
-        await cups.replace(
-            whole.cup.id, dropped.user, gathering.person(worse.user - FIRST), gathering.person(9), manages=True
-        )
-    await cups.replace(whole.cup.id, dropped.user, gathering.person(20), gathering.person(9), manages=True)
+        await cups.replace(whole.cup.id, dropped.user, worse.user, gathering.person(9), manages=True)
+    await cups.join(whole.cup.id, gathering.person(20))
+    await cups.replace(whole.cup.id, dropped.user, FIRST + 20, gathering.person(9), manages=True)
     await cups.drop(whole.cup.id, FIRST + 20, gathering.person(9), manages=True)
-    kinds = [(row.kind, row.by, row.user) for row in await cups.log(whole.cup.id)][-3:]
-    assert kinds == [
+    kinds = [(row.kind, row.by, row.user) for row in await cups.log(whole.cup.id) if row.kind != CupRowKind.JOIN]
+    assert kinds[-3:] == [
         (CupRowKind.CORRECT, FIRST, worse.user),
         (CupRowKind.REPLACE, FIRST + 9, FIRST + 20),
         (CupRowKind.DROP, FIRST + 9, FIRST + 20),
@@ -343,3 +348,161 @@ async def test_a_round_is_as_much_longer_as_downtime_was_announced(gathering: Ga
     evening.now.later(1.5 * DAY)
     await downtimes.end(PLACE.guild, meg)
     assert (await gathering.work(whole.cup.id)).cup.due == due + DAY / 2
+
+
+# --- attacks
+
+
+async def test_nobody_is_put_in_against_their_will(gathering: Gathering) -> None:
+    """A director could have had anybody called and rated."""
+    whole = await gathering.begin(4)
+    with refused("cup.not.waiting"):
+        await gathering.cups.replace(whole.cup.id, FIRST + 1, FIRST + 50, gathering.person(0), manages=False)
+    assert (await gathering.cups.whole(whole.cup.id)).entrant(FIRST + 50) is None
+
+
+async def test_a_place_goes_to_the_reserve_also_before_the_draw(gathering: Gathering) -> None:
+    cup = await gathering.open(5, places=4)
+    await gathering.cups.replace(cup.id, FIRST + 1, FIRST + 5, gathering.person(0), manages=False)
+    whole = await gathering.cups.whole(cup.id)
+    assert {one.user - FIRST for one in whole.playing()} == {2, 3, 4, 5}
+    assert whole.entrant(FIRST + 1) is None
+
+
+async def test_whoever_has_left_a_cup_that_has_begun_is_told_the_same_by_all_buttons(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    await gathering.cups.leave(whole.cup.id, gathering.person(1))
+    for press in (gathering.cups.join, gathering.cups.leave):
+        with refused("cup.left"):
+            await press(whole.cup.id, gathering.person(1))
+
+
+async def test_whoever_is_forgotten_makes_way_for_the_reserve(gathering: Gathering) -> None:
+    cup = await gathering.open(5, places=4)
+    await gathering.evening.house.privacy.forget(FIRST + 2)
+    whole = await gathering.cups.whole(cup.id)
+    assert [(one.user - FIRST, one.state) for one in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
+
+
+async def test_a_director_who_is_forgotten_is_named_to_nobody(gathering: Gathering) -> None:
+    cup = await gathering.open(3)
+    await gathering.evening.house.privacy.forget(FIRST)
+    with refused("cup.not.manager"):
+        await gathering.cups.cancel(cup.id, gathering.person(1), manages=False)
+    await gathering.cups.start(cup.id, gathering.person(9), manages=True)
+
+
+async def test_a_crowd_that_joins_in_one_moment_gets_in(gathering: Gathering, neighbour: Evening) -> None:
+    """Each of them wrote over what the others had seen, and after some tries somebody got an error."""
+    cup, people = await gathering.open(), [gathering.person(number) for number in range(1, 25)]
+    await asyncio.gather(*(gathering.cups.join(cup.id, one) for one in people))
+    whole = await gathering.cups.whole(cup.id)
+    assert sorted(one.number for one in whole.playing()) == list(range(1, 25))
+    other = Gathering(neighbour)
+    both = [(gathering, 30), (other, 31), (gathering, 32), (other, 33)]
+    await asyncio.gather(*(one.cups.join(cup.id, gathering.person(number)) for one, number in both))
+    assert len((await gathering.cups.whole(cup.id)).playing()) == 28
+
+
+async def test_a_result_that_is_set_takes_no_match_from_a_table(gathering: Gathering) -> None:
+    """The director has seen the table before its match began."""
+    cup = await gathering.open(4)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    seat, found = gathering.evening.store.cups.seat, list[WholeCup]()
+
+    async def setting(*args: Any) -> Match | None:
+        if not found:
+            found.append(await gathering.cups.whole(cup.id))
+        return await seat(*args)
+
+    gathering.evening.store.cups.seat = setting
+    await gathering.rounds.work()
+    [seen] = found
+    table = replace(seen.of_round(1)[0], ranks=(1, 2), how=ResultHow.DIRECTOR)
+    assert table.match is None
+    row = CupRow(CupRowKind.CORRECT, gathering.evening.now(), by=FIRST)
+    assert await gathering.evening.store.cups.commit(CupStep(seen.cup, (row,), tables=(table,))) is not None
+    after = (await gathering.cups.whole(cup.id)).of_round(1)[0]
+    assert after.match is not None
+    assert after.ranks == (1, 2)
+
+
+async def test_a_tie_goes_to_whoever_still_plays(gathering: Gathering) -> None:
+    """The better seeded has left: so far they went on, and the other one was out."""
+    whole = await gathering.begin(4)
+    best = whole.holder(1)
+    assert best is not None
+    await gathering.cups.leave(whole.cup.id, gathering.person(best.user - FIRST))
+    for table in whole.of_round(1):
+        await gathering.rounds._call_off(await gathering.evening.header(table.match or 0))
+    whole = await gathering.work(whole.cup.id)
+    assert [set(one.places) for one in whole.of_round(2)] == [{2, 4}]
+
+
+async def test_whoever_was_forgotten_after_the_draw_is_walked_over(gathering: Gathering) -> None:
+    cup = await gathering.open(4)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    seat = gathering.rounds._seat
+
+    async def late(whole: WholeCup, table: CupTable) -> None:
+        holder = whole.holder(1)
+        if 1 in table.places and holder is not None and holder.user > 0:
+            await gathering.evening.house.privacy.forget(holder.user)
+            whole = await gathering.cups.whole(cup.id)
+        await seat(whole, table)
+
+    gathering.rounds._seat = late
+    whole = await gathering.work(cup.id)
+    table = next(one for one in whole.of_round(1) if 1 in one.places)
+    assert (table.match, table.how) == (None, ResultHow.FREE)
+    assert table.ranks is not None
+    assert table.ranks[table.places.index(1)] == 2
+
+
+@pytest.mark.parametrize("form", ["knockout", *in_long("swiss", "robin")])
+async def test_a_cup_that_all_leave_has_no_winner(gathering: Gathering, form: str) -> None:
+    cup = await gathering.open(3, format=form)
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    for number in (1, 2, 3):
+        await gathering.cups.leave(cup.id, gathering.person(number))
+    whole = await gathering.work(cup.id)
+    assert whole.cup.phase == "over"
+    assert (await gathering.cups.log(cup.id))[-1].user is None
+    assert podium_of(whole) == []
+
+
+async def test_a_reserve_that_nobody_is_left_to_meet_doesnt_win(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    await gathering.cups.join(whole.cup.id, gathering.person(9))
+    for place in (1, 2):
+        holder = whole.holder(place)
+        assert holder is not None
+        await gathering.cups.leave(whole.cup.id, gathering.person(holder.user - FIRST))
+    whole = await gathering.decide_round(await gathering.cups.whole(whole.cup.id))
+    assert whole.cup.phase == "over"
+    winner = (await gathering.cups.log(whole.cup.id))[-1].user
+    first = whole.holder(podium_of(whole)[0].place)
+    assert first is not None
+    assert winner == first.user != FIRST + 9
+
+
+async def test_those_who_play_see_a_cup_whose_channel_they_dont(gathering: Gathering) -> None:
+    cup = await gathering.open(2)
+    for user, sees in ((FIRST, True), (FIRST + 1, True), (FIRST + 7, False)):
+        blind = Asker(user, PLACE.guild, lambda channel: False)
+        assert [one.id for one in await gathering.cups.known(blind)] == [cup.id] * sees
+        if sees:
+            assert (await gathering.cups.see(cup.id, blind)).cup.id == cup.id
+        elsewhere = replace(blind, guild=8)
+        assert await gathering.cups.known(elsewhere) == []
+        with refused("cup.unknown"):
+            await gathering.cups.see(cup.id, elsewhere)
+    assert await gathering.cups.known(Asker(FIRST, None, lambda channel: True)) == []
+
+
+async def test_somebody_plays_in_two_cups(gathering: Gathering) -> None:
+    first, second = await gathering.begin(3), await gathering.begin(3)
+    await gathering.cups.leave(first.cup.id, gathering.person(1))
+    mine = (await gathering.cups.whole(second.cup.id)).entrant(FIRST + 1)
+    assert mine is not None
+    assert mine.state == EntrantState.IN

@@ -110,9 +110,7 @@ def test_swiss_pairs_meet_once_and_rest_once(n: int, seed: int, leave: bool) -> 
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.sampled_from([name for name in FORMATS if name != "swiss"]), st.integers(3, 16), st.integers(2, 5), st.integers()
-)
+@given(st.sampled_from([*FORMATS]), st.integers(3, 16), st.integers(2, 5), st.integers())
 def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most: int, seed: int) -> None:
     rng = random.Random(seed)
     least = rng.randint(2, min(n, most))

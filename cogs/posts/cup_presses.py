@@ -1,0 +1,259 @@
+"""What people press about cups: to sign up, leave, start, call off, turn pages, read the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from cogs.posts.cup import cup_embed
+from cogs.posts.cup_pages import pages_of
+from cogs.posts.permissions import check_permissions
+from cogs.ui.access import asker
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.cup_words import cup_name
+from cogs.ui.custom_id import action_code, base36, parts, read_number
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.match_text import CONTENT
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, whisper
+from db.cup_rows import CupRow, WholeCup
+from db.kinds import CUPS_UNDER_WAY, CupRowKind, EntrantState
+from engines.table import IllegalMove
+from host.access import Asker
+from locales import Catalogue
+from render.cup import alt
+
+LINES = 25  # of the log
+DIGITS, PAGE_DIGITS = 12, 3
+
+
+@dataclass(frozen=True, slots=True)
+class CupPage:
+    """A page of a cup's picture, as it stands in a button."""
+
+    cup: int
+    page: int
+
+    @staticmethod
+    def read(what: str) -> CupPage:
+        """The page that stands in a button; IllegalMove for anything else."""
+        return CupPage(*_read_two(what))
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """A cup, and the round that it was in when somebody was asked whether they are sure, as it stands in a button."""
+
+    cup: int
+    round: int
+
+    @staticmethod
+    def read(what: str) -> CupRound:
+        """What stands in a button; IllegalMove for anything else."""
+        return CupRound(*_read_two(what))
+
+
+def read_cup(what: str) -> int:
+    """A cup's number; IllegalMove for anything else."""
+    [cup] = parts(what, 1)
+    return read_number(cup, 36, DIGITS)
+
+
+def _read_two(what: str) -> tuple[int, int]:
+    cup, number = parts(what, 2)
+    return read_number(cup, 36, DIGITS), read_number(number, 10, PAGE_DIGITS)
+
+
+# --- who asks
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether somebody may correct every cup of the server."""
+    return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
+
+
+def directs(interaction: Interaction, whole: WholeCup) -> bool:
+    """Whether somebody may correct this cup."""
+    return manages(interaction) or whole.cup.director == interaction.user.id
+
+
+def asking(interaction: Interaction) -> Asker:
+    """Who asks; a manager also knows of cups whose channel is gone."""
+    known = asker(interaction)
+
+    def sees(channel: int) -> bool:
+        return known.sees(channel) or (manages(interaction) and is_gone(interaction, channel))
+
+    return replace(known, sees=sees)
+
+
+def is_gone(interaction: Interaction, channel: int) -> bool:
+    """Whether the server from which somebody asks hasn't got this channel any more, as far as that is known."""
+    guild = interaction.guild
+    return guild is not None and not guild.unavailable and guild.get_channel(channel) is None
+
+
+# --- sign-up and draw
+
+
+async def join(interaction: Interaction, number: int) -> None:
+    """Sign up, or wait for a place."""
+    whole = await _begin(interaction, number)
+    await interaction.client.house.cups.join(number, person(interaction))
+    say, after = reader(interaction), await interaction.client.house.cups.whole(number)
+    mine = after.entrant(interaction.user.id)
+    waits = mine is not None and mine.state == EntrantState.RESERVE
+    await whisper(interaction, say("cup.join.reserve" if waits else "cup.join.done", cup=cup_name(whole.cup, say)))
+
+
+async def leave(interaction: Interaction, number: int) -> None:
+    """Take my name off; ask first whether I am sure where I play in a cup that has begun."""
+    whole = await _begin(interaction, number)
+    say, mine = reader(interaction), whole.entrant(interaction.user.id)
+    if whole.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
+        await _ask(interaction, whole, Action.CUP_OUT, say("cup.leave.ask", cup=cup_name(whole.cup, say)))
+        return
+    await interaction.client.house.cups.leave(number, person(interaction))
+    await whisper(interaction, say("cup.leave.done", cup=cup_name(whole.cup, say)))
+
+
+async def leave_for_good(interaction: Interaction, asked: CupRound) -> None:
+    """Play no further round of a cup that has begun."""
+    whole = await _sure(interaction, asked)
+    await interaction.client.house.cups.leave(asked.cup, person(interaction))
+    say = reader(interaction)
+    await _done(interaction, say("cup.leave.running", cup=cup_name(whole.cup, say)))
+
+
+async def start(interaction: Interaction, number: int) -> None:
+    """Draw and begin, where the bot may do all that matches need."""
+    await _begin(interaction, number)
+    check_permissions(interaction)
+    await interaction.client.house.cups.start(number, person(interaction), manages=manages(interaction))
+    await whisper(interaction, reader(interaction)("cup.start.done"))
+
+
+async def cancel(interaction: Interaction, number: int) -> None:
+    """Ask whether it is to be called off."""
+    await _begin(interaction, number)
+    cups, say = interaction.client.house.cups, reader(interaction)
+    whole = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
+    text = say("cup.cancel.ask", n=len(whole.playing()), cup=cup_name(whole.cup, say))
+    await _ask(interaction, whole, Action.CUP_OFF, text)
+
+
+async def call_off(interaction: Interaction, asked: CupRound) -> None:
+    """Call it off."""
+    await _sure(interaction, asked)
+    await interaction.client.house.cups.cancel(asked.cup, person(interaction), manages=manages(interaction))
+    await _done(interaction, reader(interaction)("cup.cancel.done"))
+
+
+async def _begin(interaction: Interaction, number: int) -> WholeCup:
+    """Say that the answer is coming, if the person may know of the cup."""
+    await interaction.response.defer(ephemeral=True)
+    return await interaction.client.house.cups.see(number, asking(interaction))
+
+
+async def _ask(interaction: Interaction, whole: WholeCup, action: Action, text: str) -> None:
+    """Say what will happen, with the button that lets it."""
+    sure = discord.ui.Button[Any](
+        label=reader(interaction)(f"cup.button.{action}"),
+        style=discord.ButtonStyle.danger,
+        custom_id=action_code(action, base36(whole.cup.id), whole.cup.round),
+    )
+    await interaction.followup.send(text, view=rows([sure]), ephemeral=True)
+
+
+async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
+    """The cup, if it is still where it was when the person was asked."""
+    await defer_in_private(interaction)
+    whole = await interaction.client.house.cups.see(asked.cup, asking(interaction))
+    if whole.cup.round != asked.round:
+        raise IllegalMove("cup.went.on")
+    return whole
+
+
+async def _done(interaction: Interaction, text: str) -> None:
+    """Say what has happened, in the place of the question."""
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
+
+
+# --- pages and log
+
+
+async def turn(interaction: Interaction, wanted: CupPage) -> None:
+    """A page of its picture, for the reader alone."""
+    await defer_in_private(interaction)
+    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    await show_page(interaction, whole, wanted.page)
+
+
+async def show_page(interaction: Interaction, whole: WholeCup, page: int) -> None:
+    """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
+
+    Whoever directs a cup whose channel is gone can let it go on where they are.
+    """
+    bot, say, cup = interaction.client, reader(interaction), whole.cup
+    embed, file = await cup_embed(bot, whole, say, page)
+    items = [] if file is None else _turns(whole, min(page, len(pages_of(whole, say))), say)
+    if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_gone(interaction, cup.channel):
+        code = action_code(Action.CUP_MOVE, base36(cup.id))
+        items.append(discord.ui.Button[Any](label=say("cup.button.cupmove"), emoji="📌", custom_id=code))
+    await interaction.edit_original_response(
+        content=None, embed=embed, attachments=[file] if file else [], view=rows(items) if items else None
+    )
+
+
+def _turns(whole: WholeCup, page: int, say: Catalogue) -> list[Widget]:
+    code, count = base36(whole.cup.id), len(pages_of(whole, say))
+
+    def to(label: str, emoji: str, wanted: int, *, off: bool) -> Widget:
+        # a page that isn't there has a code of its own all the same, and its button is off
+        what = action_code(Action.CUP_PAGE, code, wanted)
+        return discord.ui.Button[Any](label=say(label), emoji=emoji, custom_id=what, disabled=off)
+
+    turns = [
+        to("ladder.before", "◀️", page - 1 or count + 1, off=page == 1),
+        to("ladder.after", "▶️", page + 1, off=page == count),
+    ]
+    text = discord.ui.Button[Any](
+        label=say("career.text"), emoji="📄", custom_id=action_code(Action.CUP_TEXT, code, page)
+    )
+    return [*(turns if count > 1 else []), text]
+
+
+async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
+    """A page in characters."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    found = pages_of(whole, reader(interaction)) if whole.cup.phase in ("running", "over") else []
+    text = alt(found[min(max(wanted.page, 1), len(found)) - 1]) if found else "–"
+    await interaction.edit_original_response(content=cut(discord.utils.escape_markdown(text), CONTENT))
+
+
+async def show_log(interaction: Interaction, number: int) -> None:
+    """What was done in a cup and who did it, the newest last."""
+    await defer_in_private(interaction)
+    whole = await interaction.client.house.cups.see(number, asking(interaction))
+    say = reader(interaction)
+    found = await interaction.client.house.cups.log(number)
+    lines = [_logged(row, say) for row in found][-LINES:]
+    head = f"**{cup_name(whole.cup, say)}**"
+    while len("\n".join((head, *lines))) > CONTENT:
+        lines.pop(0)
+    await interaction.edit_original_response(content="\n".join((head, *lines)), embeds=[], attachments=[], view=None)
+
+
+def _logged(row: CupRow, say: Catalogue) -> str:
+    def who(user: int | None) -> str:
+        return say("cup.log.house") if user is None else f"<@{user}>" if user > 0 else say("career.left")
+
+    key = f"cup.log.{row.kind}"
+    if row.kind is CupRowKind.END and row.user is None:
+        key = "cup.log.end.nobody"
+    text = say(key, by=who(row.by), user=who(row.user), round=row.round or 0, n=row.number or 0)
+    return f"-# <t:{int(row.at)}:d> {text}"
