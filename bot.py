@@ -22,7 +22,7 @@ from discord.http import Route
 from structlog.typing import FilteringBoundLogger
 
 from cogs import doctor
-from cogs.gruppetto import COMMANDS_HASH, Gruppetto, drain
+from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.ui.pace import Pace
 from db.backup import BackupRefused, back_up, restore
@@ -347,7 +347,6 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
 
     for finding in (*of_settings(settings), doctor.fonts()):
         say(finding)
-    commands = None
     try:
         url = read_url(settings.DATABASE_URL)
         found = await asyncio.to_thread(condition, url)
@@ -357,16 +356,16 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         for finding in of_database(found, time.time()):
             say(finding)
         if found.is_newest:
-            commands = await look_into(Store(make_engine(url)), settings, say, replay=replay)
+            await look_into(Store(make_engine(url)), settings, say, replay=replay)
     if settings.DISCORD_TOKEN:
         use_api(settings.DISCORD_API)
-        async for finding in doctor.discord_says(settings, commands):
+        async for finding in doctor.discord_says(settings, await make_bot(settings).learn(GAMES)):
             say(finding)
     return is_well
 
 
-async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> str | None:
-    """Say what is wrong in a database; returns what the bot remembers of the commands that it has told Discord."""
+async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> None:
+    """Say what is wrong in a database."""
     try:
         about = Doctor(store, GAMES, every=settings.BACKUP_HOURS * HOUR)
         async for finding in about.findings():
@@ -374,7 +373,6 @@ async def look_into(store: Store, settings: Settings, say: Callable[[Finding], N
         if replay:
             async for finding in about.replay():
                 say(finding)
-        return await store.meta(COMMANDS_HASH)
     finally:
         await store.close()
 

@@ -20,6 +20,7 @@ from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
 from cogs.ui.tongues import chosen_language, language_choices, tongue
+from cogs.ui.weekdays import o_clock
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue
@@ -27,6 +28,7 @@ from locales import Catalogue
 MATCH = words("option.repair.match")
 MOST_LOBBIES = 100
 MOST_HOURS = 240
+MOST_HOLIDAYS = 60  # days
 
 
 async def setup(bot: Client) -> None:
@@ -51,6 +53,9 @@ async def setup(bot: Client) -> None:
     ceremonies=words("option.setup.ceremonies"),
     rated=words("option.setup.rated"),
     lobbies=words("option.setup.lobbies"),
+    evening=words("option.setup.evening"),
+    holidays=words("option.setup.holidays"),
+    longest=words("option.setup.longest"),
     puzzles=words("option.setup.puzzles"),
     puzzle_hour=words("option.setup.puzzle_hour"),
     language=words("option.setup.language"),
@@ -70,6 +75,9 @@ async def setup_check(
     ceremonies: discord.TextChannel | None = None,
     rated: bool | None = None,
     lobbies: app_commands.Range[int, 1, MOST_LOBBIES] | None = None,
+    evening: app_commands.Range[int, 0, 23] | None = None,
+    holidays: app_commands.Range[int, 0, MOST_HOLIDAYS] | None = None,
+    longest: app_commands.Range[int, 1, MOST_HOLIDAYS] | None = None,
     puzzles: discord.TextChannel | None = None,
     puzzle_hour: app_commands.Range[int, 0, 23] | None = None,
     language: str | None = None,
@@ -95,6 +103,12 @@ async def setup_check(
             await house.servers.set_lobbies(guild, lobbies)
         if language is not None:
             await house.languages.choose_for_server(guild, chosen_language(language))
+        if evening is not None:
+            await house.servers.set_evening(guild, evening)
+        if holidays is not None or longest is not None:
+            known = await house.servers.settings(guild)
+            days = known.holidays if holidays is None else holidays
+            await house.servers.set_holidays(guild, days, longest or known.longest)
         if puzzles is not None or puzzle_hour is not None:
             if puzzles is not None:
                 _check_channel(puzzles, reader(interaction))
@@ -183,6 +197,9 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
     lines.append(say("setup.lobbies", n=known.lobbies))
     spoken = interaction.client.house.languages.server_choice(guild)
     lines.append(say("setup.language", language=tongue(spoken)) if spoken else say("setup.language.usual"))
+    lines.append(say("setup.evening", hour=o_clock(known.evening)))
+    given = say("setup.holidays", n=known.holidays, longest=known.longest)
+    lines.append(given if known.holidays else say("setup.holidays.none"))
     place = await interaction.client.house.daily.place(guild)
     if place is None or place.channel is None:
         lines.append(say("setup.puzzles.none"))

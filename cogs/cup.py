@@ -41,7 +41,7 @@ async def setup(bot: Client) -> None:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=IN_SERVERS,
     )
-    games = [named(f"{key}.name", key) for key in bot.house.games]
+    games = [named(f"{key}.name", key) for key in bot.games]
     app_commands.choices(game=games)(new)
     for callback in (new, show, replace, result, drop):
         group.add_command(subcommand("cup", callback))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from email.utils import parsedate_to_datetime
 
 import aiohttp
 import discord
 from discord.http import Route
 
+from cogs.command_sync import Told, difference
 from host.doctor import Finding, bad, note, of_clock, ok
 from host.settings import Settings
 from render.lettering import SHAPED, line
@@ -34,14 +35,14 @@ def fonts() -> Finding:
     return ok("fonts", "names are written in every script.")
 
 
-async def discord_says(settings: Settings, commands: str | None) -> AsyncGenerator[Finding]:
-    """Token, intents, commands, shards and clock; `commands` is what the bot remembers of those it has told Discord."""
+async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGenerator[Finding]:
+    """Token, intents, commands, shards and clock; `commands` are those of this version."""
     try:
         yield await _clock()
     except (*AWAY, ValueError):
         yield bad("Discord", f"{Route.BASE} doesn't answer: see that this machine may go there.")
         return
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents(guilds=True))  # without guilds discord.py warns of it
     async with client:
         try:
             await client.login(settings.DISCORD_TOKEN)
@@ -62,16 +63,12 @@ async def _clock() -> Finding:
     return of_clock("Discord", theirs + 0.5 - now)  # it tells whole seconds
 
 
-async def _account(client: discord.Client, settings: Settings, commands: str | None) -> AsyncGenerator[Finding]:
+async def _account(client: discord.Client, settings: Settings, commands: Sequence[Told]) -> AsyncGenerator[Finding]:
     about = await client.application_info()
     yield ok("intents", "the bot needs none that Discord has to approve.")
     if not about.bot_public:
         yield note("invitation", "only you can invite the bot; switch on Public Bot in the portal to let others.")
-    told = await client.http.get_global_commands(about.id)
-    if told and commands:
-        yield ok("commands", f"Discord knows {len(told)}.")
-    else:
-        yield note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
+    yield _commands(commands, await client.http.get_global_commands(about.id))
     wanted, _, limit = await _gateway(client)
     count = settings.share().shard_count
     if count is not None and count < wanted:
@@ -80,6 +77,18 @@ async def _account(client: discord.Client, settings: Settings, commands: str | N
         yield ok("shards", f"Discord recommends {wanted}, the bot runs {count or 'as many as that'}.")
     if limit < FEW:
         yield bad("shards", f"Discord allows {limit} more starts today: find out why the bot starts so often.")
+
+
+def _commands(ours: Sequence[Told], theirs: Sequence[Told]) -> Finding:
+    """Whether Discord offers people the commands that this version answers."""
+    if not theirs:
+        return note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
+    found = difference(ours, theirs)
+    if not found:
+        return ok("commands", f"Discord knows all {len(ours)} as they are.")
+    parts = {"it lacks": found.missing, "knows otherwise": found.changed, "has of another version": found.foreign}
+    told = "; ".join(f"{how} {', '.join(f'/{name}' for name in names)}" for how, names in parts.items() if names)
+    return bad("commands", f"Discord's aren't those of this version ({told}): start the bot anew, which tells it.")
 
 
 async def _gateway(client: discord.Client) -> tuple[int, str, int]:

@@ -17,13 +17,16 @@ from cogs.panel.rules import show_rules
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import ANYWHERE, INSTALLED, Callback, choice, named, said, words
 from cogs.ui.errors import answered
-from cogs.ui.replies import reply_in_private
+from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.weekdays import weekday_choices, weekdays_named
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
 from host.table.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import Catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
+HOUR, DAYS = "hour", "days"
+MOST_TYPED = 100  # characters for days of the week
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
@@ -75,11 +78,14 @@ def _new(spec: Spec) -> Callback:
         _parameter(CLOCK, str),
         *(_parameter(option.name, _annotation(option)) for option in options),
         _parameter(WEEKENDS, bool),
+        _parameter(HOUR, app_commands.Range[int, 0, 23]),
+        _parameter(DAYS, app_commands.Range[str, 1, MOST_TYPED]),
         _parameter(FORCED, bool),
         _parameter(RATED, bool),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    described = {name: words(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
+    house = (PLAYERS, PRESET, CLOCK, WEEKENDS, HOUR, DAYS, FORCED, RATED)
+    described = {name: words(f"command.new.{name}") for name in house}
     described |= {option.name: words(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
         option.name: [named(f"{spec.key}.option.{option.name}.{one}", one) for one in option.ask.options]
@@ -93,6 +99,7 @@ def _new(spec: Spec) -> Callback:
     known = [parameter.name for parameter in parameters]
     app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)
     app_commands.choices(**choices)(new)
+    app_commands.autocomplete(**{DAYS: weekday_choices})(new)
     return new
 
 
@@ -137,6 +144,8 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         forced=given.get(FORCED) is not False,
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
+        hour=given.get(HOUR),
+        days="" if given.get(DAYS) is None else weekdays_named(given[DAYS], reader(interaction).language),
     )
     if alone:
         await solo.reply(interaction)

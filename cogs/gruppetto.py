@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -19,6 +19,7 @@ from discord.ext import commands
 from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
+from cogs.command_sync import difference
 from cogs.home.greeting import Greetings, greet
 from cogs.posts.cup import post_cup
 from cogs.posts.puzzle import post_puzzle
@@ -100,11 +101,17 @@ class Gruppetto(Client):
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
-        for name in (*self.house.games, *COGS):
+        await self._sync_if_changed(await self.learn(self.house.games))
+        await self.house.start()
+
+    async def learn(self, games: Iterable[str]) -> list[dict[str, Any]]:
+        """Put the commands of all cogs and of these games on the tree; returns them as Discord is told them."""
+        self.games = tuple(games)
+        for name in (*self.games, *COGS):
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
             await import_module(f"cogs.{name}").setup(self)
-        await self._sync_if_changed()
-        await self.house.start()
+        told = [await one.get_translated_payload(self.tree, CommandWords()) for one in self.tree.get_commands()]
+        return sorted(told, key=_name)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord takes another identify of this token."""
@@ -185,16 +192,19 @@ class Gruppetto(Client):
         count = self.shard_count or 1
         return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
-    async def _sync_if_changed(self) -> None:
-        """Send the commands to Discord only if they differ from those sent last."""
-        told = [await one.get_translated_payload(self.tree, CommandWords()) for one in self.tree.get_commands()]
-        payload = sorted(told, key=_name)
-        text = json.dumps([self.application_id, payload], sort_keys=True)
+    async def _sync_if_changed(self, ours: list[dict[str, Any]]) -> None:
+        """Send the commands to Discord only if they differ from those sent last, or from those that it knows by now."""
+        text = json.dumps([self.application_id, ours], sort_keys=True)
         now = hashlib.sha256(text.encode()).hexdigest()
-        if await self.house.remembered(COMMANDS_HASH) != now:
+        if await self.house.remembered(COMMANDS_HASH) != now or await self._were_changed(ours):
             await self.tree.sync()
             await self.house.remember(COMMANDS_HASH, now)
-            log.info("commands synced", commands=len(payload))
+            log.info("commands synced", commands=len(ours))
+
+    async def _were_changed(self, ours: list[dict[str, Any]]) -> bool:
+        """Whether another bot with this token has told Discord other commands."""
+        assert self.application_id is not None, "it has logged in"
+        return bool(difference(ours, await self.http.get_global_commands(self.application_id)))
 
 
 # what discord.py calls the tasks in which presses and commands are answered

@@ -17,7 +17,7 @@ from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, table
+from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, standing, table
 from cogs.posts import cup, lobby, share
 from cogs.repair import downtime, orders, rewind, ward
 from cogs.ui import controls, custom_id
@@ -95,6 +95,13 @@ def _step(more: More) -> tuple[int, int]:
         raise IllegalMove("house.button")
     first, place = more[:2]
     return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
+
+
+def _order(more: More) -> tuple[str, int, int]:
+    """The fingerprint of what was seen, how many orders were given then, and the number of the one that is chosen."""
+    if len(more) != 3 or not is_fingerprint(more[0]):
+        raise IllegalMove("house.button")
+    return more[0], read_number(more[1], 10, PAGE_DIGITS), read_number(more[2], 10, PAGE_DIGITS)
 
 
 def _row(more: More) -> tuple[int]:
@@ -199,6 +206,9 @@ ROUTES: Mapping[Action, Route] = {
     Action.HINT: _of_match(hint.show_hint, _alone),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
+    Action.ORDERS: _of_match(standing.show_orders, _alone),
+    Action.ORDER: _of_match(standing.give, _order),
+    Action.COUNTERMAND: _of_match(standing.countermand, _alone),
     Action.SINCE: _of_match(replay.since, _alone),
     Action.STEP: _of_match(replay.step, _step),
     Action.LATER: _of_match(table.ask_when, _alone),

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from cogs.home.holiday import away_words, be_back, holiday_choices, offer_first, offer_last, take, take_chosen
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
@@ -20,13 +21,16 @@ from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
 from cogs.ui.tongues import chosen_language, language_choices
 from db.kinds import CallChannel, QuickConfirm
-from db.rows import Preferences
+from db.rows import Holiday, Preferences
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue
 
 T = TypeVar("T")
+
+LOUDEST = "never"  # chosen instead of an hour: no quiet hours
+
 HOURS = range(24)
 # what the house answers, by button
 EASY: Mapping[SettingButton, int] = dict(
@@ -45,31 +49,50 @@ async def setup(bot: Client) -> None:
     add_command(bot, "settings", settings)
 
 
-@app_commands.describe(zone=words("option.settings.zone"), language=words("option.settings.language"))
+@app_commands.describe(
+    zone=words("option.settings.zone"),
+    holiday=words("option.settings.holiday"),
+    until=words("option.settings.until"),
+    language=words("option.settings.language"),
+)
 @app_commands.choices(language=language_choices())
-@app_commands.autocomplete(zone=zone_choices)
-async def settings(interaction: Interaction, zone: str | None = None, language: str | None = None) -> None:
-    """Show my settings; change my time zone or my language if one is given."""
+@app_commands.autocomplete(zone=zone_choices, holiday=holiday_choices, until=holiday_choices)
+async def settings(
+    interaction: Interaction,
+    zone: str | None = None,
+    holiday: str | None = None,
+    until: str | None = None,
+    language: str | None = None,
+) -> None:
+    """Show my settings; change my time zone or my language if one is given, take a holiday if one is named."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
         if zone is not None:
             await _keep_zone(interaction, zone)
-        await _show(interaction)
+        if holiday is not None or until is not None:
+            await take(interaction, holiday or "", until or holiday or "")
+            await _renew(interaction)
+        else:
+            await _show(interaction)
 
 
 async def _panel(interaction: Interaction) -> tuple[str, discord.ui.View]:
     house, user = interaction.client.house, interaction.user.id
     zone = await house.notifications.zone(user, interaction.guild_id)
     hidden = await house.privacy.hidden(user)
-    return panel(await house.notifications.preferences(user), zone, reader(interaction), hidden=hidden)
+    balance = await house.holidays.balance(user, interaction.guild_id)
+    preferences = await house.notifications.preferences(user)
+    return panel(preferences, zone, reader(interaction), hidden=hidden, away=balance.next)
 
 
-def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) -> tuple[str, discord.ui.View]:
+def panel(
+    preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool, away: Holiday | None = None
+) -> tuple[str, discord.ui.View]:
     """The settings in words, and what changes them.
 
     `zone` is the person's or else their server's, "" if unknown; a person who is `hidden` is on no ladder over all
-    servers.
+    servers; `away` is their holiday that is to come, or under way.
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CallChannel]
@@ -84,15 +107,19 @@ def panel(preferences: Preferences, zone: str, say: Catalogue, *, hidden: bool) 
             _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
             for one in HOURS
         ]
+        if name is SettingSelect.FROM:
+            hours.append(_option(say("settings.loud"), LOUDEST, chosen=preferences.quiet == NEVER))
         items.append(_select(name, say(f"settings.{name}"), hours))
     items.append(discord.ui.Button(label=say("settings.zone"), emoji="🌍", custom_id=setting_code(SettingButton.ZONE)))
-    items.append(discord.ui.Button(label=say("settings.loud"), emoji="🔔", custom_id=setting_code(SettingButton.LOUD)))
+    code = setting_code(SettingButton.HOLIDAY)
+    items.append(discord.ui.Button(label=say("settings.holiday"), emoji="🏖️", custom_id=code))
     switch = SettingButton.SHOW if hidden else SettingButton.HIDE
     items.append(discord.ui.Button(label=say(f"settings.{switch}"), emoji="🏆", custom_id=setting_code(switch)))
     easy, quick_now = _now(EASY, preferences.easy), _now(QUICK, preferences.quick)
     for emoji, after in (("⏩", _after(EASY, easy)), ("⚡", _after(QUICK, quick_now))):
         items.append(discord.ui.Button(label=say(f"settings.do.{after}"), emoji=emoji, custom_id=setting_code(after)))
     lines = [say("settings.head"), _quiet_words(preferences, zone, say)]
+    lines += [away_words(away, say)] if away is not None else []
     lines += [say(f"settings.does.{easy}", most=preferences.easy)] if preferences.easy else []
     lines.append(say(f"settings.quick.{quick_now}"))
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
@@ -136,12 +163,22 @@ def _select(
 
 async def chosen(interaction: Interaction, select: SettingSelect, values: list[str]) -> None:
     """A setting that is chosen from a list."""
+    if select is SettingSelect.FIRST:
+        await offer_last(interaction, values)
+        return
+    if select is SettingSelect.LAST:
+        await take_chosen(interaction, values)
+        await _renew(interaction)
+        return
     preferences = await interaction.client.house.notifications.preferences(interaction.user.id)
     await _keep(interaction, changed(preferences, select, values))
 
 
 async def pressed(interaction: Interaction, button: SettingButton) -> None:
-    """Type a zone, have no quiet hours, stay off the ladders over all servers, let the house answer, confirm less."""
+    """Type a zone, stay off the ladders over all servers, let the house answer, confirm less, take a holiday.
+
+    Older panels have a button for no quiet hours.
+    """
     house, user = interaction.client.house, interaction.user.id
     preferences = await house.notifications.preferences(user)
     match button:
@@ -154,6 +191,11 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
             await interaction.response.send_modal(zone_form(preferences.zone, reader(interaction)))
         case SettingButton.BACK:
             await _show(interaction)
+        case SettingButton.HOLIDAY:
+            await offer_first(interaction)
+        case SettingButton.HOLIDAY_OVER:
+            await be_back(interaction)
+            await _renew(interaction)
         case SettingButton.LOUD:
             await _keep(interaction, replace(preferences, quiet=NEVER))
         case SettingButton.ASK | SettingButton.OBVIOUS | SettingButton.EASY:
@@ -205,12 +247,16 @@ def changed(preferences: Preferences, select: SettingSelect, values: list[str]) 
             return with_moment(preferences, tuple(values))
         case SettingSelect.WAY:
             return replace(preferences, channel=_channel(value))
+        case SettingSelect.FROM if value == LOUDEST:
+            return replace(preferences, quiet=NEVER)
         case SettingSelect.FROM:
             return replace(preferences, quiet=(_minute(value), end))
         case SettingSelect.TO:
             return replace(preferences, quiet=(start, _minute(value)))
         case SettingSelect.PLACE:
             return replace(preferences, zone=value)
+        case SettingSelect.FIRST | SettingSelect.LAST:
+            raise IllegalMove("habits.unknown")  # these aren't preferences
 
 
 def _channel(name: str) -> CallChannel:
@@ -235,5 +281,10 @@ async def _keep(interaction: Interaction, preferences: Preferences) -> None:
 async def _show(interaction: Interaction) -> None:
     """The settings as they are: in the message that was pressed, if nobody else sees it."""
     await defer_in_private(interaction)
+    await _renew(interaction)
+
+
+async def _renew(interaction: Interaction) -> None:
+    """The same after it was deferred."""
     text, view = await _panel(interaction)
     await interaction.edit_original_response(content=text, view=view)

@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
@@ -93,7 +93,7 @@ def back_up(url: URL, file: Path, now: float) -> Written:
                 return _written(read, file, now)
         engine = make_sync_engine(url).execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with engine.connect() as read:
-            return _written(read, file, now)
+            return _written(read, file, now, lambda: _check_tables(url, read))
 
 
 def restore(url: URL, file: Path) -> Header:
@@ -115,7 +115,8 @@ def restore(url: URL, file: Path) -> Header:
 # --- making one
 
 
-def _written(read: Connection, file: Path, now: float) -> Written:
+def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
+    """Write it; nothing is there if `check` raises at its end."""
     found = stored_revisions(read)
     if len(found) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
@@ -125,7 +126,15 @@ def _written(read: Connection, file: Path, now: float) -> Written:
             columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
             writer.table(TableHeader(str(table.name), columns, _last(read, table)))
             (_read if read.dialect.name == "sqlite" else _copy_out)(read, table, columns, writer)
+        check()
     return Written(writer.rows, file.stat().st_size)
+
+
+def _check_tables(url: URL, read: Connection) -> None:
+    """Refuse what was read while a starting bot changed the tables: PostgreSQL shows one that it rewrote as empty."""
+    with make_sync_engine(url).connect() as later:
+        if stored_revisions(later) != stored_revisions(read):
+            raise BackupRefused("A newer version has changed the tables meanwhile: make the backup again.")
 
 
 def _tables(connection: Connection) -> list[Table]:

@@ -9,6 +9,7 @@ Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"] 
 UNDEALT: tuple[Phase, ...] = ("lobby", "starting")  # before any die has fallen
 UNFINISHED: tuple[Phase, ...] = (*UNDEALT, "running")
 ENDED: tuple[Phase, ...] = ("over", "cancelled")
+EVENING = "evening"  # the clock by which answers are due at an hour of the day
 
 
 class RowKind(StrEnum):
@@ -44,6 +45,7 @@ class RowKind(StrEnum):
     EXCUSE = "excuse"  # time was given back
     REPOST = "repost"  # board and calls go out anew
     ANNOUNCE = "announce"  # clocks stand, or don't any more
+    HOLIDAY = "holiday"  # one of the players says when they are away, or that they aren't
 
 
 class How(StrEnum):
@@ -58,6 +60,7 @@ class How(StrEnum):
     AUTO = "auto"  # the person wanted it so, this once
     EASY = "easy"  # the person always wants it so
     PLAN = "plan"
+    ORDER = "order"  # a standing order of the person
     OPENING = "opening"  # of a leg
     LATE = "late"  # somebody's time was up
     MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
@@ -71,9 +74,10 @@ STATELESS = (
     RowKind.EXCUSE,
     RowKind.REPOST,
     RowKind.ANNOUNCE,
+    RowKind.HOLIDAY,
 )  # rows that leave the state as it is
 WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
-ANSWERS = (*WILLING, How.FORCED, How.EASY)  # those that a person may take for their own
+ANSWERS = (*WILLING, How.FORCED, How.EASY, How.ORDER)  # those that a person may take for their own
 
 
 class Owed(StrEnum):
@@ -85,6 +89,7 @@ class Owed(StrEnum):
     AUTO = "auto"
     EASY = "easy"
     PLAN = "plan"
+    ORDER = "order"
     OPENING = "opening"
     LATE = "late"
 
@@ -150,6 +155,7 @@ class PostKind(StrEnum):
     FULL = "full"
     HAND = "hand"
     LATE = "late"
+    HOLIDAY = "holiday"  # somebody whom they play with is away for some days, or isn't any more
     END = "end"
     # what retires a person's calls
     ANSWERED = "answered"

@@ -14,11 +14,13 @@ from db.codec import decode_events, decode_json, encode_json
 from db.kinds import DEADLINE_KINDS, How, PauseReason, PlayOn, PostKind, RowKind
 from db.rows import (
     Deadline,
+    Holiday,
     LogRow,
     Match,
     MatchFacts,
     Outgoing,
     Plan,
+    PlannedAnswer,
     Post,
     Preferences,
     SeatFacts,
@@ -95,6 +97,8 @@ def header_columns(match: Match) -> dict[str, Any]:
         "paused_at": match.paused_at,
         "clock": match.clock,
         "weekends": match.weekends,
+        "hour": match.hour,
+        "days": match.days,
         "rated": match.rated,
         "waits": match.waits,
         "vote": match.vote and encode_json(match.vote),
@@ -124,6 +128,8 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         paused_at=row["paused_at"],
         clock=row["clock"],
         weekends=row["weekends"],
+        hour=row["hour"],
+        days=row["days"],
         rated=row["rated"],
         waits=row["waits"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
@@ -169,6 +175,7 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_deadline_beside(match.id, row) for row in owed),
         tuple(_message_beside(row) for row in things if row["thing_due"] is None),
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
+        keeps_holidays=rows[0]["holidays_given"] != 0,
     )
 
 
@@ -188,9 +195,28 @@ def _message_beside(row: RowMapping) -> Shown:
 def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
     plan = None
     if row["plan_seq"] is not None:
+        plan = _plan(match, row)
+    holidays = to_holidays(row["holidays_taken"])
+    given = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
+    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", bool(row["is_called"]), holidays, given)
+
+
+def _plan(match: int, row: RowMapping) -> Plan:
+    if row["answers"] is None:
         path = decode_json(row["plan_path"], tuple[str, ...])
-        plan = Plan(match, row["seat"], row["plan_seq"], path, decode_events(row["foretold"]))
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", bool(row["is_called"]))
+        return Plan(match, row["seat"], row["plan_seq"], (PlannedAnswer(path),), decode_events(row["foretold"]))
+    stored = decode_json(row["answers"], list[tuple[tuple[str, ...], Any]])
+    answers = tuple(PlannedAnswer(path, tuple(decode_events(encode_json(leads)))) for path, leads in stored)
+    return Plan(match, row["seat"], row["plan_seq"], answers)
+
+
+def plan_columns(plan: Plan) -> dict[str, Any]:
+    """A plan; whoever reads a column that isn't there for it finds its first answer."""
+    answers = encode_json([(answer.path, answer.leads) for answer in plan.answers])
+    first = encode_json(plan.answers[0].path)
+    if plan.foretold is not None:
+        return {"seq": plan.seq, "path": first, "foretold": encode_json(plan.foretold), "answers": None}
+    return {"seq": plan.seq, "path": first, "foretold": encode_json([]), "answers": answers}
 
 
 def to_post(row: RowMapping) -> Post:
@@ -228,3 +254,13 @@ def to_preferences(column: str | None) -> Preferences:
         return Preferences()
     stored = decode_json(column, dict[str, Any])
     return msgspec.convert({"channel": stored.pop("way", "dm"), **stored}, Preferences)
+
+
+def holidays_column(holidays: Sequence[Holiday]) -> str:
+    """A person's holidays; "" for none."""
+    return encode_json(holidays) if holidays else ""
+
+
+def to_holidays(column: str | None) -> tuple[Holiday, ...]:
+    """A person's holidays, in order."""
+    return decode_json(column, tuple[Holiday, ...]) if column else ()

@@ -9,15 +9,17 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import TimedEngine, one_statement
-from db.kinds import TIMED, Gathering
+from db.kinds import EVENING, TIMED, CupPhase, Gathering
 from db.reader import Reader
 from db.rows import Downtime
-from db.tables import deadlines, downtimes, matches, meta, outages, outbox
+from db.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
 from db.upsert import put, upsert
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
 ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the same time
 Span = tuple[float, float]  # since, until
+There = tuple[ColumnElement[bool], ColumnElement[bool]]  # which matches, and which cups
+RUNNING: CupPhase = "running"
 
 
 class Outages:
@@ -35,7 +37,8 @@ class Outages:
         """A process begins to run: what has passed since the last heartbeat was an outage.
 
         What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
-        lobbies are to do by themselves is put off as well. What was announced has been put off already.
+        lobbies are to do by themselves is put off as well, and the end of each cup's round. What was announced has been
+        put off already.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
         async with self._engine.begin() as write:
@@ -124,19 +127,30 @@ async def _put_off(
     after = span[0] if from_ is None else from_
     for server in servers:
         covers = [one for one in known if one.guild in (None, server)]
-        await _move(write, sign * _uncovered(span, covers), after, _is_in(matches.c.guild == server))
+        here = (matches.c.guild == server, cups.c.guild == server)
+        await _move(write, sign * _uncovered(span, covers), after, here)
     if guild is None:
         rest = _uncovered(span, [one for one in known if one.guild is None])
-        elsewhere = or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers))
-        await _move(write, sign * rest, after, *([_is_in(elsewhere)] if servers else []))
+        elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
+        await _move(write, sign * rest, after, elsewhere if servers else None)
 
 
-async def _move(write: AsyncConnection, seconds: float, after: float, *where: ColumnElement[bool]) -> None:
+async def _move(write: AsyncConnection, seconds: float, after: float, where: There | None) -> None:
+    """Deadlines of matches, and the ends of rounds of cups; `where` (None: anywhere) says of which."""
     if not seconds:
         return
+    # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
+    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(matches.c.clock == EVENING)))
+    timed = and_(moved, deadlines.c.due > after)
+    ends = and_(cups.c.phase == RUNNING, cups.c.due > after)
+    if where is not None:
+        of_match, of_cup = where
+        timed = and_(timed, _is_in(of_match))
+        ends = and_(ends, of_cup)
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
-    timed = and_(deadlines.c.kind.in_((*TIMED, *Gathering)), deadlines.c.due > after, *where)
     await write.execute(update(deadlines).where(timed).values(later))
+    # who has read the cup before reads it again, and its message tells the new time
+    await write.execute(update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + 1))
 
 
 def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:

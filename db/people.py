@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from collections.abc import Sequence
+
+from sqlalchemy import and_, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import questions
-from db.mapping import preferences_column, to_preferences
+from db.mapping import holidays_column, preferences_column, to_holidays, to_preferences
 from db.reader import Reader
-from db.rows import Preferences
+from db.rows import Holiday, Preferences
 from db.tables import guilds, notes, people
-from db.upsert import upsert
+from db.upsert import put_new, upsert
 
 LOBBIES = 10  # that one person may have open in a server
+HOUR = 21  # of the day at which answers are due by the clock `evening`
+HOLIDAYS = (30, 14)  # days a year, and days running, that a person may take
 USUAL = (3, 1)  # months of a season, and the month in which one begins: calendar quarters
 
 
@@ -57,6 +61,33 @@ class People:
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep how the person wants to be called."""
         await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
+
+    async def holidays(self, user: int) -> tuple[Holiday, ...]:
+        """The person's holidays, in order, those that are over too."""
+        return to_holidays(await self._reader.value(select(people.c.holidays).where(people.c.user == user)))
+
+    async def set_holidays(self, user: int, seen: Sequence[Holiday], holidays: Sequence[Holiday]) -> bool:
+        """Put holidays in the place of those that were `seen`, and remember that matches haven't heard of them.
+
+        False, and nothing is changed, if there are others by now.
+        """
+        here = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
+        values = {"holidays": holidays_column(holidays), "untold": True}
+        async with self._engine.begin() as write:
+            await put_new(write, people, {"user": user}, {"holidays": ""})
+        async with self._engine.begin() as write:
+            return bool((await write.execute(update(people).where(here).values(values))).rowcount)
+
+    async def untold(self) -> list[int]:
+        """The people of whose holidays not all of their matches have heard."""
+        query = select(people.c.user).where(people.c.untold).order_by(people.c.user)
+        return [row["user"] for row in await self._reader.rows(query)]
+
+    async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
+        """All matches have heard of the person's holidays, if they are still these."""
+        here = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
+        async with self._engine.begin() as write:
+            await write.execute(update(people).where(here).values(untold=False))
 
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""
@@ -107,6 +138,25 @@ class People:
     async def set_lobbies(self, guild: int, most: int) -> None:
         """Keep how many lobbies one person may have open in a server."""
         await upsert(self._engine, guilds, {"guild": guild}, {"lobbies": most})
+
+    async def evening(self, guild: int | None) -> int:
+        """The hour of the day at which answers are due by the clock `evening`, where nobody says another one."""
+        hour = await self._reader.value(select(guilds.c.evening).where(guilds.c.guild == guild))
+        return HOUR if hour is None else hour
+
+    async def set_evening(self, guild: int, hour: int) -> None:
+        """Keep that hour for a server."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"evening": hour})
+
+    async def holidays_in(self, guild: int | None) -> tuple[int, int]:
+        """How many days of holiday a server gives a person a year, and how many running."""
+        query = select(guilds.c.holidays, guilds.c.longest).where(guilds.c.guild == guild)
+        rows = await self._reader.rows(query)
+        return next(((row["holidays"], row["longest"]) for row in rows), HOLIDAYS)
+
+    async def set_holidays_in(self, guild: int, days: int, longest: int) -> None:
+        """Keep how many days of holiday a server gives."""
+        await upsert(self._engine, guilds, {"guild": guild}, {"holidays": days, "longest": longest})
 
     async def hidden(self, user: int) -> bool:
         """Whether the person wants to be left out of the ladders over all servers."""

@@ -12,7 +12,7 @@ from db.codec import decode_events, decode_json, encode_json
 from db.kinds import UNFINISHED, RowKind
 from db.reader import Reader
 from db.rows import Vote
-from db.tables import PERSON, lessons, log, matches, messages, metadata, notes, outbox, people, plans, seats
+from db.tables import PERSON, lessons, log, matches, messages, metadata, notes, orders, outbox, people, plans, seats
 from engines.table import Event
 
 OWN = (lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
@@ -75,7 +75,8 @@ def personal() -> Iterator[tuple[Table, Column[Any]]]:
 async def _forget_plans(write: AsyncConnection, user: int) -> None:
     sat = select(seats.c.match, seats.c.seat).where(seats.c.user == user)
     for match, seat in (await write.execute(sat)).all():
-        await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+        for table in (plans, orders):
+            await write.execute(delete(table).where(table.c.match == match, table.c.seat == seat))
 
 
 async def _forget_names(write: AsyncConnection, user: int) -> None:

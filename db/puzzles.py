@@ -23,7 +23,7 @@ class NewPuzzle:
 
     `source` is where it comes from, and no two have the same; `ready` (unix seconds) is when it may be shown first.
     `costs` are the legal answers but the `best` one, each with the share of the first place that it costs, the
-    cheapest first.
+    cheapest first: nothing is that of an answer that is as right, and at least one isn't.
     """
 
     source: str
@@ -36,6 +36,11 @@ class NewPuzzle:
     hope: float
     costs: tuple[tuple[Path, float], ...]
     ready: float = 0.0
+
+    @property
+    def second(self) -> tuple[Path, float]:
+        """The wrong answer that comes nearest, with its cost."""
+        return next(one for one in self.costs if one[1] > 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,21 @@ from sqlalchemy import (
 
 from db.conditions import is_foremost, is_owed, is_unhindered
 from db.kinds import How, PostKind
-from db.tables import deadlines, dormant, guilds, log, matches, messages, notes, outbox, people, plans, seats, snapshots
+from db.tables import (
+    deadlines,
+    dormant,
+    guilds,
+    log,
+    matches,
+    messages,
+    notes,
+    orders,
+    outbox,
+    people,
+    plans,
+    seats,
+    snapshots,
+)
 
 MATCH: BindParameter[Any] = bindparam("match_id")  # parameters; their names are those of no column
 USER: BindParameter[Any] = bindparam("user_id")
@@ -99,10 +113,14 @@ FACTS = (
         matches,
         *(column for column in seats.c if column.name != "match"),
         guilds.c.zone,
+        guilds.c.holidays.label("holidays_given"),
         people.c.habits,
+        people.c.holidays.label("holidays_taken"),
         plans.c.seq.label("plan_seq"),
         plans.c.path.label("plan_path"),
         plans.c.foretold,
+        plans.c.answers,
+        orders.c.given,
         notes.c.text.label("note"),
         _coming.correlate(matches, seats).label("is_called"),
         *(column.label(f"thing_{column.name}") for column in _things.c),
@@ -111,6 +129,7 @@ FACTS = (
     .outerjoin(guilds, guilds.c.guild == matches.c.guild)
     .outerjoin(people, people.c.user == seats.c.user)
     .outerjoin(plans, and_(plans.c.match == matches.c.id, plans.c.seat == seats.c.seat))
+    .outerjoin(orders, and_(orders.c.match == matches.c.id, orders.c.seat == seats.c.seat))
     .outerjoin(notes, and_(notes.c.match == matches.c.id, notes.c.user == seats.c.user))
     .outerjoin(_things, _things.c.beside == func.coalesce(seats.c.seat, 0))
     .where(matches.c.id == MATCH)

@@ -70,14 +70,25 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedAnswer:
+    """An answer from before it was asked, and what it was to lead to for its own seat."""
+
+    path: Path
+    leads: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's answer from before it was asked, after log row `seq`: played if what happens since is `foretold`."""
+    """A seat's answers from before it was asked, best first, after log row `seq`.
+
+    `foretold` is there in a plan of an older version alone, which has one answer: what must have happened since.
+    """
 
     match: int
     seat: Seat
     seq: int
-    path: Path
-    foretold: list[Event]
+    answers: tuple[PlannedAnswer, ...]
+    foretold: list[Event] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +110,32 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
+class Holiday:
+    """Days on which a person doesn't play: from `first` to `last` (numbers of `date.toordinal`), both with them.
+
+    These begin and end, in the person's zone, at the times `since` and `until`; they said so at `taken`.
+    """
+
+    first: int
+    last: int
+    since: float
+    until: float
+    taken: float
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """The header of a match.
 
     `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
-    doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent, since
-    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one
-    repeats, `position_of` the one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`,
-    `seq` and `changed`; `thread` is changed by a method of its own.
+    key of `PACES`, `weekends` whether it rests on them, `hour` at which answers are due by the clock `evening`, `days`
+    the weekdays on which clocks run ("024" are Monday, Wednesday and Friday, "" all of them), `rated` whether it counts
+    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full. `paused` says why
+    nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that is going on,
+    `rematch_of` the match that this one repeats, `position_of` the one in whose middle it begins, `cup` the cup that it
+    belongs to. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -133,6 +159,8 @@ class Match:
     paused_at: float | None = None
     clock: str = "none"
     weekends: bool = False
+    hour: int = 21
+    days: str = ""
     rated: bool = True
     waits: bool = False
     vote: Vote | None = None
@@ -150,14 +178,17 @@ class Match:
 class SeatFacts:
     """What is stored beside a seat, about its person and this match; empty for a computer player.
 
-    `preferences` are how they want to be called, `plan` is what they will answer, `note` what they have written down
-    for themselves; `is_called` tells whether a post to them is to be sent.
+    `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
+    `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
+    `orders` are what they want the house to answer from now on, as `engines.orders` spells it, the oldest first.
     """
 
     preferences: Preferences = Preferences()
     plan: Plan | None = None
     note: str = ""
     is_called: bool = False
+    holidays: tuple[Holiday, ...] = ()
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +206,8 @@ class MatchFacts:
     """A match and what is stored beside it, all as of one moment.
 
     `zone` is that of its server ("" if it has none), `deadlines` are in the order in which they are due, `messages`
-    those that show its posts, `seats` in the order of the match's seats.
+    those that show its posts, `seats` in the order of the match's seats. `keeps_holidays` says whether its server gives
+    people any.
     """
 
     match: Match
@@ -183,6 +215,7 @@ class MatchFacts:
     deadlines: tuple[Deadline, ...] = ()
     messages: tuple[Shown, ...] = ()
     seats: tuple[SeatFacts, ...] = ()
+    keeps_holidays: bool = True
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""
@@ -342,8 +375,9 @@ class Step:
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
     `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the private message
-    in which a person pressed for the step, as what it is known from now on: it goes on to what comes next. `finish`
+    seats in `dropped_plans` are forgotten, and the orders of those in `dropped_orders`; somebody has sat down on those
+    in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
+    on: it goes on to what comes next. `finish`
     belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
     earlier end has brought.
 
@@ -357,6 +391,7 @@ class Step:
     deadlines: tuple[Deadline, ...] = ()
     posts: tuple[Outgoing, ...] = ()
     dropped_plans: tuple[Seat, ...] = ()
+    dropped_orders: tuple[Seat, ...] = ()
     sat_down: tuple[Seat, ...] = ()
     finish: Finish | None = None
     silent: bool = False

@@ -22,7 +22,7 @@ from db.mapping import (
     sitting_columns,
 )
 from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
-from db.tables import deadlines, log, matches, messages, outbox, plans, seats, sittings, snapshots
+from db.tables import deadlines, log, matches, messages, orders, outbox, plans, seats, sittings, snapshots
 from db.upsert import put
 
 
@@ -76,6 +76,8 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
         replaced = is_replaced(step.row.at) if new.phase == "running" else true()
         await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
     await _add_step(write, new, step.row, step.posts, step.deadlines)
+    if step.dropped_orders:
+        await write.execute(delete(orders).where(orders.c.match == new.id, orders.c.seat.in_(step.dropped_orders)))
     if step.dropped_plans:
         await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
     if step.snapshot is not None:

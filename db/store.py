@@ -26,7 +26,16 @@ from db.dormant import DormantMatches, Unpacked
 from db.engine import TimedEngine, make_engine, one_statement
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
-from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
+from db.mapping import (
+    deadline_columns,
+    plan_columns,
+    post_columns,
+    to_deadline,
+    to_facts,
+    to_log_row,
+    to_match,
+    to_post,
+)
 from db.migrate import migrate, read_url
 from db.outages import Outages
 from db.people import People
@@ -37,7 +46,7 @@ from db.reviews import ReviewTables
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step, StoredPosition
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
-from db.tables import deadlines, matches, messages, meta, outbox, plans, positions, seats, snapshots
+from db.tables import deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
 from db.turns import Turns
 from db.upsert import put, upsert
 
@@ -305,14 +314,21 @@ class Store:
     async def plan(self, plan: Plan) -> None:
         """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match has moved on."""
         key = {"match": plan.match, "seat": plan.seat}
-        values = {"seq": plan.seq, "path": encode_json(plan.path), "foretold": encode_json(plan.foretold)}
         async with self._still_at(plan.match, plan.seq) as write:
-            await put(write, plans, key, values)
+            await put(write, plans, key, plan_columns(plan))
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
         """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
+
+    async def give_orders(self, match: int, seat: int, seq: int, given: tuple[str, ...]) -> None:
+        """What the house is to answer for the seat from now on; () for nothing. Raises Stale like `plan`."""
+        async with self._still_at(match, seq) as write:
+            if given:
+                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(given)})
+            else:
+                await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
 
     # Hints
 

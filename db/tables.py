@@ -64,6 +64,8 @@ matches = Table(
     Column("forced", Boolean, nullable=False),
     Column("clock", String(16), nullable=False, server_default="none"),
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
+    Column("hour", Integer, nullable=False, server_default="21"),  # of the clock `evening`
+    Column("days", String(7), nullable=False, server_default=""),  # on which clocks run, 0 is Monday; "": on all
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("rematch_of", Id),
@@ -201,8 +203,17 @@ plans = Table(
     _match(primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("path", Text, nullable=False),  # JSON, like the next
-    Column("foretold", Text, nullable=False),
+    Column("path", Text, nullable=False),  # JSON, like the next two: the first answer
+    Column("foretold", Text, nullable=False),  # empty but in plans that have no `answers`
+    Column("answers", Text),  # NULL in plans of older versions
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("given", Text, nullable=False),  # JSON
 )
 
 notes = Table(
@@ -222,6 +233,9 @@ people = Table(
     Column("habits", Text),  # JSON
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
     Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
+    Column("holidays", Text, nullable=False, server_default=""),  # JSON
+    Column("untold", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
+    Index(None, "untold"),
     Index(None, "hidden"),
 )
 
@@ -248,6 +262,9 @@ guilds = Table(
     Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
     Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
     Column("language", String(16), nullable=False, server_default=""),  # that its managers chose; else its Discord's
+    Column("evening", Integer, nullable=False, server_default="21"),  # the usual hour of the clock `evening`
+    Column("holidays", Integer, nullable=False, server_default="30"),  # days a year that a person may take
+    Column("longest", Integer, nullable=False, server_default="14"),  # days of a holiday
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

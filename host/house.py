@@ -17,6 +17,7 @@ from host.careers.endings import Endings
 from host.coach.daily import Daily
 from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
+from host.coach.reasons import Reasons
 from host.coach.reviews import Reviews
 from host.cups.cups import Cups
 from host.cups.rounds import Rounds
@@ -42,6 +43,7 @@ from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
 from host.table.forecast import Forecast
+from host.table.holidays import Holidays
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
 from host.table.presets import Presets
@@ -99,6 +101,7 @@ class House:
         self.presets = Presets(games, self.forecast)
         self.languages = Languages(store.people)
         self.notifications = Notifications(store, now)
+        self.holidays = Holidays(self._match_log)
         self.replays = Replays(self._match_log)
         self.exports = Exports(store, self.matches)
         self.seasons = self._match_log.seasons
@@ -114,6 +117,7 @@ class House:
             cups=self.cups,
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
+        self.reasons = Reasons(self.pool)
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
@@ -145,7 +149,7 @@ class House:
         making = Worker("maker", self.maker.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        self._workers.append(self._cups)
+        self._workers += [self._cups, Worker("holidays", self.holidays.work, now, idle)]
         if self.backups is not None and self.backups.runs:
             self._workers.append(Worker("backups", self.backups.work, now, idle))
 

@@ -25,7 +25,7 @@ from host.table.lobby import Lobby, Person
 from host.table.votes import Votes
 
 FORMAT = 1
-JSON = ("options", "path", "draws", "events", "habits", "vote")  # columns that hold it
+JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold it
 
 
 class Privacy:
@@ -75,8 +75,8 @@ class Privacy:
                 if seen.seat is None:
                     continue
                 view = msgspec.to_builtins(seen.view, str_keys=True)
-                plan = seen.own.plan and list(seen.own.plan)
-                found.append({"match": match.id, "seat": seen.seat, "view": view, "plan": plan})
+                own = {"plan": [list(answer.path) for answer in seen.own.plan], "orders": list(seen.own.orders)}
+                found.append({"match": match.id, "seat": seen.seat, "view": view, **own})
         return found
 
     async def forget(self, user: int) -> None:
@@ -153,6 +153,6 @@ def _plain(table: str, row: dict[str, Any], *, ended: bool) -> dict[str, Any]:
         if not ended:
             del plain["draws"]
     for name in JSON:
-        if isinstance(plain.get(name), str):
+        if isinstance(plain.get(name), str) and plain[name]:
             plain[name] = msgspec.json.decode(plain[name])
     return plain

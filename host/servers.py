@@ -12,7 +12,9 @@ class ServerSettings:
     """The IANA `zone` ("" if none was set), how many `months` a season takes and in which month (1 to 12) one begins.
 
     `ceremonies` is the channel for the ends of seasons, None: the usual one. `rated` says whether matches are unless
-    the person who opens one says otherwise; one person may have that many `lobbies` open.
+    the person who opens one says otherwise; one person may have that many `lobbies` open. By the clock `evening`
+    answers are due at that hour. A
+    person may take so many days of `holidays` a year, the `longest` of them that many days.
     """
 
     zone: str
@@ -21,6 +23,9 @@ class ServerSettings:
     ceremonies: int | None
     rated: bool
     lobbies: int
+    evening: int
+    holidays: int
+    longest: int
 
 
 class Servers:
@@ -32,6 +37,7 @@ class Servers:
     async def settings(self, guild: int) -> ServerSettings:
         """All of them."""
         months, first, zone = await self._people.calendar(guild)
+        holidays, longest = await self._people.holidays_in(guild)
         return ServerSettings(
             zone,
             months,
@@ -39,6 +45,9 @@ class Servers:
             await self._people.ceremonies(guild),
             await self._people.rated(guild),
             await self._people.lobbies(guild),
+            await self._people.evening(guild),
+            holidays,
+            longest,
         )
 
     async def zone(self, guild: int | None) -> str:
@@ -56,3 +65,11 @@ class Servers:
     async def set_lobbies(self, guild: int, most: int) -> None:
         """Keep how many lobbies one person may have open in a server."""
         await self._people.set_lobbies(guild, most)
+
+    async def set_evening(self, guild: int, hour: int) -> None:
+        """Keep the hour of the day at which answers are due by the clock `evening`."""
+        await self._people.set_evening(guild, hour)
+
+    async def set_holidays(self, guild: int, days: int, longest: int) -> None:
+        """Keep how many days of holiday a server gives a person a year, and how many running."""
+        await self._people.set_holidays_in(guild, days, longest)

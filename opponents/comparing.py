@@ -39,7 +39,7 @@ def standing(game: Game[Any, Any], state: Any) -> PlayOn:
 
 
 def in_one_world(
-    game: Game[Any, Any], view: View, paths: Sequence[Path], luck: str, answered: Callable[[Any], None] | None = None
+    game: Game[Any, Any], view: View, paths: Sequence[Path], luck: str, answered: Callable[[Any], object] | None = None
 ) -> list[float]:
     """The viewer's share of the first place after each answer, in one world that it can't tell from the real one.
 

@@ -7,7 +7,7 @@ the same puzzle where rounds are given and not seconds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -19,7 +19,7 @@ from typing import Any
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Path, Spec, Table, View, settle
+from engines.table import Event, Game, Move, Path, Spec, Table, View, settle
 from opponents import AT_ONCE, CHAMPION, EASY, FAIR, STRONG
 from opponents.comparing import Tally, in_one_world
 from opponents.greedy import answers
@@ -41,7 +41,7 @@ FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
 RIVALS = 3  # answers that the best one is held against where opponents think
-REPLIES = 16  # answers that they give
+REPLIES = 48  # answers that they give: in a break all that matters comes some turns later
 CHECKED = 32  # worlds between two looks at that
 CHALLENGED = 3 * WORLDS  # of them at most
 THOUGHT = Budget(rounds=16)  # of an opponent
@@ -64,14 +64,29 @@ TABLES: dict[str, Sequence[tuple[int, Mapping[str, str]]]] = {
     ),
 }
 
+# Steps of an answer that are details, by how their questions begin: what differs in nothing else is the same idea.
+DETAILS: dict[str, tuple[str, ...]] = {"legstrong": ("bottle.", "chase", "hold")}
+
+
+def _is_new_stage(view: Any) -> bool:
+    return view.stage == "play" and not any(one.cards for one in view.breakaways)
+
+
+# Decisions that no puzzle is made of: the picture of a stage that begins still shows the breakaways of the one before.
+UNFIT: dict[str, Callable[[Any], bool]] = {"superechelon": _is_new_stage}
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A position whose answer `best` seems to be clearly better than all `others`, its other legal answers."""
+    """A position whose answer `best` seems to be clearly better than all `others`.
+
+    `twins` are its other legal answers, those that differ from the best in a detail alone and are about as good.
+    """
 
     position: Position
     best: Path
     others: tuple[Path, ...]
+    twins: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +119,16 @@ class Cost:
 class Puzzle:
     """A position with its best answer, the share of the first place to be hoped for after it, and its grade.
 
-    `costs` are those of all other legal answers, the second best first. Grade 1: Fair finds it; 2: Strong does, though
-    it thinks only for a moment, among a dozen answers at most; 3: it takes longer, or there are more.
+    `twins` are as right as the best one, and `costs` those of all other legal answers, the second best first. Grade 1:
+    Fair finds it; 2: Strong does, though it thinks only for a moment, among a dozen answers at most; 3: it takes
+    longer, or there are more.
     """
 
     position: Position
     best: Path
     hope: float
     costs: tuple[Cost, ...]
+    twins: tuple[Path, ...] = ()
     grade: int = field(kw_only=True)
 
     @property
@@ -212,8 +229,12 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
     Each time the number of worlds has doubled the worse half of the answers is left out.
     """
     game, view = GAMES[position.game], position.view()
-    legal = legal_answers(game, view)
-    if legal is None or len(legal) < CHOICES:
+    is_unfit = position.game in UNFIT and UNFIT[position.game](view)
+    legal = None if is_unfit else legal_answers(game, view)
+    if legal is None:
+        return None
+    ideas = {path: _idea(game, view, path) for path in legal}
+    if len({*ideas.values()}) < CHOICES:
         return None
     came_to: dict[Path, list[float]] = {path: [] for path in legal}
     left, check = legal, FIRST
@@ -222,15 +243,39 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
             came_to[path].append(share)
         if world + 1 == min(check, worlds):
             left = sorted(left, key=lambda path: sum(came_to[path]), reverse=True)
-            if not _may_be_clear(came_to[left[0]], came_to[left[1]]):
+            second = next(at for at, path in enumerate(left) if ideas[path] != ideas[left[0]])
+            if not _may_be_clear(came_to[left[0]], came_to[left[second]]):
                 return None
-            left, check = left[: max(2, (len(left) + 1) // 2)], 2 * check
-    best, second, *_ = left
-    if fmean(came_to[best]) - fmean(came_to[second]) < CLEAR:
+            left, check = left[: max(1 + second, (len(left) + 1) // 2)], 2 * check
+    best = left[0]
+    if fmean(came_to[best]) - max(fmean(came_to[path]) for path in left if ideas[path] != ideas[best]) < CLEAR:
         return None  # hope is enough while worlds are few
-    if _found(EASY, position, seed).count(best) > EASY_FINDS:
+    twins = tuple(
+        path
+        for path in legal
+        if path != best and ideas[path] == ideas[best] and _behind(came_to[best], came_to[path]) < CLEAR
+    )
+    if sum(path in (best, *twins) for path in _found(EASY, position, seed)) > EASY_FINDS:
         return None
-    return Candidate(position, best, tuple(path for path in legal if path != best))
+    return Candidate(position, best, tuple(path for path in legal if path not in (best, *twins)), twins)
+
+
+def _idea(game: Game[Any, Any], view: View, path: Path) -> Path:
+    """An answer without its details."""
+    details = DETAILS.get(game.spec.key)
+    return path if details is None else tuple(_no_details(game, view, path, details))
+
+
+def _no_details(game: Game[Any, Any], view: View, path: Path, details: tuple[str, ...]) -> Iterator[str]:
+    for at, step in enumerate(path):
+        ask = game.ask(view, path[:at])
+        if ask is None or not ask.about.startswith(details):
+            yield step
+
+
+def _behind(best: Sequence[float], other: Sequence[float]) -> float:
+    """By how much an answer was behind in the worlds in which both were tried."""
+    return fmean(one - another for one, another in zip(best, other, strict=False))
 
 
 def _may_be_clear(best: Sequence[float], second: Sequence[float]) -> bool:
@@ -286,14 +331,15 @@ def challenge(
         if stands(found) is not None:
             break
         luck = f"{seed}.replies.{found.worlds}"
-        shares = in_one_world(game, view, paths, luck, partial(_reply, game, luck, thought))
+        shares = in_one_world(game, view, paths, luck, partial(play_on, game, luck, REPLIES, thought))
         found = _weighed(found, all_of_them, shares)
     return found
 
 
-def _reply(game: Game[Any, Any], luck: str, thought: Budget, state: Any) -> None:
-    """Play a state on: some answers of whoever is asked."""
-    for number in range(REPLIES):
+def play_on(game: Game[Any, Any], luck: str, replies: int, thought: Budget, state: Any) -> list[Event]:
+    """Play a state on: Strong gives so many answers of whoever is asked. Returns what happens."""
+    events: list[Event] = []
+    for number in range(replies):
         public: View = game.view(state, None)
         if public.over:
             break
@@ -301,7 +347,8 @@ def _reply(game: Game[Any, Any], luck: str, thought: Budget, state: Any) -> None
         view: View = game.view(state, who)
         key = f"{luck}.{number}"
         path = game.fallback(view) if who is None else THINKING[STRONG](game, view, Random(key), thought)
-        game.apply(state, Move(who, path), KeyedLuck(key))
+        events += game.apply(state, Move(who, path), KeyedLuck(key))
+    return events
 
 
 def stands(known: Weighing) -> bool | None:
@@ -362,14 +409,14 @@ def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget =
 
     Then it may be as good as it seems, but two ways of judging don't agree.
     """
-    position, best, rng = candidate.position, candidate.best, Random(seed)
+    position, right, rng = candidate.position, (candidate.best, *candidate.twins), Random(seed)
     game, view = GAMES[position.game], position.view()
-    if THINKING[CHAMPION](game, view, rng, deep) != best:
+    if THINKING[CHAMPION](game, view, rng, deep) not in right:
         return 0
-    if 2 * _found(FAIR, position, seed).count(best) > AT_ONCE_TRIES:
+    if 2 * sum(path in right for path in _found(FAIR, position, seed)) > AT_ONCE_TRIES:
         return 1
     thoughts = [THINKING[STRONG](game, view, rng, quick) for _ in range(STRONG_TRIES)]
-    is_seen = 2 * thoughts.count(best) > STRONG_TRIES
+    is_seen = 2 * sum(path in right for path in thoughts) > STRONG_TRIES
     return 2 if is_seen and 1 + len(candidate.others) <= DOZEN else 3
 
 
@@ -377,4 +424,4 @@ def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:
     """What has come of a candidate that is confirmed."""
     found = [Cost(path, _lead(lead), _error(lead)) for path, lead in zip(candidate.others, known.leads, strict=True)]
     found.sort(key=lambda one: one.cost)
-    return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), grade=grade)
+    return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), candidate.twins, grade=grade)

@@ -16,14 +16,15 @@ from random import Random
 from typing import BinaryIO, TypeAlias
 
 from engines import GAMES
-from engines.table import View
+from engines.table import Path, View
 from opponents.advice import filled
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
+from opponents.reasons import Reason, reason
 from opponents.review import Moment, Record, effort, moments, refined
 from opponents.thinking import Budget, Ranking
 
-Given: TypeAlias = Ranking | list[float] | list[Moment] | Sought | Weighing | int
+Given: TypeAlias = Ranking | list[float] | list[Moment] | Sought | Weighing | Reason | int
 Answer: TypeAlias = Given | str  # a text tells what has failed
 
 LENGTH = struct.Struct(">I")
@@ -151,7 +152,17 @@ class Grade:
         return self.candidate.position.game
 
 
-Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """What a puzzle shows, and its best answer before another one; see `opponents.reasons.reason`."""
+
+    game: str
+    view: View
+    answers: tuple[Path, Path]
+    seed: int
+
+
+Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain
 
 
 def packed(value: object) -> bytes:
@@ -182,6 +193,8 @@ def answer(task: Task) -> Given:
             return challenge(candidate, known, seed, Budget(seconds))
         case Grade(candidate, seed):
             return grade(candidate, seed)
+        case Explain(game, view, answers, seed):
+            return reason(game, view, answers, seed)
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

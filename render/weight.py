@@ -1,4 +1,4 @@
-"""What a player wants to hear first of all that their answer has caused: kinds of events, the weightiest first."""
+"""Which kinds of events come first where there is room for few: after an answer, and where a match is told briefly."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,6 +17,20 @@ WEIGHTY: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
+
+TOLD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "pistard": ("rode", "crossed", "team.out", "won"),
+        "superechelon": ("played", "cancelled", "tied", "won", "shares", "took", "tour.won", "season.won"),
+        "schlangennest": ("laid", "looped", "grew", "closed", "stuck", "cornered", "won"),
+        "legstrong": ("risk", "rode", "peloton", "absorbed", "dropped", "home", "finish", "won"),
+    }
+)
+
+
+def is_told(game: str, kind: str) -> bool:
+    """Whether an event of this kind belongs to how a match goes on, told in a few sentences: all of an unknown game."""
+    return game not in TOLD or kind in TOLD[game]
 
 
 def weight(game: str, kind: str) -> int | None:

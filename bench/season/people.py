@@ -19,9 +19,12 @@ LOOKS = (1, 5)  # how often a day they look without being called
 AT_ONCE = 0.35  # of the calls that reach somebody who is awake: they look soon
 SOON = HOUR / 3  # seconds until then, on average
 THINKS = (10.0, 60.0)  # seconds for an answer
+AWAY = (3, 10)  # days of a holiday
 WEEKDAYS_ONLY = 0.2  # of the people
 PLANNERS = 0.75  # of the people plan ahead ...
 PLANS = 0.8  # ... and so often where it is offered
+FURTHER = 0.5  # so often they name one more answer, up to three
+ORDERS = 0.3  # so often they give a standing order where one is offered
 HURRIES = 0.15  # of their questions they let the house answer, and more up to the next turn, choice or leg
 EASES = ((0, 0.4), (1, 0.3), (FEW, 0.3))  # up to how many good answers the house answers for planners, and how often
 
@@ -46,11 +49,13 @@ class Player:
     vanishes: float = inf  # from then on they are never seen again
     closed: bool = False  # they take no direct messages
     looks_at: float = inf
+    away: tuple[float, float] = (inf, inf)  # on holiday, since and until
 
     def is_awake(self, now: float) -> bool:
         """Whether they may be found at their phone."""
         local = datetime.fromtimestamp(now, zone_of(self.zone))
         plays = self.weekends or local.weekday() < SATURDAY
+        plays = plays and not self.away[0] <= now < self.away[1]
         return now < self.vanishes and plays and self.wakes <= local.hour < self.sleeps
 
     def looks_after(self, now: float, rng: Random) -> float:

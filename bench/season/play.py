@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Awaitable, Callable, MutableMapping
+from datetime import timedelta
 from functools import partial
 from math import inf
 from random import Random
@@ -15,19 +16,33 @@ import aiosqlite
 from structlog.testing import capture_logs
 
 from bench.season.diary import Diary
-from bench.season.people import AT_ONCE, HURRIES, PLANS, SOON, THINKS, Player, choice, player
-from db.kinds import RETIRING, Owed, PostKind
+from bench.season.people import (
+    AT_ONCE,
+    AWAY,
+    FURTHER,
+    HURRIES,
+    ORDERS,
+    PLANS,
+    SOON,
+    THINKS,
+    Player,
+    choice,
+    player,
+)
+from db.kinds import EVENING, RETIRING, Owed, PostKind
 from db.rows import Match, Preferences
 from engines import GAMES
+from engines.orders import offered
 from engines.table import IllegalMove
 from host.house import House
 from host.outbox.messages import PANELS, Message, Place
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
+from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.table.lobby import LobbyPlace, MatchRequest, Person
-from host.time.clocks import DAY, HOUR
+from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
 DAYS = 60
@@ -51,7 +66,10 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and optio
 
 
 class Season:
-    """A house, its people and its calendar; `faults` is what went wrong, a sentence each."""
+    """A house, its people and its calendar; `faults` is what went wrong, a sentence each.
+
+    A share of its matches have the clock `evening`, a share of its people take a holiday.
+    """
 
     def __init__(
         self,
@@ -63,6 +81,8 @@ class Season:
         days: float = DAYS,
         games: tuple[str, ...] = tuple(GAMES),
         opened: float = OPENED,
+        evenings: float = 0.0,
+        holidays: float = 0.0,
     ) -> None:
         self.store, self.now, self.end = store, BEGIN, BEGIN + days * DAY
         self.faults: dict[int, str] = {}  # by match
@@ -81,6 +101,10 @@ class Season:
         self.house = House(store, GAMES, self._sender, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
         self.outbox = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._sender)
         self.clock = self.house.scheduler
+        self._whims, self._evenings = Random(f"{seed}.whims"), evenings  # so that all else goes as without them
+        for one in self.people.values():
+            if self._whims.random() < holidays:
+                self._schedule(BEGIN + self._whims.uniform(0.1, opened) * days * DAY, partial(self._take_leave, one))
         for number in range(matches):
             self._schedule(BEGIN + days * DAY * opened * number / matches, partial(self._open, number))
 
@@ -151,11 +175,22 @@ class Season:
         in_turn = tables(game)
         seats, options = in_turn[number // len(self._games) % len(in_turn)]
         users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
-        request = MatchRequest(game, options, seats, forced=self._fast)
+        clock = EVENING if self._whims.random() < self._evenings else DEFAULT_CLOCK
+        request = MatchRequest(game, options, seats, forced=self._fast, clock=clock)
         match = await self.house.lobby.open(request, PLACE, self._person(users[0]))
         for user in users[1:]:
             await self.house.lobby.join(match.id, self._person(user))
         await self.house.lobby.start(match.id, self._person(users[0]))
+        self._changed = True
+
+    async def _take_leave(self, one: Player) -> None:
+        """Somebody takes a holiday from tomorrow on, and looks at nothing until it is over."""
+        if one.vanishes <= self.now:
+            return
+        first = day_of(self.now, zone_of(one.zone)) + timedelta(days=1)
+        last = first + timedelta(days=self._whims.randint(*AWAY) - 1)
+        taken = await self.house.holidays.take(one.user, PLACE.guild, first, last)
+        one.away = taken.since, taken.until
         self._changed = True
 
     def _person(self, user: int) -> Person:
@@ -195,6 +230,8 @@ class Season:
         for match in mine if one.plans else []:
             if self._rng.random() < PLANS:
                 await self._plan(one, match)
+            if self._rng.random() < ORDERS:
+                await self._order(one, match)
         self._looks(one, one.looks_after(self.now, self._rng))
 
     async def _answer(self, one: Player, seen: Seen) -> None:
@@ -226,13 +263,23 @@ class Season:
     async def _plan(self, one: Player, match: Match) -> None:
         matches = self.house.matches
         seen = await matches.see(match.id, one.user)
-        if seen.own.plan is not None:
+        if seen.own.plan:
             return
         try:
             future = await matches.planning(seen)
         except IllegalMove:
             return  # nothing can be foretold
-        await matches.plan(match.id, one.user, choice(future, self._rng), future.fingerprint)
+        planned = [choice(future, self._rng)]
+        while len(planned) < MOST_ANSWERS and self._rng.random() < FURTHER:
+            planned.append(choice(future, self._rng))  # which may be one that is there already
+        for path in planned:
+            await matches.plan(match.id, one.user, path, future.fingerprint)
+
+    async def _order(self, one: Player, match: Match) -> None:
+        matches = self.house.matches
+        seen = await matches.see(match.id, one.user)
+        if found := offered(match.game, seen.view, seen.own.orders):
+            await matches.order(match.id, one.user, self._rng.choice(found))
 
 
 def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from statistics import mean
+from statistics import mean, median
 
 from bench.season.diary import Course
 from host.time.clocks import DAY, HOUR
@@ -38,6 +38,11 @@ class Played:
         """Hand-overs for each answer, of all matches: how long a match is by chance doesn't change it."""
         answers = sum(sum(course.hows.values()) - course.hows["opening"] for course in self.courses.values())
         return sum(course.hand_overs for course in self.courses.values()) / answers
+
+    @property
+    def usual(self) -> float:
+        """Days of the median match of those that have ended."""
+        return median(took) if (took := list(_took(self.courses.values()))) else 0.0
 
     @property
     def longest(self) -> float:
@@ -94,10 +99,16 @@ def _part(name: str, plain: Played, fast: Played) -> str:
     slow, many = _days(before), mean(course.hand_overs for course in before)
     saved, longest = 1 - fast.handed / plain.handed, max(plain.longest, fast.longest)
     return (
-        f"{name}: {days:.1f} days and {few:.0f} hand-overs a match, without plans {slow:.1f} and {many:.0f} "
+        f"{name}: {days:.1f} days ({fast.usual:.1f} the median) and {few:.0f} hand-overs a match, "
+        f"without plans {slow:.1f} ({plain.usual:.1f}) and {many:.0f} "
         f"({saved:.0%} saved an answer), longest wait {longest:.0f} h, {mean(fast.pings):.1f} pings a person and day"
     )
 
 
 def _days(courses: list[Course]) -> float:
-    return mean(course.ended - course.began for course in courses if course.ended is not None) / DAY
+    return mean(_took(courses))
+
+
+def _took(courses: Iterable[Course]) -> Iterator[float]:
+    """Days of each match that has ended."""
+    return ((course.ended - course.began) / DAY for course in courses if course.ended is not None)

@@ -14,18 +14,28 @@ from bench.season.report import Played
 MEMORY = Path("/dev/shm")  # a disk would be asked to keep what nobody wants to keep
 
 
-def run(seed: int, *, fast: bool, matches: int = MATCHES, days: float = DAYS) -> Played:
-    """Play it, with plans and forced answers (`fast`) or without."""
+def run(
+    seed: int,
+    *,
+    fast: bool,
+    matches: int = MATCHES,
+    days: float = DAYS,
+    evenings: float = 0.0,
+    holidays: float = 0.0,
+) -> Played:
+    """Play it, with plans and forced answers (`fast`) or without; see `Season` for the shares."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        season = asyncio.run(_played(f"sqlite+aiosqlite:///{folder}/season.db", seed, matches, days, fast=fast))
+        url, shares = f"sqlite+aiosqlite:///{folder}/season.db", (evenings, holidays)
+        season = asyncio.run(_played(url, seed, matches, days, shares, fast=fast))
     faults = list(season.faults.values())
     return Played(BEGIN, season.end, season.store.courses, faults, time.monotonic() - began)
 
 
-async def _played(url: str, seed: int, matches: int, days: float, *, fast: bool) -> Season:
+async def _played(url: str, seed: int, matches: int, days: float, shares: tuple[float, float], *, fast: bool) -> Season:
     store = await Diary.open(url)
-    season = Season(store, seed, fast=fast, matches=matches, days=days)
+    evenings, holidays = shares
+    season = Season(store, seed, fast=fast, matches=matches, days=days, evenings=evenings, holidays=holidays)
     await season.play()
     await store.close()
     return season

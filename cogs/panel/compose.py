@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -19,17 +20,23 @@ from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
 from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
+from cogs.ui.sentences import sentences
 from db.kinds import PauseReason
+from engines.orders import filled, offered
 from engines.table import IllegalMove, Path, Pick, Ready
 from host.play.hints import can_have_hint
+from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
 from render import JOINED, RENDERERS
+from render.orders import order_words
 
 NEWS = 640  # characters of what happened lately
 MOST_SIDE = 4  # buttons beside ❓ in the last row
 HINT_ROW = 3  # where that one is full
+LAST_ROW = 4  # of what stands beside the answers
+MOST_OFFERED = 15  # buttons of a question that is offered after an answer
 NEWS_ROWS = 40  # of the log, in which to look for that
 
 
@@ -52,27 +59,32 @@ async def compose(
     head: str = "",
     call: bool = False,
     led_by: Caused | None = None,
+    offer: bool = False,
 ) -> Panel:
     """The panel of whoever `seen` is for: the question after `path`.
 
-    Without a path it is their first question if the match waits for them, else what it waits for. In a `call` they may
-    ask to be reminded later. What their answer has just caused (`led_by`) comes before everything else that is news.
+    Without a path it is their first question if the match waits for them, else what it waits for, with an `offer` to
+    answer what they will be asked next. In a `call` they may ask to be reminded later. What their answer has just
+    caused (`led_by`) comes before everything else that is news.
     """
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
-    question = next_question(seen, path or ()) if asked else None
+    ordered = filled(seen.match.game, seen.view, seen.own.orders) if asked and path is None else ()
+    question = next_question(seen, path or ordered) if asked else None
     lines = [title(seen, say), say("plan.head") if seen.planning else "", head]
     below_head = len(lines)
     if path is None:
         news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
-        lines += [news, _time_left(seen, say)]
+        lines += [news, _time_left(seen, say), last_one(seen, say)]
     if question is not None:
-        lines.append(_asked(seen, question, say))
+        lines += [say("order.filled") if ordered else "", _asked(seen, question, say)]
         items = widgets(seen, question, say, page)
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
-        lines += [_waiting(seen, say), thinking, opens, await _plan_words(bot, seen, say)]
-        items = _idle_buttons(seen, say)
+        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *_order_words(seen, say)]
+        text, items = await _offer(bot, seen, say) if offer else ("", [])
+        lines.append(text)
+        items = items or _idle_buttons(seen, say)
     items.append(_help_button(seen, question.path if question else ()))
     if seen.planning:
         items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
@@ -175,28 +187,67 @@ async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]
     """Plan ahead, or withdraw the plan, for a player who isn't asked."""
     if seen.match.paused is not None:
         return []
-    if seen.own.plan is not None:
-        return [_around(seen, Action.WITHDRAW, "🗑️", say)]
-    return [_around(seen, Action.PLAN, "🔮", say)] if await bot.house.matches.can_plan(seen) else []
+    planned = len(seen.own.plan)
+    more: list[Widget] = []
+    if planned < MOST_ANSWERS and await bot.house.matches.can_plan(seen):
+        label = say("panel.plan.more" if planned else "panel.plan")
+        code = match_code(Action.PLAN, seen.match.id)
+        more.append(discord.ui.Button(label=label, emoji="🔮", custom_id=code, row=4))
+    return [*more, _around(seen, Action.WITHDRAW, "🗑️", say)] if planned else more
 
 
-async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """What the person has planned, as far as their question can still be foretold."""
-    path = seen.own.plan
-    if path is None:
-        return ""
+async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
+    """What the person has planned, as far as their question can be foretold now, and when it will be played."""
+    if not seen.own.plan:
+        return []
     try:
         future = await bot.house.matches.planning(seen)
-        steps = [step_words(future, path, place, say) for place in choices(future, path)]
+        answers = [_answer_words(future, answer.path, say) for answer in seen.own.plan]
     except IllegalMove:
-        return say("plan.kept")
-    return say("plan.is", answer=cut(" · ".join(steps), NEWS))
+        return [say("plan.kept")]
+    numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
+    leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
+    told = cut(" ".join(sentences(seen, leads, say)), NEWS)
+    when = say("plan.when.leads", leads=told) if told else say("plan.when")
+    return [say("plan.is", answer=cut(" · ".join(numbered), NEWS)), when]
+
+
+def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
+    return ", ".join(step_words(future, path, place, say) for place in choices(future, path)) or "–"
+
+
+def _order_words(seen: Seen, say: Catalogue) -> list[str]:
+    """The standing orders of the person."""
+    game = seen.match.game
+    return [say("order.is", order=order_words(game, order, say)) for order in seen.own.orders]
+
+
+async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Widget]]:
+    """The person's next question, to be answered right now in one press where it has one step: the likeliest one."""
+    if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None or seen.own.plan:
+        return "", []
+    try:
+        future = await bot.house.matches.planning(seen)
+        question = next_question(future, ())
+    except IllegalMove:
+        return "", []
+    if question is None:
+        return "", []
+    items = [item for item in widgets(future, question, say) if item.row is not None and item.row < LAST_ROW]
+    if len(items) > MOST_OFFERED:
+        return "", []
+    return f"{say('plan.offer')}\n{_asked(future, question, say)}", items
 
 
 def _time_left(seen: Seen, say: Catalogue) -> str:
     """When the time of a player who is asked is up; nothing where no clock runs for them."""
     due = seen.own.due if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
+
+
+def last_one(seen: Seen, say: Catalogue) -> str:
+    """That nobody else's answer is missing, where everybody knows that."""
+    return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
@@ -225,11 +276,23 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
         code = match_code(Action.HISTORY, seen.match.id)
         history: Widget = discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=code)
         return [*_again(seen, say), history]
+    orders = _orders_button(seen, say)
     again = next_question(seen, ()) if seen.match.paused is None else None
     if again is not None and not isinstance(again.ask, Ready):
         code = paths.write(seen, (), f"{Tail.PAGE}0")
-        return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code)]
-    return [discord.ui.Button(label=say("panel.look"), emoji="🔄", custom_id=match_code(Action.LOOK, seen.match.id))]
+        return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code), *orders]
+    look = discord.ui.Button[Any](label=say("panel.look"), emoji="🔄", custom_id=match_code(Action.LOOK, seen.match.id))
+    return [look, *orders]
+
+
+def _orders_button(seen: Seen, say: Catalogue) -> list[Widget]:
+    """Standing orders, where the game has some for this person now."""
+    rests = seen.match.paused is not None or seen.seat is None or seen.match.seats[seen.seat].substitute is not None
+    given = seen.own.orders
+    if rests or not (given or offered(seen.match.game, seen.view, given)):
+        return []
+    code = match_code(Action.ORDERS, seen.match.id)
+    return [discord.ui.Button(label=say("panel.orders"), emoji="📌", custom_id=code)]
 
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
@@ -248,10 +311,11 @@ async def show(
     page: int = 0,
     head: str = "",
     led_by: Caused | None = None,
+    offer: bool = False,
 ) -> None:
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
-    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
+    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by, offer=offer)
     view = rows(panel.items)
     await interaction.edit_original_response(content=panel.content, embeds=[], attachments=[panel.picture], view=view)
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))

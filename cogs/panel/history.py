@@ -27,6 +27,8 @@ def _own(line: str, how: How, say: Catalogue) -> str:
     """What the reader's seat did, and how that came about if the house did it."""
     if how == How.PLAN:
         return say("plan.played", line=line)
+    if how == How.ORDER:
+        return say("order.played", line=line)
     return say("easy.played", line=line) if how == How.EASY else line
 
 

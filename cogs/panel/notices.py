@@ -121,6 +121,11 @@ def repaired_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
     return f"{title(seen, say)}\n🛠️ {' '.join(sentences(seen, news, say))}"
 
 
+def away_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
+    """Who is away from a match and when, or isn't any more."""
+    return f"{title(seen, say)}\n🏖️ {' '.join(sentences(seen, news, say))}"
+
+
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
     """To somebody whose time was up: what was played for them, and how they play on themselves."""
     assert seen.seat is not None

@@ -105,7 +105,11 @@ async def typed(interaction: Interaction, place: QuestionId, number: str) -> Non
 async def _go_on_along(
     interaction: Interaction, seen: Seen, path: Path, *, is_page: bool = False, page: int = 0
 ) -> None:
-    """Play what needs no Confirm, else show the question after the path."""
+    """Play what needs no Confirm, as no plan does, else show the question after the path."""
+    question = next_question(seen, path) if seen.planning and not is_page else None
+    if question is not None and isinstance(question.ask, Ready):
+        await plan(interaction, seen, question.path)
+        return
     whole = None if seen.planning or is_page else brief(seen, path)
     is_open = whole is not None and await interaction.client.house.matches.can_take_back(seen, whole)
     if whole is not None and (is_open or is_harmless(seen, whole)):
@@ -228,7 +232,8 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
                 after = await matches.see(others[0].match.id, user)
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for them again
                     head = say("panel.done.next", match=seen.match.id)
-        await show(interaction, after, head=head, led_by=led_by)
+        own = after.match.id == seen.match.id
+        await show(interaction, after, head=head, led_by=led_by, offer=own and not is_waited_for(after))
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:

@@ -17,7 +17,8 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from db.kinds import UNDEALT
+from cogs.ui.weekdays import o_clock, weekday_words
+from db.kinds import EVENING, UNDEALT
 from db.rows import Match
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.opponent_ratings import opponent_points
@@ -81,15 +82,21 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     """Every option in words, what the house adds to the game's own, and for how many players they are."""
     spec = bot.house.games[match.game].spec
     lines = option_lines(match, spec, say)
-    lines.append(
-        f"{say('clock')}: **{say(f'clock.{match.clock}')}**" + (f" · {say('clock.weekends')}" if match.weekends else "")
-    )
+    lines.append(_clock_line(match, say))
     lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
     fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
     if fit and fit != tuple(spec.seats):
         lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
     return lines
+
+
+def _clock_line(match: Match, say: Catalogue) -> str:
+    """The clock, the hour at which answers are due by it, and the days on which it runs."""
+    hour = [say("clock.hour", hour=o_clock(match.hour))] if match.clock == EVENING else []
+    weekends = [say("clock.weekends")] if match.weekends else []
+    days = [say("clock.days", days=weekday_words(match.days, say))] if match.days else []
+    return " · ".join((f"{say('clock')}: **{say(f'clock.{match.clock}')}**", *hour, *weekends, *days))
 
 
 def _rated(match: Match) -> str:

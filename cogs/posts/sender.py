@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
-from cogs.panel.compose import Panel, compose
+from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts import board, ending
 from cogs.posts.ceremony import post_ceremony
 from cogs.posts.lobby import lobby_buttons, lobby_embed
@@ -108,6 +108,8 @@ class DiscordSender:
                 return await self._retire(message)
             case PostKind.REPAIR:
                 return await self._repaired(message)
+            case PostKind.HOLIDAY:
+                return await self._away(message)
             case PostKind.STALLED | PostKind.FREE:
                 return await self._notice(message)
             case PostKind.FULL:
@@ -245,6 +247,8 @@ class DiscordSender:
         view = notices.move_button(message.match.id, say("board.move"))
         mention = discord.AllowedMentions(users=[discord.Object(user)])
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
+        if last := last_one(_seen(message), say):
+            text += f" {last}"
         if message.channel == CallChannel.DM:
             text += f" {say('mention.closed')}"
         return await self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
@@ -307,6 +311,13 @@ class DiscordSender:
         thread = await thread_of(self._bot, message)
         return await self._writer.say(
             thread, message, notices.repaired_text(seen, message.news, public(self._bot, thread))
+        )
+
+    async def _away(self, message: Message) -> Place | None:
+        """When somebody whom they play with is away: to each of the players alone, for nobody else is to know."""
+        say = await self._writer.language(message)
+        return await self._writer.whisper(
+            message, notices.away_text(_seen(message), message.news, say), [], silent=True
         )
 
     async def _retire(self, message: Message) -> None:

@@ -72,7 +72,10 @@ async def drop(interaction: Interaction, match: str | None = None) -> None:
     await reply_in_private(interaction)
     house = interaction.client.house
     found = await house.repairs.check_drop(await match_meant(interaction, match), interaction.user.id)
-    text = reader(interaction)("drop.ask", match=where(found, interaction))
+    say = reader(interaction)
+    text = say("drop.ask", match=where(found, interaction))
+    if found.cup is not None:
+        text += " " + say("drop.cup")
     await ask(interaction, text, match_code(Action.DROP, found.id, await house.repairs.number(found)))
 
 

@@ -21,6 +21,7 @@ class Client(commands.AutoShardedBot):
     """What every command, button and message of the bot can reach."""
 
     house: House  # from `setup_hook` on
+    games: tuple[str, ...] = ()  # the keys of those that have commands
 
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)

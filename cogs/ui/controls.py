@@ -51,6 +51,9 @@ class Action(StrEnum):
     HINT = "hint"
     PLAN = "plan"
     WITHDRAW = "withdraw"
+    ORDERS = "orders"
+    ORDER = "order"
+    COUNTERMAND = "countermand"
     SINCE = "since"
     STEP = "step"
     LATER = "later"
@@ -128,6 +131,8 @@ class SettingButton(StrEnum):
     QUICK_ALWAYS = "quickalways"
     QUICK_ALONE = "quickalone"
     QUICK_NEVER = "quicknever"
+    HOLIDAY = "holiday"
+    HOLIDAY_OVER = "holidayover"
 
 
 class SettingSelect(StrEnum):
@@ -138,6 +143,8 @@ class SettingSelect(StrEnum):
     FROM = "from"
     TO = "to"
     PLACE = "place"
+    FIRST = "first"
+    LAST = "last"
 
 
 class Shareable(StrEnum):

@@ -50,6 +50,9 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
             return say(key, by=names[int(values["by"])], about=about)
         case "house.vote.passed" | "house.vote.failed":
             return say(key, about=say(f"vote.{values['about']}.short"))
+        case "house.holiday" | "house.holiday.off":
+            times = {one: f"<t:{values[one]}:f>" for one in ("since", "until") if one in values}
+            return say(key, **{**values, **times})
         case "house.voted":
             return say(f"{key}.{values['said']}", **values)
         case _:

@@ -282,7 +282,7 @@ def _go_on(state: State, snake: int) -> list[Event]:
         events += [Event("left.out", None, _who(state, other)) for other in state.todo]
     mover = state.due
     for step in range(1, state.table.seats + 1):
-        events += _begin_turn(state, (mover + step) % state.table.seats)
+        events += begin_turn(state, (mover + step) % state.table.seats)
         if state.todo:
             return events
     state.stage = "over"
@@ -299,7 +299,7 @@ def _rest(state: State, snake: int) -> tuple[int, ...]:
     return tuple(k for k in state.todo if k not in (snake, *done) and not is_closed(state.nest, k))
 
 
-def _begin_turn(state: State, seat: Seat) -> list[Event]:
+def begin_turn(state: State, seat: Seat) -> list[Event]:
     """The seat's turn: `todo` is empty where it has nothing to do, finished (S12) or passing (S14a)."""
     state.due = seat
     mine = snakes_of(seat, state.table.seats, len(state.nest.hands))
@@ -413,7 +413,7 @@ class Schlangennest:
         starter = dice.roll("starter", table.seats)[0] - 1
         events.append(Event("starter", None, {"seat": starter}))
         state = State(table, "first", 0, starter, (), nest, (), "")
-        return state, [*events, *_begin_turn(state, starter)]
+        return state, [*events, *begin_turn(state, starter)]
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
         """One whole decision of one seat."""

@@ -35,7 +35,7 @@ def new_puzzle(source: str, found: Puzzle, ready: float = 0.0) -> NewPuzzle:
     """A puzzle as it is stored, to be shown from `ready` (unix seconds) on."""
     position = found.position
     spec = GAMES[position.game].spec
-    costs = tuple((one.path, one.cost) for one in found.costs)
+    costs = (*((path, 0.0) for path in found.twins), *((one.path, one.cost) for one in found.costs))
     state = encode(spec, position.state)
     return NewPuzzle(
         source, position.game, found.grade, position.seat, spec.schema, state, found.best, found.hope, costs, ready

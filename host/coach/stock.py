@@ -20,7 +20,10 @@ DIGITS = 4  # of shares of the first place
 
 
 class _Line(msgspec.Struct):
-    """A puzzle as it is kept; the state is a save of that schema (see `db.codec`) in base64."""
+    """A puzzle as it is kept; the state is a save of that schema (see `db.codec`) in base64.
+
+    `costs` have answers that are as right as the best one, too: they cost nothing.
+    """
 
     game: str
     schema: int
@@ -36,7 +39,8 @@ def line(puzzle: Puzzle) -> str:
     """The puzzle as a line of JSON, without the break at its end."""
     position = puzzle.position
     spec = GAMES[position.game].spec
-    costs = [(one.path, round(one.cost, DIGITS), round(one.error, DIGITS)) for one in puzzle.costs]
+    costs = [(path, 0.0, 0.0) for path in puzzle.twins]
+    costs += [(one.path, round(one.cost, DIGITS), round(one.error, DIGITS)) for one in puzzle.costs]
     state = b64encode(encode(spec, position.state)).decode()
     hope = round(puzzle.hope, DIGITS)
     kept = _Line(position.game, spec.schema, position.seat, puzzle.grade, puzzle.best, hope, costs, state)
@@ -47,8 +51,9 @@ def read_line(text: str) -> Puzzle:
     """What `line` was given; raises BrokenSave for a state that can't be read, msgspec.DecodeError for another text."""
     kept = msgspec.json.decode(text, type=_Line)
     state = decode(GAMES[kept.game], kept.schema, b64decode(kept.state))
-    costs = tuple(Cost(*cost) for cost in kept.costs)
-    return Puzzle(Position(kept.game, state, kept.seat), kept.best, kept.hope, costs, grade=kept.grade)
+    costs = tuple(Cost(*one) for one in kept.costs if one[1])
+    twins = tuple(path for path, cost, _ in kept.costs if not cost)
+    return Puzzle(Position(kept.game, state, kept.seat), kept.best, kept.hope, costs, twins, grade=kept.grade)
 
 
 @cache

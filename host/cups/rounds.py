@@ -28,7 +28,7 @@ from host.play.matches import Matches
 from host.play.seen import standings
 from host.table.lobby import KEY_BYTES
 from host.table.seats import Seats
-from host.time.clocks import DAY
+from host.time.clocks import DAY, Running
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -131,6 +131,7 @@ class Rounds:
             forced=True,
             clock=cup.clock,
             weekends=cup.weekends,
+            hour=await self._store.people.evening(cup.guild),
             rated=cup.rated,
             key=self._cups.luck(KEY_BYTES),
             entropy=",".join(str(one.press) for one in players if one.press is not None),
@@ -248,7 +249,8 @@ class Rounds:
             )
             for at, one in enumerate(pairings, 1)
         )
-        opened = replace(cup, round=number, due=now + cup.days * DAY)
+        running = Running(outages=self._match_log.stood(cup.guild))  # a round has its days, whatever is announced
+        opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
 

@@ -26,10 +26,10 @@ OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under whi
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
-FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR)
+FOR_ALL = (*(PostKind(kind) for kind in Reminder), PostKind.END, PostKind.REPAIR, PostKind.HOLIDAY)
 BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 # how the house answers by itself, in a moment
-AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.OPENING)
+AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
 
@@ -95,11 +95,15 @@ class Composer:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
         if post.to is None or post.kind in RETIRING:
             return None
+        return await self._preferences(post.to, read)
+
+    async def _preferences(self, user: int, read: MatchFacts) -> CallPreferences:
         for row, stored in zip(read.match.seats, read.seats, strict=True):
-            if row.user == post.to:
-                preferences = CallPreferences(stored.preferences, stored.preferences.zone or read.zone)
+            if row.user == user:
+                zone, holidays = stored.preferences.zone or read.zone, self._matches.holidays(read, row.seat)
+                preferences = CallPreferences(stored.preferences, zone, holidays)
                 return alone(preferences) if read.match.is_private else preferences
-        return await self._notifications.call_preferences(post.to, read.match.guild)
+        return await self._notifications.call_preferences(user, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these preferences, or None if that has become pointless."""
@@ -135,7 +139,7 @@ class Composer:
         if post.to is not None and self._is_pointless(post, seen):
             return None
         since = seen.number - NEWS
-        if post.kind in (PostKind.LATE, PostKind.REPAIR):
+        if post.kind in (PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY):
             since = min(since, await number_of(self._store, post.match, post.seq) - 1)
         rows = await self._matches.since(seen, since)
         lately = _told(rows, post, seen.seat)
@@ -177,20 +181,19 @@ class Composer:
         """Add whom the first message of a vote mentions, once, and the ballots of those who needn't vote any more."""
         match, to = message.match, message.post.to
         left = [row.user for row in match.seats if row.seat in undecided(match) and row.user is not None]
-        mentioned = tuple([user for user in left if await self._is_mentioned(user, match)])
+        mentioned = tuple([user for user in left if await self._is_mentioned(user, read)])
         if to is not None:
             return replace(message, mentioned=mentioned)
         ballots = _calls(read, BALLOTS)
         return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
 
-    async def _is_mentioned(self, user: int, match: Match) -> bool:
-        """Whether the message of the vote calls them: they want it there, and their quiet hours were over."""
-        if match.vote is None:
+    async def _is_mentioned(self, user: int, read: MatchFacts) -> bool:
+        """Whether the message of the vote calls them: they want it there, are here, and their quiet hours were over."""
+        vote = read.match.vote
+        if vote is None:
             return False
-        preferences = await self._notifications.call_preferences(user, match.guild)
-        return (
-            preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(match.vote.since) <= match.vote.since
-        )
+        preferences = await self._preferences(user, read)
+        return preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(vote.since) <= vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
         """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
@@ -237,7 +240,7 @@ def _told(rows: list[Heard], post: Post, seat: Viewer) -> list[Heard]:
     """The rows that a post tells of."""
     if post.kind == PostKind.LATE:
         return _missed(rows, post)
-    if post.kind == PostKind.REPAIR:
+    if post.kind in (PostKind.REPAIR, PostKind.HOLIDAY):
         return [one for one in rows if one[0].seq == post.seq]
     return _lately(rows, seat)
 

@@ -22,7 +22,7 @@ MOMENT_OF = {
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
 # kinds that tell a person what the thread tells as well: by direct message or not at all
-MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR)
+MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -31,10 +31,14 @@ EVENING, MORNING = time(19), time(9)
 
 @dataclass(frozen=True, slots=True)
 class CallPreferences:
-    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" for neither."""
+    """How a person has `chosen` to be called, and the zone of their nights: theirs or the server's, "" for neither.
+
+    In their holidays, since and until, they aren't called at all.
+    """
 
     chosen: Preferences
     zone: str
+    holidays: tuple[tuple[float, float], ...] = ()
 
     def is_wanted(self, post: Post) -> bool:
         """Whether they want a post that is for them at all."""
@@ -50,7 +54,12 @@ class CallPreferences:
         """The first time from `now` on at which they may be disturbed."""
         quiet = self.chosen.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
-        return now if hours == NEVER else Quiet(*hours, self.zone).over(now)
+        while True:
+            at = next((until for since, until in self.holidays if since <= now < until), now)
+            at = at if hours == NEVER else Quiet(*hours, self.zone).over(at)
+            if at == now:
+                return at
+            now = at
 
 
 def alone(preferences: CallPreferences) -> CallPreferences:

@@ -29,6 +29,7 @@ AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers 
 SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
 MOST = 100  # messages at once, slow ones and all
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
+OF_A_ROW = (PostKind.RIDDEN, PostKind.REPAIR, PostKind.HOLIDAY)  # kinds that tell of one row, not of the newest state
 WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 
@@ -204,7 +205,7 @@ class Outbox:
             POSTS.labels(post.kind, "later").inc()
         else:
             # a repeat may have been answered with the message of the first try: then newer posts are still due
-            is_latest = message is not None and not post.tries and post.kind not in (PostKind.RIDDEN, PostKind.REPAIR)
+            is_latest = message is not None and not post.tries and post.kind not in OF_A_ROW
             shown = message.match.seq if message is not None and is_latest else post.seq
             # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
             named = message.others if message is not None and place is not None and place.private else ()

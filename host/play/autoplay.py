@@ -13,10 +13,12 @@ from structlog.typing import FilteringBoundLogger
 from db.kinds import How, Owed, PlayOn, PostKind
 from db.rows import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
+from engines.orders import answer
 from engines.table import Event, Move, Path, Seat, View, Viewer
-from host.play.consequences import clock_times
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
+from host.play.plans import is_whole, planned_answer
+from host.play.seat_clocks import clock_times
 from host.play.seen import computer_on, fingerprint_of, first_path, only_path
 from opponents import FAIR, OPPONENTS, THINKING
 
@@ -82,7 +84,8 @@ class AutoPlayer:
         """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
         if deadline.seat is None:
             return None
-        times = clock_times(read.match, read.match.seats[deadline.seat], self._match_log.running(read))
+        seat = read.match.seats[deadline.seat]
+        times = clock_times(read.match, seat, self._match_log.clock_of(read, seat))
         due = times.get(deadline.kind)
         return due if due is not None and due > self._match_log.now() + EXACT else None
 
@@ -105,14 +108,25 @@ class AutoPlayer:
             case Owed.AUTO | Owed.EASY:
                 return await self.think(FAIR, opened, view)
             case Owed.PLAN:
-                plan = None if seat is None else opened.read.seats[seat].plan
-                return game.fallback(view) if plan is None else plan.path
+                return await self._planned(opened, seat) or game.fallback(view)
+            case Owed.ORDER:
+                given = () if seat is None else opened.read.seats[seat].orders
+                path = answer(game.spec.key, view, given)
+                return path if is_whole(game, view, path) else game.fallback(view)
             case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)
             case Owed.OPENING:
                 return first_path(game, view)
             case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
+
+    async def _planned(self, opened: LoadedMatch, seat: Viewer) -> Path | None:
+        """The answer of the seat's plan that holds."""
+        plan = None if seat is None else opened.read.seats[seat].plan
+        if seat is None or plan is None:
+            return None
+        rows = [] if plan.foretold is None else await self._match_log.rows_after(opened.read.match, plan.seq)
+        return planned_answer(opened.game, opened.view(seat), plan, rows)
 
     async def _computed(self, opened: LoadedMatch, view: View) -> Path:
         """A computer's answer now; one that thinks has done so by then, or the fair one answers instead."""

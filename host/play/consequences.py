@@ -8,25 +8,25 @@ from dataclasses import replace
 from db.conditions import outlives
 from db.kinds import (
     ANSWERS,
+    EVENING,
     IDLE,
     PANEL,
     WILLING,
     Ballot,
-    DeadlineKind,
     Gathering,
     Owed,
     PlayOn,
     PostKind,
-    Reminder,
     RowKind,
     Thinking,
     VoteKind,
 )
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from engines.table import DEALT, LEG, TURN, Seat, Viewer
+from host.play.seat_clocks import clock_of, clock_times, evening_of
 from host.play.seen import computer_on, is_person
 from host.play.step_facts import StepFacts
-from host.time.clocks import DAY, ENDLESS, HALF, NINETY, PACES, Pace, Running, refilled, stopped
+from host.time.clocks import DAY, PACES, Running, refilled, stopped
 from opponents import THINKING
 
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
@@ -37,6 +37,7 @@ QUIET = (
     RowKind.EXTEND,
     RowKind.EXCUSE,
     RowKind.ANNOUNCE,
+    RowKind.HOLIDAY,
 )  # kinds of rows that change nothing that the board shows
 VOTE = Outgoing(PostKind.VOTE, None, None)  # what is voted on has changed
 RIDDEN = Outgoing(PostKind.RIDDEN, None, None)  # a leg of a tour is over, and another one follows
@@ -74,17 +75,20 @@ def consequences(
     plannable = waiting - {one.seat for one in by_house}
     planned = {seat: good for seat, good in facts.plans.items() if seat in plannable}
     held = [seat for seat, good in planned.items() if good]
-    easy = [seat for seat in facts.easy if seat in plannable and seat not in planned]
+    ordered = [seat for seat in facts.ordered if seat in plannable and seat not in held]
+    easy = [seat for seat in facts.easy if seat in plannable and seat not in planned and seat not in ordered]
     answered = (
         *by_house,
         *_opening(facts),
         *(Deadline(match.id, row.seq, Owed.PLAN, seat, _at(row, seat, open_until)) for seat in held),
+        *(Deadline(match.id, row.seq, Owed.ORDER, seat, _at(row, seat, open_until)) for seat in ordered),
         *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _at(row, seat, open_until)) for seat in easy),
     )
     asked = waiting - {one.seat for one in answered}
 
     overtaken = frozenset(seat for seat, good in planned.items() if not good)
-    seats = seats_after(match, row, waiting, asked, facts.clock)
+    clocks = [_clock(match, one, facts) for one in match.seats]
+    seats = seats_after(match, row, waiting, asked, clocks)
     after = replace(match, seats=seats)
     posts = (
         *_retired(facts, match, seats, panel),
@@ -96,12 +100,17 @@ def consequences(
     return Step(
         match=after,
         row=row,
-        deadlines=(*answered, *moments(after, row, asked, facts.clock)),
+        deadlines=(*answered, *moments(after, row, asked, facts)),
         posts=tuple(post for post in posts if post.to is not None or not match.is_private),
         dropped_plans=tuple(
             one.seat
             for one, stored in zip(after.seats, read.seats, strict=True)
             if stored.plan is not None and (one.seat in overtaken or not _may_plan(after, one, row))
+        ),
+        dropped_orders=tuple(
+            one.seat
+            for one, stored in zip(after.seats, read.seats, strict=True)
+            if stored.orders and not _may_order(after, one, row)
         ),
         sat_down=_sat_down(after, row),
         finish=facts.finish,
@@ -133,8 +142,9 @@ def _messages_after(before: tuple[Shown, ...], panel: Shown | None) -> tuple[Sho
 
 def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     plan = None if new.seat in step.dropped_plans else stored.plan
+    orders = () if new.seat in step.dropped_orders else stored.orders
     is_called = stored.is_called or any(post.to is not None and post.to == new.user for post in step.posts)
-    return replace(stored, plan=plan, is_called=is_called)
+    return replace(stored, plan=plan, is_called=is_called, orders=orders)
 
 
 def _at(row: LogRow, seat: Seat, open_until: float) -> float:
@@ -197,6 +207,11 @@ def _may_plan(match: Match, seat: SeatRow, row: LogRow) -> bool:
     return match.phase == "running" and is_person(seat) and row.by != seat.seat and row.kind != RowKind.REWIND
 
 
+def _may_order(match: Match, seat: SeatRow, row: LogRow) -> bool:
+    """Whether standing orders of this seat outlive the row: they go with their person, or when a match is put back."""
+    return match.phase == "running" and is_person(seat) and row.kind != RowKind.REWIND
+
+
 def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
     """The seats on which a person sits down with this row."""
     if row.kind == RowKind.DEAL:
@@ -229,19 +244,20 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
 
 
 def seats_after(
-    match: Match, row: LogRow, waiting: frozenset[Viewer], asked: frozenset[Viewer], clock: Running
+    match: Match, row: LogRow, waiting: frozenset[Viewer], asked: frozenset[Viewer], clocks: Sequence[Running]
 ) -> tuple[SeatRow, ...]:
-    """The seats with their clocks after the step.
+    """The seats after the step; `clocks` are theirs.
 
     The match waits for the seats in `waiting`, of which those in `asked` owe a person's own answer.
     """
-    pace = PACES[match.clock]
     return tuple(
-        _after(pace, seat, row, clock, waited=seat.seat in waiting, asked=seat.seat in asked) for seat in match.seats
+        _after(match, seat, row, clock, waited=seat.seat in waiting, asked=seat.seat in asked)
+        for seat, clock in zip(match.seats, clocks, strict=True)
     )
 
 
-def _after(pace: Pace, before: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
+def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
+    pace, of_evenings = PACES[match.clock], match.clock == EVENING
     mine, undone = row.by == before.seat, row.kind == RowKind.UNDO
     seat = replace(
         before,
@@ -255,12 +271,14 @@ def _after(pace: Pace, before: SeatRow, row: LogRow, clock: Running, *, waited: 
         if asked or (waited and is_person(seat)):
             return seat
         bank, credit = stopped(pace, clock.ran(seat.asked, row.at), seat.bank, seat.credit)
+        if of_evenings:
+            bank = clock.ran(row.at, evening_of(match, seat, clock))  # what is left if they take the answer back
         return replace(seat, asked=None, bank=bank, credit=credit, stopped=undone)
     if not asked:
         return seat
     if seat.stopped or (mine and undone):
         # the clock goes on as if nothing had been answered: no new grace, nothing added
-        return replace(seat, asked=row.at, stopped=False)
+        return replace(seat, asked=row.at, stopped=False, bank=0.0 if of_evenings and not mine else seat.bank)
     return replace(seat, asked=row.at, bank=refilled(pace, seat.bank), credit=0.0, play_on=None)
 
 
@@ -317,18 +335,22 @@ def ends(match: Match) -> tuple[Outgoing, ...]:
     )
 
 
-def moments(match: Match, row: LogRow, asked: frozenset[Viewer], clock: Running) -> tuple[Deadline, ...]:
+def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFacts) -> tuple[Deadline, ...]:
     """What comes due by itself while nobody does anything: what the clocks of `asked` bring, and the end of a vote."""
     goes_on = match.phase == "running" and match.paused is None
     clocks = (
         Deadline(match.id, row.seq, kind, seat.seat, at)
         for seat in match.seats
         if goes_on and seat.seat in asked
-        for kind, at in clock_times(match, seat, clock).items()
+        for kind, at in clock_times(match, seat, _clock(match, seat, facts)).items()
         if at > row.at or kind == Owed.LATE
     )
     vote = () if match.vote is None else (Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until),)
     return (*clocks, *vote)
+
+
+def _clock(match: Match, seat: SeatRow, facts: StepFacts) -> Running:
+    return clock_of(match, seat, facts.clock, facts.holidays.get(seat.seat, ()))
 
 
 def is_full(match: Match) -> bool:
@@ -344,16 +366,3 @@ def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
     if match.waits or not is_full(match):
         return (closes,)
     return Deadline(match.id, row.seq, Gathering.FILL, None, row.at + FULL_FOR), closes
-
-
-def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
-    """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
-    if seat.asked is None:
-        return {}
-    pace, late = PACES[match.clock], max(0.0, seat.credit)
-    company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
-    whole = pace.grace + min(0.0, seat.credit) + seat.bank
-    stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
-    limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
-    parts = stall if match.clock == ENDLESS else {**stall, **limits}
-    return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}

@@ -13,6 +13,7 @@ from db.rows import LogRow
 from db.store import Store
 from engines.table import Event, IllegalMove
 from host.play.fair_dice import Proof, proof, wrong_draws
+from host.play.holiday_news import OFF, TAKEN, without_holidays
 from host.play.matches import Matches, may_hear
 from host.play.row_numbers import is_silent
 from host.play.seen import standings
@@ -33,7 +34,7 @@ class Exports:
         if match is None:
             raise IllegalMove("house.unknown")
         ended = match.phase != "running"
-        rows = await self._store.log(match_id)
+        rows = without_holidays(await self._store.log(match_id))
         whole: dict[str, Any] = {
             "format": FORMAT,
             "match": match.id,
@@ -96,8 +97,8 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; that a person leaves what is easy to the house is nobody else's business."""
-    return How.AUTO if row.how == How.EASY else row.how
+    """How the row came about; what a person leaves to the house, and why, is nobody else's business."""
+    return How.AUTO if row.how in (How.EASY, How.ORDER) else row.how
 
 
 def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
@@ -105,4 +106,5 @@ def _events(row: LogRow, *, everything: bool) -> list[dict[str, Any]]:
         to = None if event.to is None else sorted(event.to)
         return {"kind": event.kind, "to": to, "data": dict(event.data)}
 
-    return [record(event) for event in row.events if everything or may_hear(event, None)]
+    shown = (event for event in row.events if event.kind not in (TAKEN, OFF))
+    return [record(event) for event in shown if everything or may_hear(event, None)]

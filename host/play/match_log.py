@@ -16,7 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, decode, decode_events, encode, encode_json
 from db.kinds import ENDED, How, PauseReason, RowKind
-from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, Snapshot, Step
+from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat
@@ -25,6 +25,7 @@ from host.play.fair_dice import dice_key
 from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.row_numbers import number_of, past
+from host.play.seat_clocks import clock_of
 from host.play.seen import fingerprint_of, seat_of
 from host.play.step_facts import StepReader
 from host.time.clocks import Running
@@ -156,10 +157,17 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        match = read.match
-        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, match.guild)]
-        stood = (*self.outages, *announced) if announced else self.outages
-        return Running(match.weekends, read.zone, tuple(sorted(stood)) if announced else stood)
+        return Running(read.match.weekends, read.zone, self.stood(read.match.guild), read.match.days)
+
+    def stood(self, guild: int | None) -> tuple[tuple[float, float], ...]:
+        """The times, in order, in which no clock of a server ran or is to run."""
+        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, guild)]
+        return tuple(sorted((*self.outages, *announced))) if announced else self.outages
+
+    def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
+        """When the clock of one of its seats runs, and the holidays of the seat's person for which it stands."""
+        holidays = read.seats[seat.seat].holidays if read.keeps_holidays else ()
+        return clock_of(read.match, seat, self.running(read), holidays)
 
     # --- writing
 

@@ -11,13 +11,15 @@ from typing import Any
 from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
-from engines.table import Event, IllegalMove, Move, Path, Seat, Table, Viewer
+from engines.orders import kept, offered
+from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
 from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
+from host.play.holiday_news import taken_before
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
-from host.play.plans import ahead, plan_of
+from host.play.plans import coming, plan_of
 from host.play.presence import Presence
 from host.play.row_numbers import number_of
 from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
@@ -72,13 +74,22 @@ class Matches:
         if seen.seat is None:
             return replace(seen, opens=opens)
         stored, due = read.seats[seen.seat], self._owed(read, Owed.LATE, seen.seat)
-        plan = None if stored.plan is None else stored.plan.path
+        plan = () if stored.plan is None else stored.plan.answers
+        orders = kept(seen.game.spec.key, seen.view, stored.orders)
         shown = read.shown_to(user)
         panel, idle = (next((one.message for one in shown if one.kind == kind), None) for kind in (PANEL, IDLE))
         messages = frozenset(one.message for one in shown)
         quick = is_quick(stored.preferences, read.match)
-        own = Own(stored.note, plan, due, stored.preferences.easy, quick, panel, idle, messages)
+        easy, is_last = stored.preferences.easy, await self._is_last(seen)
+        own = Own(stored.note, plan, orders, due, easy, quick, is_last, panel, idle, messages)
         return replace(seen, opens=opens, own=own)
+
+    async def _is_last(self, seen: Seen) -> bool:
+        """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
+        if not seen.view.sealed or is_alone(seen.match):
+            return False
+        public: View = seen.game.view(await self._match_log.look(seen.match), None)
+        return public.sealed and public.waiting == (seen.seat,)
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
@@ -95,6 +106,10 @@ class Matches:
         """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._match_log.lock(match_id):
             return await self._store.facts(match_id)
+
+    def holidays(self, read: MatchFacts, seat: Seat) -> tuple[tuple[float, float], ...]:
+        """When (since, until) the person on a seat is away, as far as the seat's clock stands for it."""
+        return self._match_log.clock_of(read, read.match.seats[seat]).holidays
 
     async def asked(self, user: int) -> list[Seen]:
         """The running matches that wait for this person, the one that has waited longest first.
@@ -183,9 +198,10 @@ class Matches:
             match, game = read.match, self.games[read.match.game]
             dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
-            row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             persons = sum(seat.user is not None for seat in match.seats)
             clock = match.clock if persons > 1 else ENDLESS  # a person who plays alone keeps nobody waiting
+            events += taken_before(replace(read, match=replace(match, clock=clock)), self._match_log.now())
+            row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
             seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
             running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
@@ -309,29 +325,30 @@ class Matches:
 
     @staticmethod
     async def planning(seen: Seen) -> Seen:
-        """The match as its viewer will see it when they are asked next; IllegalMove where that can't be foretold."""
-        future = await asyncio.to_thread(ahead, seen)
+        """The match as its viewer will see it when they are asked next; IllegalMove where that can't be known."""
+        future = await asyncio.to_thread(coming, seen)
         if future is None:
             raise IllegalMove("plan.closed")
-        return replace(seen, view=future.view, planning=True)
+        return replace(seen, view=future, planning=True)
 
     async def can_plan(self, seen: Seen) -> bool:
         """Whether the seat that looks on can say now what it will answer next."""
-        return seen.match.paused is None and await asyncio.to_thread(ahead, seen) is not None
+        return seen.match.paused is None and await asyncio.to_thread(coming, seen) is not None
 
     async def plan(self, match_id: int, user: int, path: Path, fingerprint: str | None = None) -> None:
-        """Keep an answer for when this person will be asked; `fingerprint` is that of what they expect to see then.
+        """Keep an answer for when this person will be asked, after those that they have planned before.
 
-        Raises IllegalMove, or Stale if something else is to be expected by now.
+        `fingerprint` is that of what they expect to see then. Raises IllegalMove, or Stale if something else is to be
+        expected by now.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
             looking = Seen(without_key(opened.match), seat, opened.view(seat), opened.game)
-            future = await asyncio.to_thread(ahead, looking)
-            if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future.view):
+            future = await asyncio.to_thread(coming, looking)
+            if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future):
                 raise Stale(f"match {match_id} has moved on")
-            await self._store.plan(plan_of(looking, future, path))
+            await self._store.plan(plan_of(looking, future, path, opened.read.seats[seat].plan))
 
     async def write_note(self, match_id: int, user: int, text: str) -> None:
         """Keep what a person writes down for themselves about a match; an empty text takes it away."""
@@ -345,6 +362,29 @@ class Matches:
             if seat in opened.view(None).waiting:
                 raise IllegalMove("plan.closed")
             await self._store.drop_plan(match_id, seat, opened.match.seq)
+
+    async def order(self, match_id: int, user: int, order: str) -> None:
+        """Let the house answer by this standing order from now on, beside those that were given before.
+
+        Raises IllegalMove where the game doesn't offer it now.
+        """
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = self._match_log.pressing(opened, user)
+            view, key = opened.view(seat), opened.game.spec.key
+            given = kept(key, view, opened.read.seats[seat].orders)
+            if order not in offered(key, view, given):
+                raise IllegalMove("order.closed")
+            await self._store.give_orders(match_id, seat, opened.match.seq, (*given, order))
+
+    async def withdraw_orders(self, match_id: int, user: int) -> None:
+        """Forget a person's standing orders; raises IllegalMove, also if one is being carried out just now."""
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            seat = self._match_log.pressing(opened, user)
+            if any(one.kind == Owed.ORDER and one.seat == seat for one in opened.read.deadlines):
+                raise IllegalMove("order.closed")
+            await self._store.give_orders(match_id, seat, opened.match.seq, ())
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
         """Remind a person of this match at a time of their choice, if it still waits for them then.

@@ -1,26 +1,33 @@
-"""Planning ahead: an answer given before one is asked, for the case that the others do what is to be expected.
+"""Planning ahead: up to three answers, best first, given before one is asked.
+
+An answer holds as long as it can be given and leads to the same for its own seat, whatever else the others do.
 
 What comes is foretold in worlds that the planner can't tell from the real one, and only where it is the same in all of
-them: so nothing that was imagined, a hand, a card drawn, what somebody plays from it, is ever shown as if it were so.
+them, else the question is put as if it were the planner's turn now: so nothing that was imagined, a hand, a card drawn,
+what somebody plays from it, is ever shown as if it were so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 from typing import Any
 
 from db.codec import encode_json
 from db.kinds import RowKind
-from db.rows import LogRow, Plan
-from engines.table import Event, Game, IllegalMove, Move, Path, Ready, Seat, View
+from db.rows import LogRow, Plan, PlannedAnswer
+from engines.foresight import as_if_asked, own
+from engines.table import TURN, Event, Game, IllegalMove, Move, Path, Ready, Seat, View
 from host.play.seen import Seen, first_path, may_hear
 from host.play.undo import Drawn, NoDice
 
 FAR = 64  # answers of the others that are foretold at most
 SEED = 11  # any number: whoever asks twice is asked the same
 PLAN_WORLDS = 32  # imagined ones: what differs in every eighth of them is missed once in 70 times
+MOST_ANSWERS = 3  # of a plan
+OWN = "own"  # what a seat has after its answer, besides the events
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +38,29 @@ class Ahead:
     foretold: list[Event]
 
 
+class EvenDice:
+    """Dice that fall alike whenever they are asked: what comes of two answers can be compared."""
+
+    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
+        """Ones."""
+        return [1] * n
+
+    def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
+        """The order stays."""
+        return list(items)
+
+
+def coming(seen: Seen) -> View | None:
+    """What the seat that looks on will see when it is asked next, as far as it can know; None where it can't."""
+    future = ahead(seen)
+    if future is not None:
+        return future.view
+    goes_on = seen.seat is not None and seen.match.phase == "running"
+    return as_if_asked(seen.game.spec.key, seen.view) if goes_on else None
+
+
 def ahead(seen: Seen) -> Ahead | None:
-    """The next question of the seat that looks on, before it is asked, as far as it can know.
+    """The next question of the seat that looks on, before it is asked, if all others play their fallbacks.
 
     None where that can't be foretold: luck, a sealed stage, the end or something hidden from the seat comes first, or
     the seat is asked already.
@@ -79,8 +107,39 @@ def _is_same(one: Ahead, other: Ahead) -> bool:
     return one.view == other.view and encode_json(one.foretold) == encode_json(other.foretold)
 
 
+def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
+    """What a whole answer brings its own seat, as far as everybody will see: its first events, and what it has then."""
+    seat = view.viewer
+    assert seat is not None, "the public doesn't answer"
+    state = game.imagine(view, Random(SEED))
+    events = game.apply(state, Move(seat, path), EvenDice())
+
+    def is_own(event: Event) -> bool:
+        return event.to is None and event.kind != TURN and event.data.get("seat") == seat
+
+    has = own(game.spec.key, game.view(state, seat))
+    return [*takewhile(is_own, events), *([Event(OWN, None, {"has": has})] if has else [])]
+
+
+def planned_answer(game: Game[Any, Any], view: View, plan: Plan, rows: Sequence[LogRow] = ()) -> Path | None:
+    """The first answer of the plan that holds in the present view of its seat, which is asked; None if none does.
+
+    A plan of an older version holds if nothing but what it has foretold has happened in the `rows` since.
+    """
+    if plan.foretold is not None:
+        [answer] = plan.answers
+        return answer.path if holds(plan, rows) and is_whole(game, view, answer.path) else None
+    return next((answer.path for answer in plan.answers if _stands(game, view, answer)), None)
+
+
+def _stands(game: Game[Any, Any], view: View, answer: PlannedAnswer) -> bool:
+    if not is_whole(game, view, answer.path):
+        return False
+    return encode_json(leads_to(game, view, answer.path)) == encode_json(answer.leads)
+
+
 def holds(plan: Plan, rows: Sequence[LogRow]) -> bool:
-    """Whether nothing but what was foretold has happened in the rows since the plan was made.
+    """Whether nothing but what was foretold has happened in the rows since a plan of an older version was made.
 
     A draw, an undo or a rewind is never foretold.
     """
@@ -98,10 +157,20 @@ def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
         return False
 
 
-def plan_of(seen: Seen, future: Ahead | None, path: Path) -> Plan:
-    """The plan to answer so; raises IllegalMove where nothing can be planned or the answer isn't whole."""
+def plan_of(seen: Seen, future: View | None, path: Path, before: Plan | None) -> Plan:
+    """The plan with this answer added to those of `before`; raises IllegalMove where it can't be.
+
+    Those answers that the seat couldn't give any more are left out, as is an older version's plan. An answer that is
+    there already stays where it is.
+    """
     if seen.seat is None or future is None:
         raise IllegalMove("plan.closed")
-    if not is_whole(seen.game, future.view, path):
+    if not is_whole(seen.game, future, path):
         raise IllegalMove("plan.short")
-    return Plan(seen.match.id, seen.seat, seen.match.seq, path, future.foretold)
+    kept = () if before is None or before.foretold is not None else before.answers
+    kept = tuple(answer for answer in kept if is_whole(seen.game, future, answer.path))
+    if all(answer.path != path for answer in kept):
+        if len(kept) >= MOST_ANSWERS:
+            raise IllegalMove("plan.full", {"most": MOST_ANSWERS})
+        kept = (*kept, PlannedAnswer(path, tuple(leads_to(seen.game, future, path))))
+    return Plan(seen.match.id, seen.seat, seen.match.seq, kept)

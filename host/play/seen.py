@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from db.rows import Match, SeatRow
+from db.rows import Match, PlannedAnswer, SeatRow
 from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
 
 PRINT_CHARS = 8
@@ -26,18 +26,21 @@ def fingerprint_of(view: View) -> str:
 class Own:
     """What a person has or can know alone of a match in which they sit.
 
-    `note` is what they have written down, `plan` the answer that they have planned, `due` when (unix seconds) their
-    time is up if a clock runs for them, `easy` up to how many sensible answers the house answers for them, `quick`
-    whether they want no Confirm here for what they can take back. `panel` is the private message that shows them the
-    present question, `idle` one that tells them that there is none, and `messages` are all that show them something of
-    the match.
+    `note` is what they have written down, `plan` the answers that they have planned, best first, `orders` their
+    standing orders, the oldest first, `due` when (unix seconds) their time is up if a clock runs for them, `easy` up to
+    how many sensible answers the house answers for them, `quick` whether they want no Confirm here for what they can
+    take back, `is_last` whether everybody can tell that in a sealed stage their answer alone is missing. `panel` is the
+    private message that shows them the present question, `idle` one that tells them that there is none, and `messages`
+    are all that show them something of the match.
     """
 
     note: str = ""
-    plan: Path | None = None
+    plan: tuple[PlannedAnswer, ...] = ()
+    orders: tuple[str, ...] = ()
     due: float | None = None
     easy: int = 0
     quick: bool = False
+    is_last: bool = False
     panel: int | None = None
     idle: int | None = None
     messages: frozenset[int] = frozenset()

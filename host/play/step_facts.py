@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -12,12 +12,13 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import PlayOn, RowKind
-from db.rows import Finish, LogRow, Match, MatchFacts, SeatRow
+from db.rows import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from db.store import Store
+from engines.orders import fires
 from engines.table import Seat, View, Viewer
 from host.play.easy import FEW, is_easy
 from host.play.loaded_match import LoadedMatch
-from host.play.plans import holds, is_whole
+from host.play.plans import planned_answer
 from host.play.results import finish_of, kept
 from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
@@ -45,9 +46,10 @@ class StepFacts:
 
     `read` is what was stored before it, `match` the header as the row leaves it, its phase too; `waiting` are those
     whom the match waits for then. `forced` are seats with an only answer that everybody can tell, `easy` those whose
-    question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds, and
-    `delays` are the seconds after which a seat is answered for in a sealed stage. `opening` is there if a leg is to be
-    opened, `finish` if the match is over and counts.
+    question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds,
+    `ordered` are those for whom the house answers by their standing orders, and `delays` are the seconds after which a
+    seat is answered for in a sealed stage, `holidays` those of each seat's person, where the match's server gives any.
+    `opening` is there if a leg is to be opened, `finish` if the match is over and counts.
     """
 
     read: MatchFacts
@@ -59,7 +61,9 @@ class StepFacts:
     forced: frozenset[Seat]
     easy: frozenset[Seat]
     plans: Mapping[Seat, bool]
+    ordered: frozenset[Seat]
     delays: Mapping[Seat, float]
+    holidays: Mapping[Seat, tuple[Holiday, ...]]
     opening: Opening | None
     finish: Finish | None
 
@@ -95,7 +99,8 @@ class StepReader:
         by_themselves = [seat for seat in persons if not (match.forced and seat in forced)]
         plans = await self._plans(opened, public, row, by_themselves)
         newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
-        asked = [seat for seat in newly if seat not in forced and seat not in plans and limits[seat]]
+        ordered = frozenset([seat for seat in newly if _is_ordered(opened, public, seat)])
+        asked = [seat for seat in newly if seat not in {*forced, *plans, *ordered} and limits[seat]]
         return StepFacts(
             read=opened.read,
             match=match,
@@ -106,7 +111,9 @@ class StepReader:
             forced=frozenset(forced),
             easy=await _easy(opened, public, {seat: limits[seat] for seat in asked}),
             plans=plans,
+            ordered=ordered,
             delays={seat: self._rng.uniform(*_delay(match.seats[seat])) for seat in sorted(seats)},
+            holidays=await self._holidays(opened.read, match),
             opening=await self._opening(opened.read, row) if None in waiting else None,
             finish=await self._finish(match, public, row) if match.phase == "over" else None,
         )
@@ -121,18 +128,25 @@ class StepReader:
             limits[seat] = max(limit, FEW if row.play_on == PlayOn.CHOICE else 0)
         return limits
 
+    async def _holidays(self, read: MatchFacts, match: Match) -> dict[Seat, tuple[Holiday, ...]]:
+        """The holidays of the persons on the seats, as far as they count here."""
+        if not read.keeps_holidays:
+            return {}
+        found: dict[Seat, tuple[Holiday, ...]] = {}
+        for before, stored, row in zip(read.match.seats, read.seats, match.seats, strict=True):
+            is_new = row.user is not None and row.user != before.user  # they have just sat down
+            found[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
+        return found
+
     async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:
         """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
         kept = {seat: opened.read.seats[seat].plan for seat in asked if seat != row.by}
         plans = [plan for plan in kept.values() if plan is not None]
         if not plans or public.sealed:
             return {plan.seat: False for plan in plans}
-        rows = [*await self._rows_after(opened.read.match, min(plan.seq for plan in plans)), row]
-        return {
-            plan.seat: holds(plan, [one for one in rows if one.seq > plan.seq])
-            and is_whole(opened.game, opened.view(plan.seat), plan.path)
-            for plan in plans
-        }
+        old = [plan.seq for plan in plans if plan.foretold is not None]
+        rows = [*await self._rows_after(opened.read.match, min(old)), row] if old else []
+        return {plan.seat: _holds(opened, plan, [one for one in rows if one.seq > plan.seq]) for plan in plans}
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
         rows = kept([*await self._store.log(read.match.id), row])
@@ -160,6 +174,27 @@ class StepReader:
 
 def _delay(row: SeatRow) -> tuple[float, float]:
     return SEALED_THOUGHT if computer_on(row) in THINKING else SEALED_DELAY
+
+
+def _holds(opened: LoadedMatch, plan: Plan, rows: Sequence[LogRow]) -> bool:
+    """Whether an answer of the plan holds; no fault in it may keep a match from going on: then the person is asked."""
+    try:
+        return planned_answer(opened.game, opened.view(plan.seat), plan, rows) is not None
+    except Exception:
+        log.exception("a plan can't be judged", match=opened.match.id, seq=opened.match.seq)
+        return False
+
+
+def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
+    """Whether the house answers by the seat's standing orders, as far as everybody can tell who knew them."""
+    given = opened.read.seats[seat].orders
+    if not given or public.sealed or opened.match.paused is not None:
+        return False
+    try:
+        return fires(opened.game.spec.key, public, seat, given)
+    except Exception:
+        log.exception("an order can't be judged", match=opened.match.id, seq=opened.match.seq)
+        return False
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:

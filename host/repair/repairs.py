@@ -66,7 +66,7 @@ class Repairs:
         async def write(read: MatchFacts) -> Match:
             _, seats = await self.excused(match_id, seat, by.user)
             opened = await self._match_log.loaded(read)
-            clock, match = self._match_log.running(read), read.match
+            match = read.match
             until = self._match_log.now() if match.paused_at is None else match.paused_at
 
             def given(row: SeatRow) -> SeatRow:
@@ -74,7 +74,7 @@ class Repairs:
                     return row
                 if hours:
                     return replace(row, credit=row.credit + hours * HOUR, missed=0)
-                ran = clock.ran(row.asked, until)
+                ran = self._match_log.clock_of(read, row).ran(row.asked, until)
                 return replace(row, credit=row.credit + ran, bank=max(row.bank, PACES[match.clock].bank), missed=0)
 
             events = [by.event("house.excused", seat=one, hours=hours) for one in seats]

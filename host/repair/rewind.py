@@ -5,7 +5,7 @@ them: what has fallen since never falls again. People stay on the seats that the
 made anew, plans and votes are dropped.
 
 Whoever plays could roll again until the dice suit them, or let a match that they lose count no more. So they can't do
-it where it counts for other people as well, and elsewhere it earns nobody a badge from then on.
+it where it counts for other people as well, for a ladder or a cup, and elsewhere it earns nobody a badge from then on.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Rewinds:
         if point is None:
             raise IllegalMove("rewind.point")
         plays = await has_sat(self._store, match, user)
-        if plays and match.rated:
+        if plays and (match.rated or match.cup is not None):
             await check_unconcerned(self._store, match, user)
         why = "hidden" if await course.may_have_shown(point) else "player" if plays else None
         return Prospect(without_key(match), course.number, point, course.undone(point), why)

@@ -20,7 +20,7 @@ from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.playable import not_for, players, table_for
 from host.table.rematch import Holds, begun_at, next_match, rotated
-from host.time.clocks import DEFAULT_CLOCK, PACES
+from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK, days_on
 from host.time.worker import Now
 from opponents import OPPONENTS
 
@@ -30,6 +30,7 @@ Wake: TypeAlias = Callable[[], None]
 P = ParamSpec("P")
 
 KEY_BYTES = 32
+HOURS = range(24)
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 MOST_ALONE = 10  # private matches that one person may have under way
 
@@ -47,7 +48,8 @@ class Person:
 class MatchRequest:
     """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
 
-    Unless it is `rated` it doesn't count for the ladders.
+    By the clock `evening` answers are due at that `hour` (None: the server's); clocks run on the `days` of WEEK alone
+    ("": on all). Unless it is `rated` it doesn't count for the ladders.
     """
 
     game: str
@@ -56,6 +58,8 @@ class MatchRequest:
     forced: bool = True
     clock: str = DEFAULT_CLOCK
     weekends: bool = False
+    hour: int | None = None
+    days: str = ""
     rated: bool = True
 
 
@@ -99,6 +103,11 @@ class Lobby:
         """
         if request.clock not in PACES:
             raise IllegalMove("house.clock")
+        days, hour = _days(request), request.hour
+        if hour is None:
+            hour = await self._store.people.evening(place.guild)
+        elif hour not in HOURS:
+            raise IllegalMove("house.hour")
         game = self._games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
         now = self._now()
@@ -118,6 +127,8 @@ class Lobby:
             forced=request.forced,
             clock=request.clock,
             weekends=request.weekends,
+            hour=hour,
+            days=days,
             rated=request.rated,
             key=self._luck(KEY_BYTES),
             opened=now,
@@ -365,6 +376,14 @@ class Lobby:
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
             raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def _days(request: MatchRequest) -> str:
+    """The weekdays that were asked for, in their order, "" for all; IllegalMove if clocks would run on no day."""
+    days = "".join(day for day in WEEK if day in request.days)
+    if (request.days and not days) or not days_on(weekends=request.weekends, days=days):
+        raise IllegalMove("house.days")
+    return "" if days == WEEK else days
 
 
 def _shown(match: Match) -> tuple[Outgoing, ...]:

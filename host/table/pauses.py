@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.kinds import UNFINISHED, How, PauseReason, RowKind
-from db.rows import Match, Outgoing, Step
+from db.rows import Match, MatchFacts, Outgoing, SeatRow, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.consequences import gathering
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import TRIES, MatchLog
-from host.time.clocks import Running
 
 
 class Pauses:
@@ -54,7 +53,7 @@ class Pauses:
         else:
             kind, events = _said(why)
             row = self._match_log.row(match, Origin(How.HOUSE), kind, events)
-            rested = _rested(match, why, row.at, self._match_log.running(read))
+            rested = self._rested(read, match, why, row.at)
             await self._match_log.store.commit(Step(rested, row, deadlines=gathering(rested, row)))
             self._match_log.wake()
 
@@ -71,19 +70,24 @@ class Pauses:
             raise IllegalMove("pause.already" if why else "pause.not")
         kind, events = _said(why)
         row = self._match_log.row(opened.match, by, kind, [*announced, *events])
-        rested = _rested(opened.match, why, row.at, self._match_log.running(opened.read))
+        rested = self._rested(opened.read, opened.match, why, row.at)
         return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
+
+    def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, at: float) -> Match:
+        """The match with the pause begun or over; what a clock ran in a pause is given back."""
+        if why is not None:
+            return replace(match, paused=why, paused_at=at)
+        since = at if match.paused_at is None else match.paused_at
+        seats = tuple(
+            row if row.asked is None else replace(row, credit=row.credit + self._ran(read, row, since, at))
+            for row in match.seats
+        )
+        return replace(match, paused=None, paused_at=None, seats=seats)
+
+    def _ran(self, read: MatchFacts, row: SeatRow, since: float, at: float) -> float:
+        return self._match_log.clock_of(read, row).ran(since, at)
 
 
 def _said(why: PauseReason | None) -> tuple[RowKind, list[Event]]:
     kind = RowKind.PAUSE if why is not None else RowKind.RESUME
     return kind, [Event(f"house.{kind}d", None, {"why": why or ""})]
-
-
-def _rested(match: Match, why: PauseReason | None, at: float, clock: Running) -> Match:
-    """The match with the pause begun or over; what a clock ran in a pause is given back."""
-    if why is not None:
-        return replace(match, paused=why, paused_at=at)
-    rest = 0.0 if match.paused_at is None else clock.ran(match.paused_at, at)
-    seats = tuple(replace(s, credit=s.credit + rest) if s.asked is not None else s for s in match.seats)
-    return replace(match, paused=None, paused_at=None, seats=seats)

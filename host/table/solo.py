@@ -87,7 +87,9 @@ class Solo:
         fit = players(game, request.options, game.spec.rules)
         places = fit[0] if request.places is None and fit else request.places
         table = table_for(game, request.options, game.spec.rules, places)
-        return replace(request, options=table.options, places=table.seats, clock=ENDLESS, weekends=False, rated=False)
+        return replace(
+            request, options=table.options, places=table.seats, clock=ENDLESS, weekends=False, days="", rated=False
+        )
 
     async def _untouched(self, by: Person) -> AsyncIterator[Match]:
         """The person's private matches in which they haven't answered yet."""

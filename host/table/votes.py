@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
 
-from db.kinds import How, PauseReason, RowKind, VoteKind
+from db.kinds import EVENING, How, PauseReason, RowKind, VoteKind
 from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
@@ -24,7 +24,7 @@ VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANC
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
 # seconds of their clock's time that a match has to wait for somebody before there is a vote on their seat
 REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
-    {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, "live": 300.0, "none": 36 * HOUR}
+    {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, EVENING: 12 * HOUR, "live": 300.0, "none": 36 * HOUR}
 )
 
 

@@ -1,9 +1,9 @@
-"""Clocks of slow play: time banks, grace, weekends off, quiet hours. Sums of times alone, all in unix seconds."""
+"""Clocks of slow play: time banks, grace, evenings, days off, quiet hours. Sums of times alone, all in unix seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from itertools import takewhile
@@ -11,8 +11,13 @@ from math import inf
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
+from db.kinds import EVENING
+
 HOUR, DAY = 3600.0, 86400.0
 SATURDAY = 5  # of datetime.weekday()
+WEEK = "0123456"  # the days of datetime.weekday()
+SHORTEST = 6 * HOUR  # what is asked later than that before the hour of an evening is due in the next one
+PUT_OFF = HOUR  # by an outage up to that long an evening ends later; a longer one leaves the next evening
 HALF, NINETY = 0.5, 0.9  # of the time to answer: when a person is reminded
 
 
@@ -20,7 +25,8 @@ HALF, NINETY = 0.5, 0.9  # of the time to answer: when a person is reminded
 class Pace:
     """A clock: `grace` seconds of a move cost nothing, then the bank runs; each move adds `more`, up to `most`.
 
-    `stall` is for how long a match waits for somebody before its thread is told so, `extension` what a vote gives.
+    `stall` is for how long a match waits for somebody before its thread is told so, `extension` what a vote gives. The
+    clock `evening` has no bank: its `grace` is the time that an evening leaves at least.
     """
 
     bank: float
@@ -36,12 +42,14 @@ PACES: Mapping[str, Pace] = MappingProxyType(
         "relaxed": Pace(72 * HOUR, 36 * HOUR, 240 * HOUR, 8 * HOUR, 72 * HOUR, 48 * HOUR),
         "daily": Pace(72 * HOUR, 12 * HOUR, 120 * HOUR, 8 * HOUR, 36 * HOUR, 24 * HOUR),
         "brisk": Pace(24 * HOUR, 4 * HOUR, 72 * HOUR, 4 * HOUR, 16 * HOUR, 12 * HOUR),
+        EVENING: Pace(0.0, 0.0, 0.0, SHORTEST, 36 * HOUR, 24 * HOUR),
         "live": Pace(600.0, 60.0, 1200.0, 0.0, 480.0, 300.0),
         "none": Pace(0.0, 0.0, 0.0, 0.0, 72 * HOUR, 0.0),  # nobody's time runs out
     }
 )
 DEFAULT_CLOCK = "daily"
 ENDLESS = "none"
+LIVE = "live"
 
 
 @cache
@@ -61,13 +69,23 @@ def zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
+def days_on(*, weekends: bool, days: str) -> str:
+    """The days of WEEK on which clocks run, if `weekends` are off or not and only these `days` ("": all) are wanted."""
+    return "".join(day for day in WEEK if day in (days or WEEK) and not (weekends and int(day) >= SATURDAY))
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
-    """When clocks run: not in outages (since, until), and with `weekends` off not on a zone's Saturdays and Sundays."""
+    """When clocks run: not in outages and holidays (since, until), in a zone only on these `days` of WEEK ("": on all).
+
+    With `weekends` off they don't run on Saturdays and Sundays either.
+    """
 
     weekends: bool = False
     zone: str = ""
     outages: tuple[tuple[float, float], ...] = ()
+    days: str = ""
+    holidays: tuple[tuple[float, float], ...] = ()
 
     def ran(self, start: float, end: float) -> float:
         """For how many seconds a clock ran from start to end."""
@@ -82,11 +100,32 @@ class Running:
             seconds -= until - since
         raise AssertionError("there is always another Monday")
 
+    def evening(self, hour: int, start: float) -> float:
+        """The first time from start on at which it is that hour in the zone, on a day on which the clock runs."""
+        zone, day = zone_of(self.zone), day_of(start, zone_of(self.zone))
+        while True:
+            at = datetime.combine(day, time(hour), zone).timestamp()
+            if at >= start and self.ran(at - 1.0, at) > 0.0:
+                return at
+            day += timedelta(days=1)
+
+    def due(self, hour: int, asked: float, credit: float) -> float:
+        """When an answer is due that is asked for then: in the evening of the first day that leaves SHORTEST for it.
+
+        `credit` are seconds that cost nothing; below 0: so much of SHORTEST is used up. After an outage or a pause it
+        is due as much later, if that is still the same evening, else in the next one.
+        """
+        calendar = replace(self, outages=())
+        first = calendar.evening(hour, calendar.after(asked, max(0.0, SHORTEST + min(0.0, credit))))
+        at = self.after(asked, calendar.ran(asked, first) + max(0.0, credit))
+        return max(at, calendar.evening(hour, at - PUT_OFF))
+
     def _stretches(self, start: float) -> Iterator[tuple[float, float]]:
         """The times from start on in which clocks run, as (since, until)."""
+        stood = tuple(sorted((*self.outages, *self.holidays))) if self.holidays else self.outages
         for day, night in self._days(start):
             since = day
-            for down, up in self.outages:
+            for down, up in stood:
                 if down < night and up > since:
                     if down > since:
                         yield since, down
@@ -95,15 +134,16 @@ class Running:
                 yield since, night
 
     def _days(self, start: float) -> Iterator[tuple[float, float]]:
-        """All time from start on, without the weekends if they are off."""
-        if not self.weekends:
+        """All time from start on, without the days that are off."""
+        on = days_on(weekends=self.weekends, days=self.days)
+        if on == WEEK:
             yield start, inf
             return
         zone, at = zone_of(self.zone), start
         while True:
             day = day_of(at, zone)
             midnight = datetime.combine(day + timedelta(days=1), time(), zone).timestamp()
-            if day.weekday() < SATURDAY:
+            if str(day.weekday()) in on:
                 yield at, midnight
             at = midnight
 

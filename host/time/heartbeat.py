@@ -37,6 +37,7 @@ class Heartbeat:
     ) -> None:
         self._store, self._now, self._tell, self._notices = store, now, tell, notices
         self._last: float | None = None  # when this process has beaten last
+        self._failed = False  # whether it has tried to since, in vain
         self.heard: Callable[[tuple[Downtime, ...]], None] = _nobody_listens  # told what is announced
 
     async def begin(self) -> Stretches:
@@ -50,15 +51,17 @@ class Heartbeat:
     async def work(self) -> float:
         """Beat; returns when the next beat is due."""
         now, last = self._now(), self._last
-        if last is not None and self._is_strange(now - last):
-            seconds = await self._store.outages.leap(last, now, LATE)
+        is_strange = last is not None and self._is_strange(now - last)
+        least, self._failed = self._least(), True
+        if last is not None and is_strange:
+            seconds = await self._store.outages.leap(last, now, least)
             if seconds > 0.0:
                 log.warning("nobody could play for a while, which costs no player time", seconds=round(seconds))
             elif seconds < 0.0:
                 log.warning("the clock went back: what was due is done now", seconds=round(-seconds))
         else:
             await self._store.outages.beat(now)
-        self._last = now
+        self._last, self._failed = now, False
         if self._tell is not None:
             self._tell(await self._past(now))
         await self.look()
@@ -74,7 +77,11 @@ class Heartbeat:
             await self.work()
 
     def _is_strange(self, seconds: float) -> bool:
-        return self._notices and abs(seconds) > LATE
+        return self._notices and abs(seconds) > self._least()
+
+    def _least(self) -> float:
+        """From which gap on between two beats nobody could play: after one that failed, from each."""
+        return BEAT if self._failed else LATE
 
     async def _past(self, now: float) -> Stretches:
         return await self._store.outages.past(now - REMEMBERED)

@@ -63,6 +63,7 @@ SAMPLES: Mapping[str, str | int] = MappingProxyType(
         "why": "the channel is gone",
         "wide": 7,
         "word": "banana",
+        "year": 2026,
         "zone": "Mars/Olympus",
     }
 )

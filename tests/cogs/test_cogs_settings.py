@@ -28,7 +28,7 @@ async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["22"], ["8"])
     assert panel.labels == [
         "Time zone",
-        "No quiet hours",
+        "Holiday",
         "Hide me on the ladders over all servers",
         "Play obvious choices for me",
         "Quick confirm: everywhere",
@@ -125,9 +125,9 @@ async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) ->
 
 async def test_no_quiet_hours_at_all(world: World) -> None:
     ann = world.person("Ann")
-    panel = await ann.press(await ann.command("settings"), "No quiet hours")
+    panel = await ann.set(await ann.command("settings"), "s:from", "never")
     assert panel.text == f"{HEAD}\nNo quiet hours.\n{ALONE}"
-    assert chosen(panel, "from") == chosen(panel, "to") == []
+    assert (chosen(panel, "from"), chosen(panel, "to")) == (["never"], [])
     quiet = await ann.set(panel, "s:from", "20")
     assert "20:00 to 08:00" in quiet.text
 

@@ -53,6 +53,7 @@ VALUES = [
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
+NEW = ("players", "preset", "clock", "weekends", "hour", "days", "forced", "rated")  # what the house adds to options
 ORDERS = ("doctor", "rewind", "excuse", "drop", "repost", "announce", "backup")
 BY = ("manager", "owner")  # by whom something is put right
 SUBCOMMANDS = {
@@ -116,7 +117,7 @@ FAMILIES: dict[str, list[str]] = {
     "lesson.{}.title.{}": [f"lesson.{one.game}.title.{one.chapter}" for one in LESSONS],
     "lesson.{}.end.{}": [f"lesson.{one.game}.end.{one.chapter}" for one in LESSONS],
     "rules.{}": ["rules.back", "rules.next"],
-    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
+    "command.new.{}": [f"command.new.{name}" for name in NEW],
     "command.{}": [f"command.{name}" for name in COMMANDS],
     "parameter.{}": [f"parameter.{name}" for name in ("match", "player", "text")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],

@@ -1,11 +1,16 @@
 """What the doctor learns of Discord, from the offline one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from typing import Any
 
+import discord
 import pytest
 from discord.http import Route
 
+import bot
 from cogs.doctor import discord_says, fonts
+from engines import GAMES
 from host.settings import Settings
 from tests.driver import running_sandbox
 from tests.e2e.programs import free_port
@@ -17,10 +22,18 @@ def place() -> Iterator[str]:
         yield address
 
 
-async def said(monkeypatch: pytest.MonkeyPatch, api: str, commands: str | None = None, **more: object) -> list[str]:
+async def said(monkeypatch: pytest.MonkeyPatch, api: str, **more: object) -> list[str]:
     monkeypatch.setattr(Route, "BASE", f"{api.rstrip('/')}/api/v10")
     read = Settings.model_validate({"DISCORD_TOKEN": "any", **more})
-    return [str(one) async for one in discord_says(read, commands)]
+    return [str(one) async for one in discord_says(read, await bot.make_bot(read).learn(GAMES))]
+
+
+async def tell(commands: Sequence[dict[str, Any]]) -> None:
+    """Let Discord know these."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login("any")
+        about = await client.application_info()
+        await client.http.bulk_upsert_global_commands(about.id, [*commands])
 
 
 async def test_what_discord_says_of_a_bot_that_has_never_run(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,6 +44,23 @@ async def test_what_discord_says_of_a_bot_that_has_never_run(place: str, monkeyp
     assert "ok   clock: it agrees with that of Discord." in lines
     assert "ok   token: Discord knows it." in lines
     assert "ok   shards: Discord recommends 1, the bot runs as many as that." in lines
+
+
+async def test_whether_discord_knows_the_commands_of_this_version(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", f"{place.rstrip('/')}/api/v10")
+    ours = await bot.make_bot(Settings(DISCORD_TOKEN="any")).learn(GAMES)
+    await tell(ours)
+    assert f"ok   commands: Discord knows all {len(ours)} as they are." in await said(monkeypatch, place)
+    before = deepcopy([one for one in ours if one["name"] != "cup"])
+    [host] = [one for one in before if one["name"] == "host"]
+    del host["options"][-1]
+    old = {"name": "race", "description": "Of last year", "type": 1}
+    await tell([*before, old])
+    assert [line for line in await said(monkeypatch, place) if line.startswith("bad")] == [
+        "bad  commands: Discord's aren't those of this version (it lacks /cup; knows otherwise /host; has of another "
+        "version /race): start the bot anew, which tells it."
+    ]
+    await tell([])
 
 
 async def test_too_few_shards_are_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,8 +74,6 @@ async def test_too_few_shards_are_told(place: str, monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_token_that_discord_does_not_know(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import discord
-
     async def refused(*_: object) -> None:
         raise discord.LoginFailure
 

@@ -20,6 +20,7 @@ from host.house import House
 from host.outbox.outbox import Sender
 from host.play.seen import Seen
 from host.table.lobby import Person
+from locales import Catalogue, catalogue
 from tests.cogs import limits
 from tests.driver import PATIENCE
 
@@ -38,6 +39,7 @@ TABLE, SINCE = "Table", "Since my move"
 EXTRAS = [TABLE, SINCE]
 ASKED = [AUTO, FAST, *EXTRAS]
 
+SAY = catalogue("en")
 MOST_QUESTIONS = 20  # one after the other in one answer
 
 V = TypeVar("V", bound=View)
@@ -443,13 +445,14 @@ async def to_confirm(panel: Answer) -> Answer:
     raise AssertionError(f"asked too much: {panel.text}")
 
 
-async def press_through(panel: Answer) -> Answer:
-    """The first option of every question, and Confirm where it is asked for."""
+async def press_through(panel: Answer, say: Catalogue = SAY) -> Answer:
+    """The first option of every question, and Confirm where it is asked for, in the player's language."""
+    confirm, played = say("panel.confirm"), say("panel.done").rstrip(".!")
     for _ in range(MOST_QUESTIONS):
         # the word is looked for within the label: in another language it stands in brackets
-        label = next((label for label in panel.labels if "Confirm" in label), panel.labels[0])
+        label = next((label for label in panel.labels if confirm in label), panel.labels[0])
         panel = await panel.by.press(panel, label)
-        if "Played" in panel.text:
+        if played in panel.text:
             return panel
     raise AssertionError(f"asked too much: {panel.text}")
 

@@ -98,6 +98,26 @@ async def test_what_is_restored_is_what_was_there_and_is_played_on(
     await store.close()
 
 
+async def test_none_is_made_of_tables_that_are_changed_meanwhile(postgres_url: str, file: Path) -> None:
+    """PostgreSQL shows a table that was rewritten as empty to whoever has begun to read before."""
+    import psycopg
+
+    await lived_in(postgres_url)
+    with psycopg.connect(postgres_url.replace("postgresql+psycopg:", "postgresql:")) as bot:
+        bot.execute("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE")
+        making = asyncio.create_task(asyncio.to_thread(back_up, read_url(postgres_url), file, NOON))
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'matches'::regclass"
+        while not (bot.execute(waits).fetchone() or (0,))[0]:
+            assert not making.done()
+            await asyncio.sleep(0.01)
+        bot.execute("ALTER TABLE matches ALTER COLUMN rules TYPE bigint")
+        bot.execute("UPDATE alembic_version SET version_num = '9999'")
+        bot.commit()
+    with pytest.raises(BackupRefused, match=r"has changed the tables meanwhile: make the backup again\.$"):
+        await making
+    assert not is_there(file)
+
+
 async def test_a_backup_is_of_one_moment_while_moves_go_on(db_url: str, file: Path, tmp_path: Path) -> None:
     match = await lived_in(db_url)
     store = await Store.open(db_url)

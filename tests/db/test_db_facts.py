@@ -5,8 +5,9 @@ from dataclasses import replace
 from db_sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
 from db.kinds import IDLE, PANEL, Owed, PostKind, Reminder
-from db.rows import Deadline, MatchFacts, Outgoing, Plan, Preferences, SeatFacts, Shown
+from db.rows import Deadline, MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
 from db.store import Store
+from engines.table import Event
 
 
 async def read(store: Store, match: int) -> MatchFacts:
@@ -40,8 +41,9 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     await store.people.set_preferences(ADA, likes)
     await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play
     await store.people.set_note(match.id, BO, "Watch the gap.")
-    plan = Plan(match.id, 1, match.seq, ("4",), [])
+    plan = Plan(match.id, 1, match.seq, (PlannedAnswer(("4",), (Event("climbed", None, {"seat": 1, "knots": 4}),)),))
     await store.plan(plan)
+    await store.give_orders(match.id, 1, match.seq, ("follow.1.1.2.most",))
     await store.show_panel(PANEL, ADA, 20, 201, match.id)
     await store.remember(match.id, "turn", ADA, 20, 200)
     await store.remember(match.id, "board", None, 10, 100)
@@ -61,7 +63,7 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     }
     assert sorted(one.message for one in facts.shown_to(ADA)) == [200, 201]
     assert facts.shown_to(None) == facts.shown_to(BO) == ()
-    assert facts.seats == (SeatFacts(likes), SeatFacts(plan=plan, note="Watch the gap."))
+    assert facts.seats == (SeatFacts(likes), SeatFacts(plan=plan, note="Watch the gap.", orders=("follow.1.1.2.most",)))
 
 
 async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> None:

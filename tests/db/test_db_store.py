@@ -13,7 +13,7 @@ from db.cup_rows import CupRow, CupStep, CupTable, Entrant
 from db.engine import make_engine
 from db.kinds import CupRowKind, EntrantState
 from db.puzzles import NewPuzzle, PuzzleAnswer
-from db.rows import Downtime, LogRow, Match, Outgoing, Plan, Preferences, Snapshot, StoredPosition
+from db.rows import Downtime, LogRow, Match, Outgoing, Plan, PlannedAnswer, Preferences, Snapshot, StoredPosition
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
@@ -153,7 +153,8 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
     await store.lessons.begin(ADA, "pistard", "play")
-    await store.plan(Plan(running.id, 1, 2, ("a", "b"), [Event("rode", None, {"to": 3})]))
+    await store.plan(Plan(running.id, 1, 2, (PlannedAnswer(("a", "b"), (Event("rode", None, {"to": 3}),)),)))
+    await store.give_orders(running.id, 1, 2, ("follow.1.1.2.most",))
     await store.outages.beat(NOON - 600)
     await store.outages.begin(NOON - 100)
     assert await store.outages.announce(Downtime(GUILD, NOON, NOON + 60), NOON)

@@ -21,11 +21,12 @@ from host.play.easy import FEW
 from host.settings import Settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
-from locales import catalogue
+from locales import catalogue, languages
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "operating.md"]
+READMES = [ROOT / "README.md", *sorted(ROOT.glob("README.*.md"))]
+PROSE = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "docs" / "operating.md"]
 SUBCOMMAND = 1
 
 
@@ -93,9 +94,20 @@ def test_no_page_names_a_command_that_there_is_not(commands: set[str], page: Pat
 # --- games
 
 
-def test_the_table_of_games_is_that_of_the_house() -> None:
+def test_every_language_has_a_readme_that_leads_to_the_others() -> None:
+    assert {page.name for page in READMES} == {"README.md", *(f"README.{one}.md" for one in languages() if one != "en")}
+    for page in READMES:
+        others = {f"]({other.name})" for other in READMES if other != page}
+        assert all(link in page.read_text(encoding="utf-8") for link in others), page.name
+
+
+FIRST = {"README.md": "Game", "README.de.md": "Spiel", "README.es.md": "Juego", "README.fr.md": "Jeu"}
+
+
+@pytest.mark.parametrize("page", READMES, ids=name_of)
+def test_the_table_of_games_is_that_of_the_house(page: Path) -> None:
     say = catalogue("en")
-    rows = {row[0]: row for row in table("README.md", "Game")}
+    rows = {row[0]: row for row in table(page.name, FIRST[page.name])}
     assert rows.keys() == {say(f"{key}.name") for key in GAMES}
     for key, game in GAMES.items():
         _, players, _, typed = rows[say(f"{key}.name")]
@@ -176,10 +188,11 @@ def test_settings_that_are_named_exist(page: Path) -> None:
 # --- permissions
 
 
-def test_the_permission_integer_is_what_the_bot_asks_for() -> None:
+@pytest.mark.parametrize("page", READMES, ids=name_of)
+def test_the_permission_integer_is_what_the_bot_asks_for(page: Path) -> None:
     needed = discord.Permissions(**dict.fromkeys(NEEDED, True))
-    [integer] = re.findall(r"permission integer `(\d+)`", text("README.md"))
-    [link] = re.findall(r"https://discord\.com/oauth2/\S+", text("README.md"))
+    [integer] = re.findall(r"`(\d+)`", text(page.name))
+    [link] = re.findall(r"https://discord\.com/oauth2/\S+", text(page.name))
     assert int(integer) == needed.value
     assert f"permissions={needed.value}" in link
     assert "scope=bot+applications.commands" in link
@@ -220,8 +233,9 @@ def test_files_that_are_named_exist(page: Path) -> None:
         assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
 
 
-def test_pictures_have_a_text_beside_them() -> None:
-    pictures = re.findall(r"!\[(.*?)\]", text("README.md"))
+@pytest.mark.parametrize("page", READMES, ids=name_of)
+def test_pictures_have_a_text_beside_them(page: Path) -> None:
+    pictures = re.findall(r"!\[(.*?)\]", text(page.name))
     assert pictures
     assert all(len(alt) > 10 for alt in pictures)
 

@@ -4,9 +4,11 @@ A deed returns False where the match has to be brought on before it can be done,
 """
 
 import asyncio
+import itertools
 import math
 import time
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 from db.kinds import TIMED
 from db.store import LEASE
@@ -16,6 +18,7 @@ from tests.e2e.drama import Deeds, Drama
 MOMENT = 0.3  # seconds: the bot can do in them what it was asked for; else it is asked again
 HOUR = 3600.0
 LATE = 26 * HOUR  # a table may vote on somebody for whom it has waited so long
+DAYS_OFF = itertools.count(20, 2)  # days from now
 NOON = 12  # the hour in a zone where it is nobody's night while a test runs
 
 
@@ -285,10 +288,11 @@ async def play_again(drama: Drama) -> bool:
 
 
 async def set_preferences(drama: Drama) -> bool:
-    """Ann wants to be called at any hour."""
+    """Ann wants to confirm less."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
-        await drama.players.press(drama.driver.player("Ann"), panel, panel.button("No quiet hours")["custom_id"])
+        code = panel.button("Quick confirm: everywhere")["custom_id"]
+        await drama.players.press(drama.driver.player("Ann"), panel, code)
     return True
 
 
@@ -329,6 +333,25 @@ async def rate_nothing(drama: Drama) -> bool:
 async def allow_lobbies(drama: Drama) -> bool:
     """One person may have more lobbies open."""
     await type_in(drama.driver.player("Ann"), "host", "setup", lobbies=20)
+    return True
+
+
+async def set_evening(drama: Drama) -> bool:
+    """Answers are due at another hour of the evening."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", evening=20)
+    return True
+
+
+async def give_holidays(drama: Drama) -> bool:
+    """The server gives fewer days of holiday."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", holidays=25)
+    return True
+
+
+async def take_holiday(drama: Drama) -> bool:
+    """Ann takes a day off, each time another one."""
+    day = datetime.now(UTC).date() + timedelta(days=next(DAYS_OFF))
+    await type_in(drama.driver.player("Ann"), "settings", holiday=day.isoformat())
     return True
 
 
@@ -381,6 +404,9 @@ DEEDS: Deeds = {
     "name a channel": ("", name_channel),
     "rate nothing": ("", rate_nothing),
     "allow more lobbies": ("", allow_lobbies),
+    "set an evening": ("", set_evening),
+    "give holidays": ("", give_holidays),
+    "take a holiday": ("", take_holiday),
     "undo": ("play", undo),
     "let play": ("play", let_play),
     "ask for a hint": ("play", ask_for_hint),

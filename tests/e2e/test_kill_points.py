@@ -43,6 +43,10 @@ PLAYS = {
         ("set_ceremonies", "set_ceremonies", "name a channel"),
         ("set_rated", "set_rated", "rate nothing"),
         ("set_lobbies", "set_lobbies", "allow more lobbies"),
+        ("set_evening", "set_evening", "set an evening"),
+        ("set_holidays_in", "set_holidays_in", "give holidays"),
+        ("set_holidays", "set_holidays", "take a holiday"),
+        ("told", "told", "take a holiday"),
         ("set_locale", "set_locale", ""),
         ("open", "create", ""),
         ("take_posts", "take_posts", ""),
@@ -130,7 +134,9 @@ PLAYS = {
         ("end", "end", "announce"),
     ],
 }
-UNPLAYED = {"leap"}  # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it
+# in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
+# tests/host/play/test_standing_orders.py has them.
+UNPLAYED = {"leap", "give_orders"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 

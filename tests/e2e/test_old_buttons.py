@@ -167,6 +167,8 @@ NEWER: dict[Action, str] = {
     **dict.fromkeys(REPAIRS, "nothing was put right by Discord"),
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
+NEWER_SETTINGS |= {SettingButton.HOLIDAY, SettingButton.HOLIDAY_OVER}
+NEWER_SELECTS = {SettingSelect.FIRST, SettingSelect.LAST}
 NEWER_KINDS = {LessonPlace, PuzzlePlace, Contents, SharePlace, OpeningForm, PointSelect}
 
 PLANS = (Action.PLAN, Action.WITHDRAW)
@@ -243,7 +245,7 @@ def test_all_that_a_button_could_say_was_recorded() -> None:
     assert {button.about for button in BUTTONS} >= set(Action) - set(NEWER)
     read_as = [read(button.component, button.code) for button in BUTTONS]
     assert {one for one in read_as if isinstance(one, SettingButton)} == set(SettingButton) - NEWER_SETTINGS
-    assert {one for one in read_as if isinstance(one, SettingSelect)} == set(SettingSelect)
+    assert {one for one in read_as if isinstance(one, SettingSelect)} == set(SettingSelect) - NEWER_SELECTS
     forms = [read(Component.FORM, form) for form in FORMS.values()]
     # not the form that asks for a number, nor its button: no game asks for an amount of more than 25 values
     assert {type(one) for one in (*read_as, *forms)} == set(get_args(CustomId)) - {Number} - NEWER_KINDS

@@ -116,11 +116,13 @@ class Evening:
         places: int | None = None,
         clock: str = "none",
         weekends: bool = False,
+        hour: int | None = None,
+        days: str = "",
         rated: bool = True,
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        request = MatchRequest(game, options, places, clock=clock, weekends=weekends, rated=rated)
+        request = MatchRequest(game, options, places, clock=clock, weekends=weekends, hour=hour, days=days, rated=rated)
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))

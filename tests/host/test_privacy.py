@@ -116,6 +116,8 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "locale": "fr",
             "hidden": False,
             "language": "",
+            "holidays": "",
+            "untold": False,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],

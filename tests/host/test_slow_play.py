@@ -9,7 +9,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from engines.table import IllegalMove, Move
 from host.play.easy import LIMITS
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead
+from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
 from host.time.clocks import ENDLESS, HOUR, PACES
@@ -39,7 +40,7 @@ T = TypeVar("T")
 
 SEATED = (ADA, BO, CY)
 EVERYBODY = (*SEATED, DEE)
-WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end")
+WITHOUT_STATE = ("vote", "extend", "pause", "resume", "resign", "takeover", "return", "replace", "end", "holiday")
 GUILD = 7
 NIGHT = (20, 9)  # hours of the day, in UTC
 QUIET = Preferences(zone="UTC", quiet=(NIGHT[0] * 60, NIGHT[1] * 60))
@@ -87,21 +88,23 @@ class SlowPlay(RuleBasedStateMachine):
         game=st.sampled_from(("rope", "rope", "tiny", "pistard")),
         clock=st.sampled_from(tuple(PACES)),
         weekends=st.booleans(),
+        days=st.sampled_from(("", "", "024", "012345")),
         computer=st.booleans(),
     )
-    def begin(self, game: str, clock: str, weekends: bool, computer: bool) -> None:
+    def begin(self, game: str, clock: str, weekends: bool, days: str, computer: bool) -> None:
         file = Path(self.folder.name) / "house.db"
         shutil.copy(self.empty, file)
-        self.runner.run(self._begin(f"sqlite+aiosqlite:///{file}", game, clock, weekends, computer))
+        wanted = {"game": game, "clock": clock, "weekends": weekends, "days": days}
+        self.runner.run(self._begin(f"sqlite+aiosqlite:///{file}", wanted, computer))
 
-    async def _begin(self, url: str, game: str, clock: str, weekends: bool, computer: bool) -> None:
+    async def _begin(self, url: str, wanted: dict[str, Any], computer: bool) -> None:
         self.evening = await Evening.begin(url)
         self._watch()
         await self.evening.wake_up()
         for user, preferences in PREFERENCES.items():
             await self.evening.house.notifications.set_preferences(user, preferences)
         opponents = ["random"] if computer else []
-        self.match = await self.evening.play(*SEATED, opponents=opponents, game=game, clock=clock, weekends=weekends)
+        self.match = await self.evening.play(*SEATED, opponents=opponents, **wanted)
         game_of, state = await self._state((await self.evening.header(self.match)).seq)
         self.books = CONSERVED[game_of.spec.key](state)
 
@@ -185,6 +188,15 @@ class SlowPlay(RuleBasedStateMachine):
     def withdraw(self, user: int) -> None:
         self.run(self.evening.matches.withdraw(self.match, user))
 
+    @rule(user=st.sampled_from(SEATED), begins=st.integers(0, 3), lasts=st.integers(0, 15))
+    def take_a_holiday(self, user: int, begins: int, lasts: int) -> None:
+        first = datetime.fromtimestamp(self.evening.now(), UTC).date() + timedelta(days=begins)
+        self.run(self.evening.house.holidays.take(user, GUILD, first, first + timedelta(days=lasts)))
+
+    @rule(user=st.sampled_from(SEATED))
+    def be_back(self, user: int) -> None:
+        self.run(self.evening.house.holidays.end(user))
+
     @rule(user=people, until=st.sampled_from(PLAY_ON))
     def play_for(self, user: int, until: str) -> None:
         self.run(self.evening.matches.play_for(self.match, user, until, None, self.evening.press()))
@@ -227,12 +239,26 @@ class SlowPlay(RuleBasedStateMachine):
     async def _live(self) -> None:
         """The house does what is due and sends what may be sent; after that nothing is due."""
         await self.evening.owe()
+        away = await self._away()
         called = {message.post.to for message in await self.evening.deliver()}
+        assert not called & away, "somebody is called on holiday"
         hour = datetime.fromtimestamp(self.evening.now(), UTC).hour
         assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called at night"
         header = await self.evening.header(self.match)
         if header.phase == "running" and header.paused is None:
             assert all(one.due > self.evening.now() for one in await self.evening.store.deadlines(self.match))
+
+    async def _away(self) -> set[int | None]:
+        """Whose clocks stand now since they are on holiday; their time never ends in one."""
+        facts, away = await self.evening.store.facts(self.match), set[int | None]()
+        assert facts is not None
+        for row in facts.match.seats:
+            holidays = self.evening.matches.holidays(facts, row.seat)
+            clock = self.evening.house._match_log.clock_of(facts, row)
+            late = clock_times(facts.match, row, clock).get(Owed.LATE)
+            assert not any(since < late < until for since, until in holidays if late is not None)
+            away |= {row.user for since, until in holidays if since <= self.evening.now() < until}
+        return away
 
     @rule(hours=st.sampled_from((0.01, 5, 200)))
     def restart(self, hours: float) -> None:

@@ -1,5 +1,6 @@
 """What my own answer has caused comes first in the panel that follows it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest

@@ -7,7 +7,7 @@ from locales import catalogue
 from tests.cogs.world import EXTRAS, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")
-PLAN, WITHDRAW = "Plan ahead", "Withdraw my plan"
+PLAN, MORE, WITHDRAW = "Plan ahead", "Another answer", "Withdraw my plan"
 
 
 async def waiting(world: World) -> tuple[Player, Player, Answer]:
@@ -49,12 +49,13 @@ async def test_a_plan_is_asked_like_a_move_and_shown_in_words_until_it_is_withdr
     kept = await planned(other, panel)
     assert kept.panel.id == panel.panel.id
     assert await world.rows(1) == rows, "nothing has happened in the match"
-    assert kept.text.splitlines()[-1].startswith("🔮 Your plan: ")
-    assert kept.labels == ["Look again", WITHDRAW, *EXTRAS]
+    assert kept.text.splitlines()[-2].startswith("🔮 Your plan: ")
+    assert "Played at once when it's your turn" in kept.text.splitlines()[-1]
+    assert kept.labels == ["Look again", MORE, WITHDRAW, *EXTRAS]
     gone = await other.press(kept, WITHDRAW)
     assert SAY("plan.gone") in gone.text.splitlines()
     assert gone.labels == ["Look again", PLAN, *EXTRAS]
-    assert (await world.seen(1, other)).own.plan is None
+    assert (await world.seen(1, other)).own.plan == ()
 
 
 async def test_the_plan_is_played_when_all_comes_as_foretold_and_nobody_is_called(world: World) -> None:
@@ -77,7 +78,8 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     await planned(other, panel)
     dms = len(other.dms())
     [plan] = await plans(world)
-    await world.house._store.plan(replace(plan, foretold=[]))  # it foretold nothing of what is about to happen
+    gone = replace(plan.answers[0], leads=())  # it was to lead to nothing
+    await world.house._store.plan(replace(plan, answers=(gone,)))
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await plans(world) == []
@@ -94,7 +96,7 @@ async def test_a_press_on_an_old_plan_shows_how_it_stands_now(world: World) -> N
     late = await other.press(asked, old)
     assert SAY("panel.stale") in late.text.splitlines()
     assert SAY("plan.head") not in late.text
-    assert (await world.seen(1, other)).own.plan is None
+    assert (await world.seen(1, other)).own.plan == ()
 
 
 async def test_a_player_who_plans_is_called_all_the_same_when_their_turn_comes(world: World) -> None:

@@ -74,6 +74,14 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     assert "has won table 2 of round 1" in log
 
 
+async def test_who_calls_off_one_of_its_matches_is_told_what_that_means(world: World) -> None:
+    ann, *_ = await cup_of(world, 3)
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    asked = await world.person("Meg", manage_guild=True).command("host drop", match="1")
+    assert asked.text.endswith("counts as a draw unless `/cup result` names a winner.")
+
+
 async def test_its_pages_can_be_turned_and_read(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 5, format="swiss", players=5)
     await ann.press(message(world), "Start")

@@ -32,6 +32,7 @@ MORE = {
     "vote": ".pause",
     "takeover": ".1",
     "step": ".0.0",
+    "order": f".{'0' * 8}.0.0",
     "snooze": ".hour",
     "note": ".edit",
     "points": ".0",

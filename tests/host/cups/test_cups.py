@@ -11,10 +11,12 @@ from db.kinds import CupRowKind, EntrantState, ResultHow
 from engines.dice import SeededDice
 from host.cups.cups import MOST_OPEN
 from host.cups.state import commitment, lots_key, standing_of
+from host.repair.steward import Steward
 from host.table.lobby import LobbyPlace
-from host.time.clocks import DAY
+from host.time.clocks import DAY, HOUR
+from host.time.heartbeat import Heartbeat
 from tests.host.cups.gathering import FIRST, Gathering, asker
-from tests.host.evening import Evening, refused
+from tests.host.evening import PLACE, Evening, refused
 from tests.marks import in_long
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -308,3 +310,36 @@ async def test_cups_of_other_servers_are_apart(gathering: Gathering) -> None:
     await gathering.open()
     elsewhere = replace(LobbyPlace(7, 77), guild=8)
     assert await gathering.cups.of_guild(elsewhere.guild or 0) == []
+
+
+async def test_a_round_is_as_much_longer_as_nobody_ran(gathering: Gathering) -> None:
+    evening, heartbeat = gathering.evening, Heartbeat(gathering.evening.store, gathering.evening.now)
+    await heartbeat.begin()
+    whole = await gathering.begin(3)
+    due = whole.cup.due
+    assert due is not None
+    evening.now.later(due - evening.now() - HOUR)
+    await heartbeat.work()
+    evening.now.later(2 * DAY)  # its time would be up
+    await Heartbeat(evening.store, evening.now).begin()
+    longer = await gathering.work(whole.cup.id)
+    assert (longer.cup.due, longer.cup.round) == (due + 2 * DAY, 1)
+    assert all(one.ranks == whole.of_round(1)[n].ranks for n, one in enumerate(longer.of_round(1)))
+    assert gathering.board.shown[-1][0].cup.due == longer.cup.due, "its message tells the new time"
+
+
+@pytest.mark.parametrize("before", [True, False])
+async def test_a_round_is_as_much_longer_as_downtime_was_announced(gathering: Gathering, before: bool) -> None:
+    """Whether it was announced before the round was opened or after."""
+    evening, downtimes = gathering.evening, gathering.evening.house.downtimes
+    meg, hours = Steward(7, "Meg", None), (evening.now() + DAY, evening.now() + 2 * DAY)
+    if before:
+        await downtimes.announce(PLACE.guild, *hours, meg)
+    whole = await gathering.begin(3)
+    due = evening.now() + whole.cup.days * DAY
+    if not before:
+        await downtimes.announce(PLACE.guild, *hours, meg)
+    assert (await gathering.work(whole.cup.id)).cup.due == due + DAY
+    evening.now.later(1.5 * DAY)
+    await downtimes.end(PLACE.guild, meg)
+    assert (await gathering.work(whole.cup.id)).cup.due == due + DAY / 2

@@ -1,10 +1,10 @@
-"""Planning ahead: an answer given before one is asked, played if the others do what was foretold."""
+"""Planning ahead: answers from before one is asked, played if they lead to the same for their own seat."""
 
 import asyncio
 
 import pytest
 
-from db.rows import LogRow, Plan
+from db.rows import LogRow, Plan, PlannedAnswer
 from db.store import Stale
 from engines.table import Event
 from host.play.matches import PLAY_ON
@@ -34,8 +34,17 @@ async def hows(evening: Evening, match: int) -> list[tuple[int | None, str, tupl
     return [(row.by, row.how, row.path) for row in await evening.log(match) if row.kind == "move"]
 
 
-async def planned(evening: Evening, match: int, user: int) -> tuple[str, ...] | None:
-    return (await evening.matches.see(match, user)).own.plan
+async def planned(evening: Evening, match: int, user: int) -> list[tuple[str, ...]]:
+    return [answer.path for answer in (await evening.matches.see(match, user)).own.plan]
+
+
+async def near_the_top(evening: Evening, match: int) -> None:
+    """Ada is due with five or six knots left: if she climbs three or four, nobody after her can."""
+    while True:
+        user, seen = await evening.due(match)
+        if seen.view.left <= 6 and user == ADA:
+            return
+        await evening.answer(match, user, ("1",))
 
 
 # --- foretelling
@@ -100,10 +109,10 @@ async def test_nothing_is_foretold_after_the_end(evening: Evening, match: int) -
 
 async def test_a_plan_is_played_when_its_turn_comes(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    assert await planned(evening, match, BO) == ("3",)
+    assert await planned(evening, match, BO) == [("3",)]
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",)), (1, "plan", ("3",))]
-    assert await planned(evening, match, BO) is None
+    assert await planned(evening, match, BO) == []
     messages = await evening.deliver()
     assert [kinds_to(messages, user) for user in (ADA, BO, CY)] == [[], [], ["turn"]]
     assert (await evening.header(match)).seats[1].bank == 72 * 3600
@@ -117,11 +126,40 @@ async def test_plans_follow_each_other(evening: Evening, match: int) -> None:
     assert (await evening.matches.see(match, None)).view.waiting == (0,)
 
 
-async def test_a_new_plan_takes_the_place_of_the_old(evening: Evening, match: int) -> None:
+async def test_whatever_the_others_do_a_plan_is_played_that_leads_to_the_same(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    await evening.matches.plan(match, BO, ("4",))
+    await evening.answer(match, ADA, ("2",))  # one was foretold
+    assert await hows(evening, match) == [(0, "player", ("2",)), (1, "plan", ("3",))]
+
+
+async def test_the_first_planned_answer_that_holds_is_played(evening: Evening, match: int) -> None:
+    await near_the_top(evening, match)
+    for path in (("4",), ("3",), ("1",)):
+        await evening.matches.plan(match, BO, path)
+    assert await planned(evening, match, BO) == [("4",), ("3",), ("1",)]
+    await evening.answer(match, ADA, ("3",))
+    assert [row for row in await hows(evening, match) if row[0] == 1][-1][1:] in (("plan", ("3",)), ("plan", ("1",)))
+    assert await planned(evening, match, BO) == []
+
+
+async def test_an_answer_is_planned_once_and_a_fourth_not_at_all(evening: Evening, match: int) -> None:
+    for path in (("4",), ("3",), ("4",), ("1",)):
+        await evening.matches.plan(match, BO, path)
+    with refused("plan.full", most=3):
+        await evening.matches.plan(match, BO, ("2",))
+    assert await planned(evening, match, BO) == [("4",), ("3",), ("1",)]
+
+
+async def test_a_plan_that_cannot_be_judged_leaves_the_question_to_its_person(
+    evening: Evening, match: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError
+
+    await evening.matches.plan(match, BO, ("3",))
+    monkeypatch.setattr("host.play.step_facts.planned_answer", stumble)
     await evening.answer(match, ADA)
-    assert (await hows(evening, match))[-1] == (1, "plan", ("4",))
+    assert (await evening.due(match))[0] == BO
 
 
 async def test_a_plan_is_not_lost_in_a_crash(evening: Evening, match: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,31 +193,44 @@ async def test_a_player_who_plans_shows_that_they_are_there(evening: Evening, ma
 
 
 async def test_a_plan_that_is_overtaken_is_forgotten_and_its_person_told(evening: Evening, match: int) -> None:
-    await evening.matches.plan(match, BO, ("3",))
-    await evening.answer(match, ADA, ("2",))
-    assert await hows(evening, match) == [(0, "player", ("2",))]
-    assert await planned(evening, match, BO) is None
+    await near_the_top(evening, match)
+    await evening.matches.plan(match, BO, ("4",))
+    await evening.deliver()
+    await evening.answer(match, ADA, ("3",))  # not so many are left
+    assert (await hows(evening, match))[-1] == (0, "player", ("3",))
+    assert await planned(evening, match, BO) == []
     assert (await evening.header(match)).seats[1].asked == evening.now()
     messages = [message.post.kind for message in await evening.deliver() if message.post.to == BO]
     assert messages == ["overtaken"]
 
 
-async def test_wind_overtakes_a_plan(evening: Evening, match: int) -> None:
-    await evening.matches.plan(match, CY, ("1",))
-    await evening.answer(match, ADA, ("1",))
-    await evening.answer(match, BO, ("4",))  # 35 knots are left
-    assert (await evening.matches.see(match, None)).view.waiting == (1,)
-    await evening.answer(match, BO, ("1",))
-    assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
-
-
-async def test_an_undo_overtakes_a_plan(evening: Evening, match: int) -> None:
+async def test_a_plan_holds_after_an_undo_that_leaves_its_question(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await evening.matches.plan(match, CY, ("2",))
     await evening.matches.undo(match, ADA, None, evening.press())
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
-    assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3
+    assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3 + ["plan"]
+
+
+async def test_a_plan_of_an_older_version_holds_if_all_comes_as_it_foretold(evening: Evening, match: int) -> None:
+    foretold = [Event("climbed", None, {"seat": 0, "knots": 1})]
+    for knots, how in (("1", "plan"), ("2", "player")):
+        header = await evening.header(match)
+        await evening.store.plan(Plan(match, 1, header.seq, (PlannedAnswer(("3",)),), foretold))
+        assert await planned(evening, match, BO) == [("3",)]
+        await evening.answer(match, ADA, (knots,))
+        if how == "player":
+            await evening.answer(match, BO)
+        assert (await hows(evening, match))[-1][:2] == (1, how)
+        await evening.answer(match, CY, ("2",))  # or the wind would catch Cy
+
+
+async def test_a_new_answer_takes_the_place_of_a_plan_of_an_older_version(evening: Evening, match: int) -> None:
+    header = await evening.header(match)
+    await evening.store.plan(Plan(match, 1, header.seq, (PlannedAnswer(("3",)),), []))
+    await evening.matches.plan(match, BO, ("4",))
+    assert await planned(evening, match, BO) == [("4",)]
 
 
 async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
@@ -187,7 +238,7 @@ async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: E
     await evening.matches.plan(match, ADA, ("2",))
     await evening.deliver()
     await evening.matches.undo(match, ADA, None, evening.press())
-    assert await planned(evening, match, ADA) is None
+    assert await planned(evening, match, ADA) == []
     assert "overtaken" not in kinds_to(await evening.deliver(), ADA)
 
 
@@ -207,7 +258,7 @@ async def test_a_plan_goes_with_its_person(evening: Evening, match: int) -> None
     await evening.matches.plan(match, BO, ("3",))
     await evening.seats.resign(match, BO, evening.press())
     await evening.seats.take_over(match, 1, DEE, "Dee", evening.press())
-    assert await planned(evening, match, DEE) is None
+    assert await planned(evening, match, DEE) == []
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",))]
 
@@ -225,7 +276,7 @@ async def test_when_a_match_ends_its_plans_are_forgotten(evening: Evening, match
 async def test_a_plan_can_be_withdrawn(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
     await evening.matches.withdraw(match, BO)
-    assert await planned(evening, match, BO) is None
+    assert await planned(evening, match, BO) == []
     await evening.answer(match, ADA)
     assert await hows(evening, match) == [(0, "player", ("1",))]
     assert kinds_to(await evening.deliver(), BO) == ["turn"]
@@ -233,7 +284,7 @@ async def test_a_plan_can_be_withdrawn(evening: Evening, match: int) -> None:
 
 async def test_nobody_sees_another_s_plan(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    assert [await planned(evening, match, user) for user in (ADA, CY, DEE)] == [None] * 3
+    assert [await planned(evening, match, user) for user in (ADA, CY, DEE)] == [[]] * 3
 
 
 async def test_a_plan_that_makes_no_sense_is_refused(evening: Evening, match: int) -> None:
@@ -305,7 +356,7 @@ def test_foretold_events_are_compared_as_they_are_heard() -> None:
         return LogRow(1, 5, kind, 0, (), "player", [], list(events), None, None, 0)
 
     said, whispered = Event("said", None, {"cards": ("a", "b")}), Event("told", frozenset({2}), {})
-    plan = Plan(1, 1, 4, ("x",), [Event("said", None, {"cards": ["a", "b"]})])  # type: ignore[dict-item]
+    plan = Plan(1, 1, 4, (PlannedAnswer(("x",)),), [Event("said", None, {"cards": ["a", "b"]})])  # type: ignore[dict-item]
     assert holds(plan, [row(said, whispered, Event("house.voted", None, {}))])
     assert not holds(plan, [row(said), row(said)])
     assert not holds(plan, [row(said), row(kind="undo")])

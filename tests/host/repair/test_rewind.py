@@ -19,6 +19,7 @@ from host.play.results import finish_of, kept
 from host.play.row_numbers import is_silent
 from host.repair.points import PAGE, is_one
 from tests.engines.facts import brief
+from tests.host.cups.gathering import Gathering
 from tests.host.evening import ADA, BO, CY, GAMES, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, points, rewind, steward
 
@@ -247,6 +248,18 @@ async def test_whoever_plays_cant_where_it_counts_for_others_too(evening: Evenin
         with refused("repair.player"):
             await rewind(evening, match, here, user=one)
     assert await evening.rows() == rows
+    assert (await evening.house.rewinds.prospect(match, here.number, MEG)).uncounted is None
+
+
+async def test_nor_where_it_counts_for_a_cup(rope: None, evening: Evening) -> None:
+    gathering = Gathering(evening)
+    whole = await gathering.begin(3, rated=False)
+    match = next(one.match for one in whole.of_round(1) if one.match is not None)
+    user, _ = await evening.due(match)
+    await evening.answer(match, user)
+    [here, *_] = await points(evening, match)
+    with refused("repair.player"):
+        await evening.house.rewinds.prospect(match, here.number, user)
     assert (await evening.house.rewinds.prospect(match, here.number, MEG)).uncounted is None
 
 

@@ -145,6 +145,30 @@ async def test_a_clock_that_leaps_ahead_by_an_hour_costs_nobody_time(
     assert moved.match.seats[seen.seat].bank >= PACES["live"].bank - BEAT
 
 
+async def test_a_database_that_was_gone_for_a_minute_costs_nobody_time(
+    evening: Evening, steady: Heartbeat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A live clock has ten of them."""
+    await steady.begin()
+    match = await evening.ride(ADA, BO, clock="live")
+    before = {one.kind: one.due for one in await evening.owed(match)}
+    with monkeypatch.context() as gone:
+        for name in ("beat", "leap"):
+            gone.delattr(type(evening.store.outages), name)
+        evening.now.later(BEAT)
+        for _ in range(3):
+            with pytest.raises(AttributeError):
+                await steady.work()
+            evening.now.later(5)
+    await steady.work()
+    assert await evening.store.outages.past(0.0) == ((NOON, evening.now()),)
+    gap = evening.now() - NOON
+    assert {one.kind: one.due for one in await evening.owed(match)} == {k: due + gap for k, due in before.items()}
+    evening.now.later(BEAT + 5)
+    await steady.work()
+    assert len(await evening.store.outages.past(0.0)) == 1, "a beat that comes a little late is no outage"
+
+
 async def test_an_answer_right_after_the_leap_costs_no_hour(evening: Evening, steady: Heartbeat) -> None:
     await steady.begin()
     match = await evening.ride(ADA, BO, clock="live")

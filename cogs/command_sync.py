@@ -1,0 +1,69 @@
+"""The slash commands of this version held against those that Discord knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Told: TypeAlias = Mapping[str, Any]  # a command, or a part of one, as bots and Discord write it
+
+LIMITS = ("min_value", "max_value", "min_length", "max_length")
+# Of all else Discord adds what it likes, such as ids and versions.
+PLAIN = (
+    "name",
+    "description",
+    "required",
+    "autocomplete",
+    "nsfw",
+    "min_value",
+    "max_value",
+    "min_length",
+    "max_length",
+)
+SETS = ("contexts", "integration_types", "channel_types")
+CHAT = 1  # the type of a command that says none
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Names of the commands that Discord doesn't know yet, that it knows otherwise, and that this version hasn't."""
+
+    missing: tuple[str, ...]
+    changed: tuple[str, ...]
+    foreign: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.changed or self.foreign)
+
+
+def difference(ours: Iterable[Told], theirs: Iterable[Told]) -> Difference:
+    """What Discord (`theirs`) doesn't know as this version has it."""
+    here, there = _by_name(ours), _by_name(theirs)
+    return Difference(
+        missing=_names(here.keys() - there.keys()),
+        changed=_names(key for key in here.keys() & there.keys() if here[key] != there[key]),
+        foreign=_names(there.keys() - here.keys()),
+    )
+
+
+def _by_name(commands: Iterable[Told]) -> dict[tuple[int, str], dict[str, Any]]:
+    return {(one.get("type", CHAT), str(one["name"])): _shape(one) for one in commands}
+
+
+def _names(keys: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(sorted(name for _, name in keys))
+
+
+def _shape(part: Told) -> dict[str, Any]:
+    """What people notice of a command or of an option; Discord leaves out what is the usual, and so does this."""
+    rights = part.get("default_member_permissions")
+    shape: dict[str, Any] = {
+        "type": part.get("type", CHAT),
+        "rights": None if rights is None else int(rights),  # bots send a number, Discord answers it as text
+        "options": [_shape(one) for one in part.get("options") or ()],  # in the order in which they are shown
+        "choices": [(one["name"], one["value"]) for one in part.get("choices") or ()],
+        **{name: part.get(name) for name in PLAIN},
+        **{name: sorted(part.get(name) or ()) for name in SETS},
+    }
+    return {name: value for name, value in shape.items() if value not in (None, [], "") and value is not False}

@@ -1,0 +1,129 @@
+"""Holidays, in `/settings`: chosen from two lists or named behind the command, and ended with a button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import discord
+from babel.dates import format_skeleton
+from discord import app_commands
+
+from cogs.ui.client import Interaction
+from cogs.ui.controls import SettingButton, SettingSelect
+from cogs.ui.custom_id import setting_code
+from cogs.ui.dates import locale_of, marked
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.replies import defer_in_private, reader
+from db.rows import Holiday
+from engines.table import IllegalMove
+from host.table.holidays import Balance
+from locales import Catalogue
+
+DAY_WORDS = "yMMMEd"  # CLDR's skeleton of a day with its weekday
+BETWEEN = "/"  # the first and the last day of a holiday, in the value of an option
+
+
+async def holiday_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The next days, as the person's language has them."""
+    say = reader(interaction)
+    balance = await interaction.client.house.holidays.balance(interaction.user.id, interaction.guild_id)
+    days = [(day.isoformat(), _day_words(day, say)) for day in _next_days(balance)]
+    typed = current.strip().casefold()
+    fitting = [(value, words) for value, words in days if typed in value or typed in words.casefold()]
+    return [app_commands.Choice(name=words, value=value) for value, words in fitting]
+
+
+def away_words(holiday: Holiday, say: Catalogue) -> str:
+    """From when until when a person is away."""
+    return say("settings.away", since=f"<t:{int(holiday.since)}:f>", until=f"<t:{int(holiday.until)}:f>")
+
+
+async def take(interaction: Interaction, first: str, last: str) -> None:
+    """Take a holiday from one day to another, both written as in 2026-12-31; IllegalMove for what is no day."""
+    await defer_in_private(interaction)  # to tell many matches takes a while
+    days = _read(first), _read(last)
+    await interaction.client.house.holidays.take(interaction.user.id, interaction.guild_id, *days)
+
+
+async def offer_first(interaction: Interaction) -> None:
+    """Put a list of first days in the panel's place, and how much there is to take."""
+    await defer_in_private(interaction)
+    say, house = reader(interaction), interaction.client.house
+    balance = await house.holidays.balance(interaction.user.id, interaction.guild_id)
+    lines = [say("settings.holiday.about"), _left(balance, say)]
+    items: list[Widget] = []
+    if balance.longest:
+        options = [_option(_day_words(day, say), day.isoformat()) for day in _next_days(balance)]
+        items.append(_select(SettingSelect.FIRST, say("settings.first"), options))
+    if balance.next is not None:
+        lines.append(away_words(balance.next, say))
+        code = setting_code(SettingButton.HOLIDAY_OVER)
+        items.append(discord.ui.Button(label=say("settings.holidayover"), emoji="🏠", custom_id=code))
+    await interaction.edit_original_response(content="\n".join(lines), view=rows([*items, _back(say)]))
+
+
+async def offer_last(interaction: Interaction, values: list[str]) -> None:
+    """The first day is chosen: put a list of last days in its place. What is chosen there is taken."""
+    await defer_in_private(interaction)
+    say, house = reader(interaction), interaction.client.house
+    first = _read(values[0] if values else "")
+    balance = await house.holidays.balance(interaction.user.id, interaction.guild_id)
+    options = [
+        _option(
+            say("settings.last.option", day=_day_words(first + timedelta(days=more), say), n=more + 1),
+            f"{first.isoformat()}{BETWEEN}{(first + timedelta(days=more)).isoformat()}",
+        )
+        for more in range(max(1, min(MOST_OPTIONS, balance.longest)))
+    ]
+    text = say("settings.last.ask", first=_day_words(first, say))
+    select = _select(SettingSelect.LAST, say("settings.last"), options)
+    await interaction.edit_original_response(content=text, view=rows([select, _back(say)]))
+
+
+async def take_chosen(interaction: Interaction, values: list[str]) -> None:
+    """The last day is chosen as well: take the holiday."""
+    first, _, last = (values[0] if values else "").partition(BETWEEN)
+    await take(interaction, first, last)
+
+
+async def be_back(interaction: Interaction) -> None:
+    """End the holiday that is under way, or call off the one that comes next."""
+    await defer_in_private(interaction)
+    await interaction.client.house.holidays.end(interaction.user.id)
+
+
+def _left(balance: Balance, say: Catalogue) -> str:
+    if not balance.days:
+        return say("settings.holiday.none")
+    longest = say("settings.holiday.longest", n=balance.longest)
+    return f"{say('settings.holiday.left', n=balance.left, days=balance.days)} {longest}"
+
+
+def _next_days(balance: Balance) -> Sequence[date]:
+    return [balance.today + timedelta(days=days) for days in range(1, MOST_OPTIONS + 1)]
+
+
+def _day_words(day: date, say: Catalogue) -> str:
+    return marked(format_skeleton(DAY_WORDS, day, locale=locale_of(say.language)), say)
+
+
+def _read(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise IllegalMove("holiday.day") from None
+
+
+def _back(say: Catalogue) -> Widget:
+    return discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=setting_code(SettingButton.BACK))
+
+
+def _option(label: str, value: str) -> discord.SelectOption:
+    return discord.SelectOption(label=label[:100], value=value)
+
+
+def _select(name: SettingSelect, hint: str, options: list[discord.SelectOption]) -> discord.ui.Select[Any]:
+    return discord.ui.Select(custom_id=setting_code(name), placeholder=hint[:150], options=options)

@@ -1,0 +1,41 @@
+"""Why the best answers of puzzles are the best ones: an example each, thought out once for all who ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from host.coach.puzzles import Posed
+from host.play.thought_pool import ThoughtPool
+from opponents.reasons import GoingOn, Reason
+from opponents.worker import Explain
+
+__all__ = ["GoingOn", "Reason", "Reasons"]
+
+KEPT = 32  # puzzles whose solutions are asked for again and again
+
+
+class Reasons:
+    """Thinks them out in a process beside the house; the same for a puzzle each time."""
+
+    def __init__(self, pool: ThoughtPool) -> None:
+        self._pool = pool
+        self._known: OrderedDict[int, Reason] = OrderedDict()
+        self._thinks = asyncio.Lock()
+
+    async def reason(self, posed: Posed) -> Reason | None:
+        """What the best answer may lead to, and the next best one; None if nobody could think."""
+        stored = posed.stored
+        async with self._thinks:
+            known = self._known.get(stored.id)
+            if known is None:
+                second, _ = stored.puzzle.second
+                task = Explain(stored.puzzle.game, posed.view, (stored.puzzle.best, second), stored.id)
+                found: Any = await self._pool.do(task)
+                if found is None:
+                    return None
+                known = self._known[stored.id] = found
+                if len(self._known) > KEPT:
+                    self._known.popitem(last=False)
+            return known

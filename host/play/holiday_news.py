@@ -1,0 +1,66 @@
+"""What a match is told of its players' holidays: they alone hear of them, nobody else who sees the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from db.rows import Holiday, LogRow, MatchFacts
+from engines.table import Event, Seat
+from host.play.seen import is_person
+from host.time.clocks import LIVE
+
+TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday comes, or doesn't any more
+
+
+def counts_holidays(read: MatchFacts) -> bool:
+    """Whether clocks stand in this match while somebody is away."""
+    return read.keeps_holidays and read.match.clock != LIVE and not read.match.is_private
+
+
+def taken_before(read: MatchFacts, now: float) -> list[Event]:
+    """The news of a match that begins: the holidays of its players that aren't over."""
+    if not counts_holidays(read) or sum(is_person(row) for row in read.match.seats) < 2:
+        return []
+    everybody = _players(read)
+    return [
+        _taken(row.seat, one, everybody)
+        for row, stored in zip(read.match.seats, read.seats, strict=True)
+        for one in stored.holidays
+        if one.until > now
+    ]
+
+
+def holiday_news(read: MatchFacts, rows: Iterable[LogRow], seat: Seat, now: float) -> list[Event]:
+    """What the players haven't been told yet, as its log has it, of the holidays of one of them that aren't over."""
+    known = _known(rows, seat)
+    taken = {int(one.since): one for one in read.seats[seat].holidays if one.until > now}
+    everybody = _players(read)
+    over = [since for since, until in known.items() if until > now and since not in taken]
+    return [
+        *(Event(OFF, everybody, {"seat": seat, "since": since}) for since in over),
+        *(_taken(seat, one, everybody) for since, one in taken.items() if known.get(since) != int(one.until)),
+    ]
+
+
+def _known(rows: Iterable[LogRow], seat: Seat) -> dict[int, int]:
+    """The ends of the holidays that were told, by their beginnings."""
+    known: dict[int, int] = {}
+    for event in (event for row in rows for event in row.events if event.data.get("seat") == seat):
+        if event.kind == TAKEN:
+            known[int(str(event.data["since"]))] = int(str(event.data["until"]))
+        elif event.kind == OFF:
+            known.pop(int(str(event.data["since"])), None)
+    return known
+
+
+def without_holidays(rows: Sequence[LogRow]) -> list[LogRow]:
+    """The rows without those that only tell of holidays."""
+    return [row for row in rows if not row.events or any(event.kind not in (TAKEN, OFF) for event in row.events)]
+
+
+def _players(read: MatchFacts) -> frozenset[Seat]:
+    return frozenset(row.seat for row in read.match.seats)
+
+
+def _taken(seat: Seat, holiday: Holiday, everybody: frozenset[Seat]) -> Event:
+    return Event(TAKEN, everybody, {"seat": seat, "since": int(holiday.since), "until": int(holiday.until)})

@@ -1,0 +1,54 @@
+"""The clock of a seat: when its person is reminded and their time is up, by evenings and with holidays too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from db.kinds import EVENING, DeadlineKind, Owed, Reminder
+from db.rows import Holiday, Match, SeatRow
+from host.play.seen import is_person
+from host.time.clocks import ENDLESS, HALF, LIVE, NINETY, PACES, Running
+
+
+def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Holiday]) -> Running:
+    """The clock of a seat whose person has taken these holidays; in a live match they count for nothing."""
+    if match.clock == LIVE or match.is_private:
+        return clock
+    for one in holidays:
+        if _holds(match, seat, clock, one):
+            clock = replace(clock, holidays=(*clock.holidays, (one.since, one.until)))
+    return clock
+
+
+def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> bool:
+    """Whether the clock stands then; where time was nearly up when it was taken, it does from the next answer on."""
+    if seat.asked is None or holiday.taken <= seat.asked:
+        return True
+    ninety = clock_times(match, seat, clock).get(Reminder.NINETY)
+    return ninety is None or holiday.taken < ninety
+
+
+def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
+    """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
+    if seat.asked is None:
+        return {}
+    pace, late = PACES[match.clock], max(0.0, seat.credit)
+    company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
+    whole = pace.grace + min(0.0, seat.credit) + seat.bank
+    if match.clock == EVENING:
+        whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
+    stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
+    limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
+    parts = stall if match.clock == ENDLESS else {**stall, **limits}
+    return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
+
+
+def evening_of(match: Match, seat: SeatRow, clock: Running) -> float:
+    """When the answer of a seat that is asked is due by the clock `evening`.
+
+    Its bank is 0, or what was left when an answer was given that its person has taken back: that wins them no evening.
+    """
+    assert seat.asked is not None, "it is asked"
+    due = clock.due(match.hour, seat.asked, seat.credit)
+    return min(due, clock.after(seat.asked, max(0.0, seat.credit) + seat.bank)) if seat.bank else due

@@ -1,0 +1,90 @@
+"""Whose answer alone is missing in a sealed stage is told by the public's waiting list, in reminders and panels."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from db.rows import Preferences
+from engines.table import Viewer
+from tests.engines.tiny import State, Tiny, TinyView
+from tests.host.evening import ADA, BO, CY, GAMES, Evening, addressed
+
+PEOPLE = (ADA, BO, CY)
+
+
+async def last_ones(evening: Evening, match: int) -> list[int]:
+    """The people who are told that only they are missing."""
+    return [user for user in PEOPLE if (await evening.matches.see(match, user)).own.is_last]
+
+
+async def bidding(evening: Evening, *users: int, **options: Any) -> int:
+    """A match of these people in which all are to bid."""
+    match = await evening.play(*users, game="tiny", **options)
+    await evening.deliver()
+    return match
+
+
+async def test_it_is_whoever_has_not_answered_once_all_others_have(evening: Evening) -> None:
+    match = await bidding(evening, ADA, BO, CY)
+    assert await last_ones(evening, match) == []
+    await evening.answer(match, ADA)
+    assert await last_ones(evening, match) == []
+    await evening.answer(match, CY)
+    assert await last_ones(evening, match) == [BO]
+    await evening.answer(match, ADA)  # she changes her answer, which nobody else can tell
+    assert await last_ones(evening, match) == [BO]
+    seen = await evening.matches.see(match, None)
+    assert not seen.own.is_last
+
+
+async def test_a_reminder_says_so_and_no_message_is_sent_for_it(evening: Evening) -> None:
+    await evening.house.notifications.set_preferences(BO, Preferences(zone="UTC", quiet=(0, 0)))
+    match = await bidding(evening, ADA, BO, CY, clock="daily")
+    await evening.answer(match, ADA)
+    await evening.answer(match, CY)
+    assert [to for _, to in addressed(await evening.deliver()) if to == BO] == []
+    evening.now.later(50 * 3600.0)
+    await evening.owe()
+    [reminder] = [message for message in await evening.deliver() if message.post.to == BO]
+    assert reminder.post.kind == "half"
+    assert reminder.seen is not None and reminder.seen.own.is_last
+
+
+async def test_a_computer_whose_answer_is_to_come_is_missing_as_well(evening: Evening) -> None:
+    match = await bidding(evening, ADA, BO, opponents=["random"])
+    await evening.answer(match, ADA)
+    assert await last_ones(evening, match) == []
+    await evening.think(match)
+    assert await last_ones(evening, match) == [BO]
+
+
+async def test_who_plays_alone_is_told_nothing(evening: Evening) -> None:
+    match = await bidding(evening, ADA, opponents=["random"])
+    await evening.think(match)
+    assert await last_ones(evening, match) == []
+
+
+async def test_a_question_to_one_seat_in_the_open_has_no_last_one(evening: Evening) -> None:
+    match = await bidding(evening, ADA, BO, CY)
+    seen = await evening.play_on(match, random.Random(1), lambda seen: seen.view.stage == "prize")
+    assert len(seen.view.waiting) == 1
+    assert await last_ones(evening, match) == []
+
+
+class Telling(Tiny):
+    """A game that tells each seat more of the waiting list than the public knows."""
+
+    def view(self, state: State, viewer: Viewer) -> TinyView:
+        view = super().view(state, viewer)
+        return view if viewer not in view.waiting or viewer is None else replace(view, waiting=(viewer,))
+
+
+async def test_what_a_seat_alone_sees_of_the_waiting_list_tells_it_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await bidding(evening, ADA, BO, CY)
+    monkeypatch.setitem(GAMES, "tiny", Telling())
+    assert (await evening.matches.see(match, BO)).view.waiting == (1,)
+    assert await last_ones(evening, match) == []
