@@ -50,7 +50,16 @@ async def private_codes(world: World, ann: Player) -> list[str]:
     """Codes of Ann's private panels, each of which is answered there in place."""
     seen = await fingerprint(world, ann)
     steps = [f"g:1:{seen}:", f"g:1:{seen}:0", f"g:1:{seen}:@0", "g:1:00000000:0", f"p:1:{seen}:0"]
-    panels = ["h:look:1", "h:plan:1", "h:withdraw:1", "h:step:1.0.0", "h:snooze:1.hour", "h:rules:pistard.1"]
+    panels = [
+        "h:look:1",
+        "h:plan:1",
+        "h:withdraw:1",
+        "h:orders:1",
+        "h:countermand:1",
+        "h:step:1.0.0",
+        "h:snooze:1.hour",
+        "h:rules:pistard.1",
+    ]
     lessons = ["h:learn:pistard", "h:learn:pistard.lap", "l:pistard:lap:0:0"]
     careers = ["h:roll:pistard.1", "h:season:pistard.20261.1"]
     return [*steps, *panels, *lessons, *careers, f"h:undo:1.{seen}", "s:loud", "s:hide", "s:easy"]
@@ -120,6 +129,7 @@ ABOUT = {
     Action.PUZZLE: "now",
     Action.OLDER: "now",
     Action.SNOOZE: "1.hour",
+    Action.ORDER: "1.00000000.0.0",
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",
     Action.TAKEOVER: "1.0",
@@ -266,6 +276,7 @@ async def test_every_other_custom_id_leads_to_the_function_of_its_kind_and_to_no
 
 MALFORMED = [
     *("h:undo:1", "h:auto:1.xyz", "h:leg:1.0000000", "h:undo:1.00000000.0", "h:snooze:1", "h:snooze:1.hour.0"),
+    *("h:order:1", "h:order:1.00000000.0", "h:order:1.0.0.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
     *("h:learn:2s", "h:learn:pistard.2s", "h:learn:pistard.lap.2s"),
     *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1.random.0"),
