@@ -105,7 +105,7 @@ def changed(one: Page, other: Page) -> tuple[int, int, int, int] | None:
     ("make", "most"),
     [
         (lambda names: bracket(names[:8]), 200),
-        (lambda names: standing(names), 430),
+        (standing, 430),
         (lambda names: tables(names, 2), 392),
     ],
     ids=["bracket", "standing", "round"],
