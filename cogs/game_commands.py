@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.opening import solo
@@ -23,6 +24,9 @@ from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
+INVITE, PRIVATE = "invite", "private"
+
+NAMED = (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED, INVITE, PRIVATE)  # options of every game
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
@@ -73,9 +77,11 @@ def _new(spec: Spec) -> Callback:
         _parameter(WEEKENDS, bool),
         _parameter(FORCED, bool),
         _parameter(RATED, bool),
+        _parameter(INVITE, discord.User),
+        _parameter(PRIVATE, bool),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    described = {name: say(f"command.new.{name}") for name in (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED)}
+    described = {name: say(f"command.new.{name}") for name in NAMED}
     described |= {option.name: say(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
         option.name: [_choice(say(f"{spec.key}.option.{option.name}.{one}"), one) for one in option.ask.options]
@@ -119,8 +125,11 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     alone = is_alone(interaction)
     if not alone:
         check_place(interaction)
-    if all(value is None for value in given.values()):
-        await ask(interaction, spec.key)
+    guest: discord.User | None = given.get(INVITE)
+    if alone and (guest is not None or given.get(PRIVATE)):
+        raise IllegalMove("invite.server")
+    if all(value is None for name, value in given.items() if name != INVITE):
+        await ask(interaction, spec.key, guest and guest.id)
         return
     preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
@@ -135,10 +144,11 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         forced=given.get(FORCED) is not False,
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
+        invited_only=bool(given.get(PRIVATE)),
     )
     if alone:
         await solo.reply(interaction)
         await solo.begin(interaction, request, interaction.client.house.fair)
     else:
         await reply_in_private(interaction)
-        await open_lobby(interaction, request, rated=given.get(RATED))
+        await open_lobby(interaction, request, rated=given.get(RATED), guest=guest and guest.id)

@@ -37,7 +37,10 @@ from host.time.worker import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 # files of commands, beside one for each game
-COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin", "puzzle", "cup")
+COGS = (
+    *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
+    *("puzzle", "cup", "challenge"),
+)
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0

@@ -83,11 +83,12 @@ async def games(interaction: Interaction) -> None:
     """My matches: whose turn it is, and since when; a button for each that waits for me."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        entries = await mine.entries(interaction)
-        if not entries:
+        entries, invited = await mine.entries(interaction), await mine.invited(interaction)
+        if not entries and not invited:
             raise IllegalMove("games.none")
-        say, text = reader(interaction), "\n".join(entry.line for entry in entries)
-        buttons = [
+        say, text = reader(interaction), "\n".join(entry.line for entry in (*invited, *entries))
+        buttons = [mine.accept_button(entry.match, say("games.accept", match=entry.match)) for entry in invited]
+        buttons += [
             mine.play_button(entry.match, say("games.play", match=entry.match)) for entry in entries if entry.waits
         ]
         view = rows(buttons[: mine.PLAYABLE])

@@ -148,6 +148,8 @@ class PostKind(StrEnum):
     # a person for other reasons
     BALLOT = "ballot"
     FULL = "full"
+    INVITED = "invited"
+    DECLINED = "declined"  # to whoever has invited somebody
     HAND = "hand"
     LATE = "late"
     END = "end"
@@ -176,6 +178,14 @@ class PauseReason(StrEnum):
 
     GONE = "gone"  # its guild has put the bot out, so nothing can be sent there
     VOTED = "voted"  # by its players
+
+
+class InvitationState(StrEnum):
+    """What a person has said to an invitation."""
+
+    OPEN = "open"  # nothing yet
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
 
 
 class CallChannel(StrEnum):

@@ -97,6 +97,7 @@ def header_columns(match: Match) -> dict[str, Any]:
         "weekends": match.weekends,
         "rated": match.rated,
         "waits": match.waits,
+        "invited_only": match.invited_only,
         "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
@@ -126,6 +127,7 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         weekends=row["weekends"],
         rated=row["rated"],
         waits=row["waits"],
+        invited_only=row["invited_only"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         position_of=row["position_of"],

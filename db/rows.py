@@ -9,6 +9,7 @@ from db.kinds import (
     CallChannel,
     DeadlineKind,
     How,
+    InvitationState,
     PauseReason,
     Phase,
     PlayOn,
@@ -106,10 +107,10 @@ class Match:
     seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
     key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
-    doesn't start by itself but calls its host when it is full. `paused` says why nothing is owed or sent, since
-    `paused_at`; None while the match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one
-    repeats, `position_of` the one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`,
-    `seq` and `changed`; `thread` is changed by a method of its own.
+    doesn't start by itself but calls its host when it is full, and a match that is `invited_only` takes nobody else.
+    `paused` says why nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that
+    is going on, `rematch_of` the match that this one repeats, `position_of` the one in whose middle it begins, `cup`
+    the cup that it belongs to. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
     """
 
     id: int
@@ -135,6 +136,7 @@ class Match:
     weekends: bool = False
     rated: bool = True
     waits: bool = False
+    invited_only: bool = False
     vote: Vote | None = None
     rematch_of: int | None = None
     position_of: int | None = None
@@ -291,6 +293,19 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """What asks somebody, called `name`, to sit down at a match; it was sent by `author` and holds `until` then."""
+
+    match: int
+    user: int
+    author: int
+    name: str
+    state: InvitationState
+    at: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a match went for one of its people.
 
@@ -345,7 +360,7 @@ class Step:
     seats in `dropped_plans` are forgotten; somebody has sat down on those in `sat_down`. `panel` is the private message
     in which a person pressed for the step, as what it is known from now on: it goes on to what comes next. `finish`
     belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
-    earlier end has brought.
+    earlier end has brought. An `invitation` goes out with it, unless its guest has too many.
 
     Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
     are written that differ from `seats_before`; None: all are written anew.
@@ -362,3 +377,4 @@ class Step:
     silent: bool = False
     panel: Shown | None = None
     seats_before: tuple[SeatRow, ...] | None = None
+    invitation: Invitation | None = None

@@ -24,6 +24,7 @@ from db.conditions import THREAD, is_owed, is_same
 from db.cups import CupTables
 from db.dormant import DormantMatches, Unpacked
 from db.engine import TimedEngine, make_engine, one_statement
+from db.invitations import InvitationTables
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
 from db.mapping import deadline_columns, post_columns, to_deadline, to_facts, to_log_row, to_match, to_post
@@ -80,6 +81,7 @@ class Store:
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
+        self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
 
@@ -124,7 +126,8 @@ class Store:
     async def commit(self, step: Step) -> Match:
         """Write one step of a match, all of it or nothing, and return the new header.
 
-        Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
+        Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen, and
+        Crowded if whoever is invited with it has too many invitations.
         """
         async with self._writing(step.row) as write:
             new = await write_step(write, step)

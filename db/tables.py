@@ -36,11 +36,13 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 
 
 PERSON = "person"  # marks the columns that hold people's ids: an export reads them all, and to forget changes them all
+UNTOLD = "untold"  # marks those of them whose rows aren't for the person's own eyes, and in no export of theirs
 
 
-def _person(name: str, *, primary_key: bool = False, nullable: bool = True) -> Column[int]:
+def _person(name: str, *, primary_key: bool = False, nullable: bool = True, untold: bool = False) -> Column[int]:
     empty = nullable and not primary_key
-    return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info={PERSON: True})
+    about = {PERSON: True, UNTOLD: untold}
+    return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info=about)
 
 
 def _match(*, primary_key: bool = False) -> Column[int]:
@@ -66,6 +68,7 @@ matches = Table(
     Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
+    Column("invited_only", Boolean, nullable=False, server_default=false()),  # true: others can't sit down
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("cup", Id),  # the cup that it is a table of
@@ -258,6 +261,30 @@ sittings = Table(
     _person("user", nullable=False),
     Column("name", Text, nullable=False),
     Index(None, "user"),
+)
+
+# Who was asked to sit down at a match, by whom, until when that holds, and what they have said.
+invitations = Table(
+    "invitations",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    _person("author", nullable=False),
+    Column("name", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index(None, "user", "state"),
+    Index(None, "author"),
+)
+
+# Whose invitations a person doesn't get, which nobody else learns.
+blocks = Table(
+    "blocks",
+    metadata,
+    _person("user", primary_key=True),
+    _person("author", primary_key=True, untold=True),
+    Index(None, "author"),
 )
 
 # From here to `archive`: careers. All but the last two can be made anew from the log.

@@ -42,6 +42,7 @@ from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
 from host.table.forecast import Forecast
+from host.table.invitations import Invitations
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
 from host.table.presets import Presets
@@ -91,6 +92,7 @@ class House:
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
+        self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
         self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups

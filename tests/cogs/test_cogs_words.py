@@ -10,6 +10,7 @@ import pytest
 
 import cogs
 import lessons
+from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
@@ -19,7 +20,7 @@ from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
 from cogs.ui.sentences import sentence
-from db.kinds import CallChannel, CupRowKind, VoteKind
+from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
@@ -83,6 +84,8 @@ FAMILIES: dict[str, list[str]] = {
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
+    "invite.{action}": [f"invite.{name}" for name in ("accept", "decline", "block", "allow")],
+    "invite.state.{state}": [f"invite.state.{state}" for state in (*InvitationState, "expired")],
     "lobby.{}.done": [f"lobby.{name}.done" for name in ("join", "start", "open")],
     "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
@@ -115,7 +118,7 @@ FAMILIES: dict[str, list[str]] = {
     "lesson.{}.title.{}": [f"lesson.{one.game}.title.{one.chapter}" for one in LESSONS],
     "lesson.{}.end.{}": [f"lesson.{one.game}.end.{one.chapter}" for one in LESSONS],
     "rules.{}": ["rules.back", "rules.next"],
-    "command.new.{}": [f"command.new.{name}" for name in ("players", "preset", "clock", "weekends", "forced", "rated")],
+    "command.new.{}": [f"command.new.{name}" for name in NAMED],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],
     "command.{}.{}.about": [f"command.{group}.{name}.about" for group, names in SUBCOMMANDS.items() for name in names],
     "career.scope.{}": [f"career.scope.{scope}" for scope in SCOPES],

@@ -1,0 +1,38 @@
+"""Invitations, whose of them people don't get, and tables for people who are invited alone."""
+
+# pyright: reportUnknownArgumentType=false
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0017"
+
+Id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    op.create_table(
+        "invitations",
+        sa.Column("match", Id, nullable=False),
+        sa.Column("user", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("author", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("state", sa.String(length=16), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("until", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name="fk_invitations_match"),
+        sa.PrimaryKeyConstraint("match", "user", name="pk_invitations"),
+    )
+    op.create_index("ix_invitations_author", "invitations", ["author"], unique=False)
+    op.create_index("ix_invitations_user_state", "invitations", ["user", "state"], unique=False)
+    op.create_table(
+        "blocks",
+        sa.Column("user", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("author", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.PrimaryKeyConstraint("user", "author", name="pk_blocks"),
+    )
+    op.create_index("ix_blocks_author", "blocks", ["author"], unique=False)
+    with op.batch_alter_table("matches", schema=None, recreate="never") as batch_op:
+        batch_op.add_column(sa.Column("invited_only", sa.Boolean(), server_default=sa.false(), nullable=False))
