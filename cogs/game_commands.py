@@ -24,9 +24,21 @@ from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
-INVITE, PRIVATE = "invite", "private"
+INVITE, PRIVATE, RELIABILITY, FINISHED = "invite", "private", "reliability", "finished"
+MOST_FINISHED = 100  # matches that an opener may ask for
 
-NAMED = (PLAYERS, PRESET, CLOCK, WEEKENDS, FORCED, RATED, INVITE, PRIVATE)  # options of every game
+NAMED = (
+    PLAYERS,
+    PRESET,
+    CLOCK,
+    WEEKENDS,
+    FORCED,
+    RATED,
+    INVITE,
+    PRIVATE,
+    RELIABILITY,
+    FINISHED,
+)  # options of every game
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
@@ -79,6 +91,8 @@ def _new(spec: Spec) -> Callback:
         _parameter(RATED, bool),
         _parameter(INVITE, discord.User),
         _parameter(PRIVATE, bool),
+        _parameter(RELIABILITY, app_commands.Range[int, 1, 100]),
+        _parameter(FINISHED, app_commands.Range[int, 1, MOST_FINISHED]),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
     described = {name: say(f"command.new.{name}") for name in NAMED}
@@ -145,6 +159,8 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
         invited_only=bool(given.get(PRIVATE)),
+        least_in_time=given.get(RELIABILITY) or 0,
+        least_finished=given.get(FINISHED) or 0,
     )
     if alone:
         await solo.reply(interaction)

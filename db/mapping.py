@@ -98,6 +98,8 @@ def header_columns(match: Match) -> dict[str, Any]:
         "rated": match.rated,
         "waits": match.waits,
         "invited_only": match.invited_only,
+        "least_in_time": match.least_in_time,
+        "least_finished": match.least_finished,
         "vote": match.vote and encode_json(match.vote),
         "changed": match.changed,
     }
@@ -128,6 +130,8 @@ def to_match(rows: Sequence[RowMapping]) -> Match:
         rated=row["rated"],
         waits=row["waits"],
         invited_only=row["invited_only"],
+        least_in_time=row["least_in_time"],
+        least_finished=row["least_finished"],
         vote=row["vote"] and decode_json(row["vote"], Vote),
         rematch_of=row["rematch_of"],
         position_of=row["position_of"],

@@ -108,6 +108,7 @@ class Match:
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
     key of `PACES`, `weekends` whether it rests on them, `rated` whether it counts for the ladders; a lobby that `waits`
     doesn't start by itself but calls its host when it is full, and a match that is `invited_only` takes nobody else.
+    Those who join must have answered `least_in_time` per cent of their questions in time and finished so many matches.
     `paused` says why nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that
     is going on, `rematch_of` the match that this one repeats, `position_of` the one in whose middle it begins, `cup`
     the cup that it belongs to. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
@@ -137,6 +138,8 @@ class Match:
     rated: bool = True
     waits: bool = False
     invited_only: bool = False
+    least_in_time: int = 0
+    least_finished: int = 0
     vote: Vote | None = None
     rematch_of: int | None = None
     position_of: int | None = None

@@ -24,6 +24,7 @@ from db.conditions import THREAD, is_owed, is_same
 from db.cups import CupTables
 from db.dormant import DormantMatches, Unpacked
 from db.engine import TimedEngine, make_engine, one_statement
+from db.entry import EntryTables
 from db.invitations import InvitationTables
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
@@ -81,6 +82,7 @@ class Store:
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
+        self.entry = EntryTables(self._reader)
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)

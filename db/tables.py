@@ -69,6 +69,8 @@ matches = Table(
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
     Column("invited_only", Boolean, nullable=False, server_default=false()),  # true: others can't sit down
+    Column("least_in_time", Integer, nullable=False, server_default="0"),  # answers of those who join, in per cent
+    Column("least_finished", Integer, nullable=False, server_default="0"),  # matches of theirs
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("cup", Id),  # the cup that it is a table of

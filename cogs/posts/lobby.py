@@ -89,6 +89,8 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     )
     lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
+    lines += [say("lobby.in_time", least=match.least_in_time)] if match.least_in_time else []
+    lines += [say("lobby.finished", n=match.least_finished)] if match.least_finished else []
     fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
     if fit and fit != tuple(spec.seats):
         lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))

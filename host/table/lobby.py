@@ -51,7 +51,8 @@ class Person:
 class MatchRequest:
     """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
 
-    Unless it is `rated` it doesn't count for the ladders; if it is `invited_only` nobody else can sit down.
+    Unless it is `rated` it doesn't count for the ladders; if it is `invited_only` nobody else can sit down. Those who
+    join must have answered `least_in_time` per cent of their questions in time, and finished `least_finished` matches.
     """
 
     game: str
@@ -62,6 +63,8 @@ class MatchRequest:
     weekends: bool = False
     rated: bool = True
     invited_only: bool = False
+    least_in_time: int = 0
+    least_finished: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,8 @@ class Lobby:
             weekends=request.weekends,
             rated=request.rated,
             invited_only=request.invited_only,
+            least_in_time=request.least_in_time,
+            least_finished=request.least_finished,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
@@ -174,7 +179,7 @@ class Lobby:
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
         await self._holds.check_welcome(match, by.user)
-        await self._entry.check_invited(match, by.user)
+        await self._entry.check(match, by.user)
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by)
 
     @anew
@@ -321,6 +326,8 @@ class Lobby:
     async def _create(self, match: Match, by: Person, position: StoredPosition | None = None) -> Match:
         """Open the lobby, unless its opener has as many as the server allows one person."""
         row = self._row(match, RowKind.OPEN, by)
+        if match.guild is not None:
+            await self._entry.check_person(by.user)
         async with self._opening:
             if match.guild is not None:
                 await self._check_open_lobbies(match.guild, by)

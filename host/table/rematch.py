@@ -90,6 +90,8 @@ def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, 
         weekends=False,
         rated=False,
         invited_only=False,
+        least_in_time=0,
+        least_finished=0,
         rematch_of=None,
         position_of=source.id,
     )

@@ -78,7 +78,7 @@ class Seats:
             await self._match_log.check_new(interaction_id)
             new, by = SeatRow(seat, user, None, name), Origin(How.PLAYER, user, interaction_id)
             await self._check_newcomer(opened.match, new)
-            await self._entry.check_invited(opened.match, user)
+            await self._entry.check(opened.match, user)
             if voters(opened.match, seat) and await knows_secrets(self._match_log, opened, seat):
                 return await self._ask(opened, new, by)
             return await self._sit_down(opened, new, by, [])

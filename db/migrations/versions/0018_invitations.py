@@ -1,4 +1,4 @@
-"""Invitations, whose of them people don't get, and tables for people who are invited alone."""
+"""Invitations, whose of them people don't get, and whom a table takes."""
 
 # pyright: reportUnknownArgumentType=false
 
@@ -36,3 +36,5 @@ def upgrade() -> None:
     op.create_index("ix_blocks_author", "blocks", ["author"], unique=False)
     with op.batch_alter_table("matches", schema=None, recreate="never") as batch_op:
         batch_op.add_column(sa.Column("invited_only", sa.Boolean(), server_default=sa.false(), nullable=False))
+        batch_op.add_column(sa.Column("least_in_time", sa.Integer(), server_default="0", nullable=False))
+        batch_op.add_column(sa.Column("least_finished", sa.Integer(), server_default="0", nullable=False))

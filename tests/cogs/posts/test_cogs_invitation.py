@@ -171,3 +171,12 @@ async def test_an_answer_works_after_a_restart_and_only_once(world: World, ann: 
     await world.restart()
     await world.together(message, "Accept", bob, bob)
     assert "2. Bo\\*b\n3. *free*" in world.lobby_text()
+
+
+async def test_whom_a_table_is_for_is_to_be_read_and_said(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3, reliability=90, finished=2)
+    assert f"{SAY('lobby.in_time', least=90)}\n{SAY('lobby.finished', n=2)}" in world.lobby_text()
+    refused = await bob.press(world.lobby(), "Join")
+    assert refused.whisper == SAY("refusal.entry.finished", n=2, have=0)
+    await ann.command("pistard new", players=3, reliability=90)
+    assert (await bob.press(world.lobby(), "Join")).whisper == SAY("refusal.entry.unknown", least=90)
