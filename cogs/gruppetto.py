@@ -23,6 +23,7 @@ from cogs.home.greeting import Greetings, greet
 from cogs.posts.cup import post_cup
 from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
+from cogs.posts.tables import call_role, post_board
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
@@ -99,6 +100,8 @@ class Gruppetto(Client):
         self.house.matches.tell_steps(self.renewals.moved)
         self.house.daily.poster = partial(post_puzzle, self)
         self.house.rounds.poster = partial(post_cup, self)
+        self.house.boards.poster = partial(post_board, self)
+        self.house.boards.caller = partial(call_role, self)
         self.tree.on_error = on_command_error
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         for name in (*self.house.games, *COGS):

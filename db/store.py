@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import questions
 from db.backup import Written, back_up
+from db.boards import BoardTables
 from db.careers import CareerTables
 from db.checkup import Checkup
 from db.codec import BrokenSave, encode_json
@@ -82,6 +83,7 @@ class Store:
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
+        self.boards = BoardTables(engine, self._reader)
         self.entry = EntryTables(self._reader)
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)

@@ -474,6 +474,24 @@ puzzle_posts = Table(
     Column("ready", Double, nullable=False, server_default="0"),
 )
 
+# Where a server shows its open tables, in a message as of `shown`, and which role hears of new ones: it was called last
+# at `called`, and before that at `called_before`. `ready` and `call_ready` are the ends of leases, as of posts.
+boards = Table(
+    "boards",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger),
+    Column("message_channel", BigInteger),
+    Column("message", BigInteger),
+    Column("shown", String(32), nullable=False, server_default=""),
+    Column("ready", Double, nullable=False, server_default="0"),
+    Column("role", BigInteger),
+    Column("called", Double, nullable=False, server_default="0"),
+    Column("called_before", Double, nullable=False, server_default="0"),
+    Column("call_ready", Double, nullable=False, server_default="0"),
+    Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that do
+)
+
 # A cup of a server. `due` is when its sign-up or its round ends, `ready` the end of the lease of whoever renews its
 # message, which shows it as of its row `shown`.
 cups = Table(

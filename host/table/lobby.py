@@ -281,7 +281,9 @@ class Lobby:
             raise IllegalMove("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
-        return without_key(await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id)))
+        begun = await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id))
+        self._wake()
+        return without_key(begun)
 
     async def start_or_close(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""

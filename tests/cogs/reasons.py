@@ -48,6 +48,7 @@ SAMPLES: Mapping[str, str | int] = MappingProxyType(
         "other.seat": 1,
         "places": 3,
         "players": "2, 4",
+        "role": 9,
         "rotation": "es",
         "rule": "L6a",
         "rules": 9,

@@ -109,6 +109,7 @@ FAMILIES: dict[str, list[str]] = {
     "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
+    "games.show.{}": ["games.show.mine", "games.show.open"],
     "games.{match.phase}": ["games.lobby", "games.starting"],
     "board.{}": [f"board.{name}" for name in ("move", "rematch", "history", "rules")],
     "house.paused.{}": ["house.paused.gone", "house.paused.voted"],

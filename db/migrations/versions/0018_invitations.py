@@ -1,4 +1,4 @@
-"""Invitations, whose of them people don't get, and whom a table takes."""
+"""Invitations, whose of them people don't get, whom a table takes, and boards of open tables."""
 
 # pyright: reportUnknownArgumentType=false
 
@@ -34,6 +34,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("user", "author", name="pk_blocks"),
     )
     op.create_index("ix_blocks_author", "blocks", ["author"], unique=False)
+    op.create_table(
+        "boards",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message_channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.String(length=32), server_default="", nullable=False),
+        sa.Column("ready", sa.Double(), server_default="0", nullable=False),
+        sa.Column("role", sa.BigInteger(), nullable=True),
+        sa.Column("called", sa.Double(), server_default="0", nullable=False),
+        sa.Column("called_before", sa.Double(), server_default="0", nullable=False),
+        sa.Column("call_ready", sa.Double(), server_default="0", nullable=False),
+        sa.Column("shares", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_boards"),
+    )
     with op.batch_alter_table("matches", schema=None, recreate="never") as batch_op:
         batch_op.add_column(sa.Column("invited_only", sa.Boolean(), server_default=sa.false(), nullable=False))
         batch_op.add_column(sa.Column("least_in_time", sa.Integer(), server_default="0", nullable=False))

@@ -1,5 +1,7 @@
 """Who may sit down: newcomers, people a computer had to sit in for, and whom an opener asks for; by every door."""
 
+from typing import Any
+
 import pytest
 
 from db.kinds import How
@@ -16,11 +18,11 @@ pytestmark = pytest.mark.usefixtures("rope")
 
 
 async def table(evening: Evening, least_in_time: int = 0, least_finished: int = 0, by: int = ADA) -> Match:
-    wishes = {"least_in_time": least_in_time, "least_finished": least_finished}
-    return await evening.lobby.open(MatchRequest("rope", {}, 3, clock="none", **wishes), PLACE, evening.person(by))
+    request = MatchRequest("rope", {}, 3, clock="none", least_in_time=least_in_time, least_finished=least_finished)
+    return await evening.lobby.open(request, PLACE, evening.person(by))
 
 
-async def finish(evening: Evening, user: int, **more: object) -> Match:
+async def finish(evening: Evening, user: int, **more: Any) -> Match:
     """A match of a server that ends now, with 9 answers in time and 1 late unless it is said."""
     return await end(evening.store, evening.now(), {user: 1, 900: 2}, guild=7, **more)
 
