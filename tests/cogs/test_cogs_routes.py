@@ -1,6 +1,7 @@
 """Every custom id, right or made up, gets one answer that only the one who sent it can see."""
 
 import inspect
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from cogs import settings as settings_command
 from cogs.opening import form
 from cogs.panel import lesson, note, presses, puzzle, rules
-from cogs.posts import lobby, share
+from cogs.posts import invitation, share
 from cogs.repair import rewind
 from cogs.routes import ROUTES
 from cogs.ui import controls
@@ -182,7 +183,7 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.SettingSelect: settings_command.chosen,
     controls.ZoneForm: settings_command.zone_typed,
     controls.Contents: rules.chosen,
-    controls.Guest: lobby.invite,
+    controls.Guest: invitation.chosen,
     controls.NoteForm: note.typed,
     controls.SharePlace: share.chosen,
     controls.PointSelect: rewind.chosen,
@@ -213,6 +214,9 @@ async def test_each_custom_id_leads_to_the_function_of_its_action_and_to_no_othe
     ann, _ = await quick_match(world)
     world.bots[-1].owner_ids = {ann.id}  # so that managers' orders are hers, too
     panel = await ann.press(world.board(), "Your move")
+    with sqlite3.connect(world.file) as base:  # some answer what only guests are asked
+        base.execute("INSERT INTO invitations VALUES (1, ?, 5, 'Ann', 'open', 0.0, 0.0)", [ann.id])
+    base.close()
     for action in Action:
         code = f"h:{action}:{ABOUT.get(action, '1').format(user=base36(ann.id))}"
         with calls_of_handlers() as called:
@@ -279,7 +283,7 @@ MALFORMED = [
     *("h:order:1", "h:order:1.00000000.0", "h:order:1.0.0.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
     *("h:learn:2s", "h:learn:pistard.2s", "h:learn:pistard.lap.2s"),
-    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0", "h:seat:1.random.0"),
+    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0.0", "h:seat:1.random.0"),
 ]
 NOT_A_NUMBER = [
     "h:takeover:1.x",

@@ -146,7 +146,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     assert tried > 5
 
 
-IDLE = ("later", "invite")  # which ask the house nothing
+IDLE = ("later", *("accept", "decline", "block", "allow"))  # which ask the house nothing, or of guests alone
 MORE = {
     "vote": ".pause",
     "takeover": ".1",
