@@ -53,7 +53,7 @@ PEOPLE = 60
 KEPT_LINES = 1000  # of the log, until they are read
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
 PLACE = LobbyPlace(guild=7, channel=77)
-EVERYBODY = {"NEWCOMERS": MATCHES, "AWAY": MATCHES}  # who may sit down isn't what is measured
+EVERYBODY: dict[str, Any] = {"NEWCOMERS": MATCHES, "AWAY": MATCHES}  # who may sit down isn't what is measured
 MOST_SEATS = 4  # of a game whose tables aren't named
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn; else `tables` has some
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
