@@ -58,6 +58,9 @@ async def setup(bot: Client) -> None:
     longest=words("option.setup.longest"),
     puzzles=words("option.setup.puzzles"),
     puzzle_hour=words("option.setup.puzzle_hour"),
+    board=words("option.setup.board"),
+    role=words("option.setup.role"),
+    share=words("option.setup.share"),
     language=words("option.setup.language"),
 )
 @app_commands.choices(language=language_choices())
@@ -81,6 +84,9 @@ async def setup_check(
     puzzles: discord.TextChannel | None = None,
     puzzle_hour: app_commands.Range[int, 0, 23] | None = None,
     language: str | None = None,
+    board: discord.TextChannel | None = None,
+    role: discord.Role | None = None,
+    share: bool | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
@@ -113,7 +119,28 @@ async def setup_check(
             if puzzles is not None:
                 _check_channel(puzzles, reader(interaction))
             await house.daily.set_place(guild, None if puzzles is None else puzzles.id, puzzle_hour)
+        await _set_board(interaction, guild, board, role, share)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
+
+
+async def _set_board(
+    interaction: Interaction,
+    guild: int,
+    channel: discord.TextChannel | None,
+    role: discord.Role | None,
+    share: bool | None,
+) -> None:
+    """Where open tables are listed, which role hears of new ones (@everyone: none), and whether other servers do."""
+    boards = interaction.client.house.boards
+    if role is not None and not role.is_default() and not role.mentionable:
+        raise IllegalMove("setup.role", {"role": role.id})
+    if channel is not None:
+        _check_channel(channel, reader(interaction))
+        await boards.set_channel(guild, channel.id)
+    if role is not None:
+        await boards.set_role(guild, None if role.is_default() else role.id)
+    if share is not None:
+        await boards.set_shares(guild, shares=share)
 
 
 async def doctor(interaction: Interaction) -> None:
@@ -205,6 +232,19 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
         lines.append(say("setup.puzzles.none"))
     else:
         lines.append(say("setup.puzzles", channel=place.channel, hour=f"{place.hour}:00"))
+    lines += await _board_lines(interaction, guild, say)
     link = invitation(interaction.client, guild)
     lines.append(say("setup.missing", link=link) if missing else say("setup.fine"))
     return "\n".join(lines)
+
+
+async def _board_lines(interaction: Interaction, guild: int, say: Catalogue) -> list[str]:
+    """Where open tables are listed, which role is called, and whether it can be; a line each."""
+    board = await interaction.client.house.boards.of(guild)
+    lines = [say("setup.board", channel=board.channel) if board.channel else say("setup.board.none")]
+    role = interaction.guild and board.role and interaction.guild.get_role(board.role)
+    if role:
+        lines.append(say("setup.role" if role.mentionable else "setup.role.mute", role=role.mention))
+    else:
+        lines.append(say("setup.role.none"))
+    return [*lines, say("setup.share.on" if board.shares else "setup.share.off")]

@@ -6,6 +6,7 @@ import inspect
 from functools import partial
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.opening import solo
@@ -26,7 +27,24 @@ from locales import Catalogue
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
 HOUR, DAYS = "hour", "days"
+INVITE, PRIVATE, RELIABILITY, FINISHED = "invite", "private", "reliability", "finished"
 MOST_TYPED = 100  # characters for days of the week
+MOST_FINISHED = 100  # matches that an opener may ask for
+
+NAMED = (
+    PLAYERS,
+    PRESET,
+    CLOCK,
+    WEEKENDS,
+    HOUR,
+    DAYS,
+    FORCED,
+    RATED,
+    INVITE,
+    PRIVATE,
+    RELIABILITY,
+    FINISHED,
+)  # options of every game
 
 
 def add_game(bot: Client, game: Game[Any, Any]) -> None:
@@ -82,10 +100,13 @@ def _new(spec: Spec) -> Callback:
         _parameter(DAYS, app_commands.Range[str, 1, MOST_TYPED]),
         _parameter(FORCED, bool),
         _parameter(RATED, bool),
+        _parameter(INVITE, discord.User),
+        _parameter(PRIVATE, bool),
+        _parameter(RELIABILITY, app_commands.Range[int, 1, 100]),
+        _parameter(FINISHED, app_commands.Range[int, 1, MOST_FINISHED]),
     ]
     new.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    house = (PLAYERS, PRESET, CLOCK, WEEKENDS, HOUR, DAYS, FORCED, RATED)
-    described = {name: words(f"command.new.{name}") for name in house}
+    described = {name: words(f"command.new.{name}") for name in NAMED}
     described |= {option.name: words(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
         option.name: [named(f"{spec.key}.option.{option.name}.{one}", one) for one in option.ask.options]
@@ -128,8 +149,11 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     alone = is_alone(interaction)
     if not alone:
         check_place(interaction)
-    if all(value is None for value in given.values()):
-        await ask(interaction, spec.key)
+    guest: discord.User | None = given.get(INVITE)
+    if alone and (guest is not None or given.get(PRIVATE)):
+        raise IllegalMove("invite.server")
+    if all(value is None for name, value in given.items() if name != INVITE):
+        await ask(interaction, spec.key, guest and guest.id)
         return
     preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
@@ -146,10 +170,13 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         weekends=bool(given.get(WEEKENDS)),
         hour=given.get(HOUR),
         days="" if given.get(DAYS) is None else weekdays_named(given[DAYS], reader(interaction).language),
+        invited_only=bool(given.get(PRIVATE)),
+        least_in_time=given.get(RELIABILITY) or 0,
+        least_finished=given.get(FINISHED) or 0,
     )
     if alone:
         await solo.reply(interaction)
         await solo.begin(interaction, request, interaction.client.house.fair)
     else:
         await reply_in_private(interaction)
-        await open_lobby(interaction, request, rated=given.get(RATED))
+        await open_lobby(interaction, request, rated=given.get(RATED), guest=guest and guest.id)

@@ -24,6 +24,7 @@ from cogs.home.greeting import Greetings, greet
 from cogs.posts.cup import post_cup
 from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
+from cogs.posts.tables import call_role, post_board
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import CommandWords
 from cogs.ui.controls import Act, Action
@@ -39,7 +40,10 @@ from host.time.worker import Now
 log: FilteringBoundLogger = structlog.get_logger()
 
 # files of commands, beside one for each game
-COGS = ("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin", "puzzle", "cup")
+COGS = (
+    *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
+    *("puzzle", "cup", "challenge"),
+)
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
@@ -98,6 +102,8 @@ class Gruppetto(Client):
         self.house.matches.tell_steps(self.renewals.moved)
         self.house.daily.poster = partial(post_puzzle, self)
         self.house.rounds.poster = partial(post_cup, self)
+        self.house.boards.poster = partial(post_board, self)
+        self.house.boards.caller = partial(call_role, self)
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)

@@ -7,9 +7,10 @@ from discord import app_commands
 from cogs.home import mine
 from cogs.panel import compose, presses
 from cogs.panel.typed import read_typed, suggestions
+from cogs.posts.tables import show_open
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command, words
+from cogs.ui.commands import add_command, named, words
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
@@ -76,15 +77,21 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
             await presses.play(interaction, seen, path)
 
 
-async def games(interaction: Interaction) -> None:
-    """My matches: whose turn it is, and since when; a button for each that waits for me."""
+@app_commands.describe(show=words("option.games.show"))
+@app_commands.choices(show=[named(f"games.show.{one}", one) for one in ("mine", "open")])
+async def games(interaction: Interaction, show: str = "mine") -> None:
+    """My matches: whose turn it is, and since when; a button for each that waits for me. Or the tables I could join."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        entries = await mine.entries(interaction)
-        if not entries:
+        if show == "open":
+            await show_open(interaction)
+            return
+        entries, invited = await mine.entries(interaction), await mine.invited(interaction)
+        if not entries and not invited:
             raise IllegalMove("games.none")
-        say, text = reader(interaction), "\n".join(entry.line for entry in entries)
-        buttons = [
+        say, text = reader(interaction), "\n".join(entry.line for entry in (*invited, *entries))
+        buttons = [mine.accept_button(entry.match, say("games.accept", match=entry.match)) for entry in invited]
+        buttons += [
             mine.play_button(entry.match, say("games.play", match=entry.match)) for entry in entries if entry.waits
         ]
         view = rows(buttons[: mine.PLAYABLE])

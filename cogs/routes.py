@@ -18,11 +18,11 @@ from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, rea
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, standing, table
-from cogs.posts import cup_presses, lobby, share
+from cogs.posts import cup_presses, invitation, lobby, share
 from cogs.posts.cup_presses import CupPage, CupRound, read_cup
 from cogs.repair import downtime, orders, rewind, ward
 from cogs.ui import controls, custom_id
-from cogs.ui.access import check_match, check_repair
+from cogs.ui.access import check_invited, check_match, check_repair
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
@@ -176,6 +176,17 @@ def _of_charge(
     return Route(handler, answer, in_match=True)
 
 
+def _of_guest(handler: Callable[[Interaction, int], Awaitable[None]]) -> Route:
+    """The way to what is answered to an invitation, wherever its guest is."""
+
+    async def answer(interaction: Interaction, what: str) -> None:
+        match_id = read_match(what)
+        await check_invited(interaction, match_id)
+        await handler(interaction, match_id)
+
+    return Route(handler, answer, in_match=True)
+
+
 def _of(handler: Callable[[Interaction, T], Awaitable[None]], read: Callable[[str], T]) -> Route:
     """The way to everything else."""
 
@@ -192,8 +203,12 @@ ROUTES: Mapping[Action, Route] = {
     Action.START: _of_match(lobby.start, _alone),
     Action.CANCEL: _of_match(lobby.cancel, _alone),
     Action.WAIT: _of_match(lobby.wait, _alone),
-    Action.INVITE: _of_match(lobby.ask_whom, _alone),
+    Action.INVITE: _of_match(invitation.ask_whom, _alone),
     Action.SEAT: _of_match(lobby.seat_opponent, _kind),
+    Action.ACCEPT: _of_guest(invitation.accept),
+    Action.DECLINE: _of_guest(invitation.decline),
+    Action.BLOCK: _of_guest(invitation.block),
+    Action.ALLOW: _of_guest(invitation.allow),
     Action.OPEN: _of(screen.open_screen, read_request),
     Action.PRESET: _of(screen.choose, read_preset),
     Action.DETAILS: _of(screen.details, read_request),
@@ -306,7 +321,7 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
         case controls.Contents(game):
             await rules.chosen(interaction, game, _values(sent))
         case controls.Guest(match):
-            await lobby.invite(interaction, match, sent)
+            await invitation.chosen(interaction, match, sent)
         case controls.SharePlace(what, match):
             await share.chosen(interaction, what, match, _values(sent))
         case controls.PointSelect(match):

@@ -153,6 +153,8 @@ class PostKind(StrEnum):
     # a person for other reasons
     BALLOT = "ballot"
     FULL = "full"
+    INVITED = "invited"
+    DECLINED = "declined"  # to whoever has invited somebody
     HAND = "hand"
     LATE = "late"
     HOLIDAY = "holiday"  # somebody whom they play with is away for some days, or isn't any more
@@ -182,6 +184,14 @@ class PauseReason(StrEnum):
 
     GONE = "gone"  # its guild has put the bot out, so nothing can be sent there
     VOTED = "voted"  # by its players
+
+
+class InvitationState(StrEnum):
+    """What a person has said to an invitation."""
+
+    OPEN = "open"  # nothing yet
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
 
 
 class CallChannel(StrEnum):

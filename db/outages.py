@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
@@ -20,6 +21,7 @@ ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the
 Span = tuple[float, float]  # since, until
 There = tuple[ColumnElement[bool], ColumnElement[bool]]  # which matches, and which cups
 RUNNING: CupPhase = "running"
+NOTABLE = 600.0  # seconds: not for each restart are the messages of all cups renewed
 
 
 class Outages:
@@ -149,8 +151,10 @@ async def _move(write: AsyncConnection, seconds: float, after: float, where: The
         ends = and_(ends, of_cup)
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
     await write.execute(update(deadlines).where(timed).values(later))
-    # who has read the cup before reads it again, and its message tells the new time
-    await write.execute(update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + 1))
+    shift: dict[str, Any] = {"due": cups.c.due + seconds}
+    if abs(seconds) >= NOTABLE:  # who has read the cup before reads it again, and its message tells the new time
+        shift["seq"] = cups.c.seq + 1
+    await write.execute(update(cups).where(ends).values(shift))
 
 
 def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:

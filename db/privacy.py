@@ -12,10 +12,25 @@ from db.codec import decode_events, decode_json, encode_json
 from db.kinds import UNFINISHED, RowKind
 from db.reader import Reader
 from db.rows import Vote
-from db.tables import PERSON, lessons, log, matches, messages, metadata, notes, orders, outbox, people, plans, seats
+from db.tables import (
+    PERSON,
+    UNTOLD,
+    blocks,
+    lessons,
+    log,
+    matches,
+    messages,
+    metadata,
+    notes,
+    orders,
+    outbox,
+    people,
+    plans,
+    seats,
+)
 from engines.table import Event
 
-OWN = (lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
 NAME = "name"
 
 
@@ -26,10 +41,12 @@ class PersonalRows:
         self._engine, self._reader = engine, reader
 
     async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
-        """All rows about a person by table, as they are stored; tables that have none are left out."""
+        """All rows about a person that they may know, by table, as they are stored; tables without are left out."""
         found: dict[str, list[dict[str, Any]]] = {}
         async with self._reader.moment() as read:
             for table, column in personal():
+                if column.info[UNTOLD]:
+                    continue
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
                     known = found.setdefault(table.name, [])  # a table may name people in two columns

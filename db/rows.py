@@ -9,6 +9,7 @@ from db.kinds import (
     CallChannel,
     DeadlineKind,
     How,
+    InvitationState,
     PauseReason,
     Phase,
     PlayOn,
@@ -132,10 +133,12 @@ class Match:
     secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
     key of `PACES`, `weekends` whether it rests on them, `hour` at which answers are due by the clock `evening`, `days`
     the weekdays on which clocks run ("024" are Monday, Wednesday and Friday, "" all of them), `rated` whether it counts
-    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full. `paused` says why
-    nothing is owed or sent, since `paused_at`; None while the match goes on. `vote` is the vote that is going on,
-    `rematch_of` the match that this one repeats, `position_of` the one in whose middle it begins, `cup` the cup that it
-    belongs to. The store gives `id`, `seq` and `changed`; `thread` is changed by a method of its own.
+    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full, and a match that
+    is `invited_only` takes nobody else. Those who join must have answered `least_in_time` per cent of their questions
+    in time and finished so many matches. `paused` says why nothing is owed or sent, since `paused_at`; None while the
+    match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one repeats, `position_of` the
+    one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`, `seq` and `changed`; `thread`
+    is changed by a method of its own.
     """
 
     id: int
@@ -163,6 +166,9 @@ class Match:
     days: str = ""
     rated: bool = True
     waits: bool = False
+    invited_only: bool = False
+    least_in_time: int = 0
+    least_finished: int = 0
     vote: Vote | None = None
     rematch_of: int | None = None
     position_of: int | None = None
@@ -324,6 +330,19 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """What asks somebody, called `name`, to sit down at a match; it was sent by `author` and holds `until` then."""
+
+    match: int
+    user: int
+    author: int
+    name: str
+    state: InvitationState
+    at: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a match went for one of its people.
 
@@ -379,7 +398,7 @@ class Step:
     in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
     on: it goes on to what comes next. `finish`
     belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
-    earlier end has brought.
+    earlier end has brought. An `invitation` goes out with it, unless its guest has too many.
 
     Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
     are written that differ from `seats_before`; None: all are written anew.
@@ -397,3 +416,4 @@ class Step:
     silent: bool = False
     panel: Shown | None = None
     seats_before: tuple[SeatRow, ...] | None = None
+    invitation: Invitation | None = None

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db import questions
 from db.conditions import is_replaced
 from db.endings import record, strike
+from db.invitations import accept_invitation, add_invitation
 from db.kinds import RowKind
 from db.mapping import (
     deadline_columns,
@@ -83,6 +84,10 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     if step.snapshot is not None:
         kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
         await write.execute(questions.ADD[snapshots], kept)
+    if step.row.kind == RowKind.JOIN and step.row.user is not None:
+        await accept_invitation(write, new.id, step.row.user)
+    if step.invitation is not None:
+        await add_invitation(write, step.invitation)
     if step.panel is not None:
         await _move_on(write, new.id, step.panel)
     if step.sat_down:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import questions
 from db.backup import Written, back_up
+from db.boards import BoardTables
 from db.careers import CareerTables
 from db.checkup import Checkup
 from db.codec import BrokenSave, encode_json
@@ -24,6 +25,8 @@ from db.conditions import THREAD, is_owed, is_same
 from db.cups import CupTables
 from db.dormant import DormantMatches, Unpacked
 from db.engine import TimedEngine, make_engine, one_statement
+from db.entry import EntryTables
+from db.invitations import InvitationTables
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
 from db.mapping import (
@@ -89,6 +92,9 @@ class Store:
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
+        self.boards = BoardTables(engine, self._reader)
+        self.entry = EntryTables(self._reader)
+        self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)
         self.personal = PersonalRows(engine, self._reader)
 
@@ -133,7 +139,8 @@ class Store:
     async def commit(self, step: Step) -> Match:
         """Write one step of a match, all of it or nothing, and return the new header.
 
-        Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen.
+        Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen, and
+        Crowded if whoever is invited with it has too many invitations.
         """
         async with self._writing(step.row) as write:
             new = await write_step(write, step)

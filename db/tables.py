@@ -36,11 +36,13 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 
 
 PERSON = "person"  # marks the columns that hold people's ids: an export reads them all, and to forget changes them all
+UNTOLD = "untold"  # marks those of them whose rows aren't for the person's own eyes, and in no export of theirs
 
 
-def _person(name: str, *, primary_key: bool = False, nullable: bool = True) -> Column[int]:
+def _person(name: str, *, primary_key: bool = False, nullable: bool = True, untold: bool = False) -> Column[int]:
     empty = nullable and not primary_key
-    return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info={PERSON: True})
+    about = {PERSON: True, UNTOLD: untold}
+    return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info=about)
 
 
 def _match(*, primary_key: bool = False) -> Column[int]:
@@ -68,6 +70,9 @@ matches = Table(
     Column("days", String(7), nullable=False, server_default=""),  # on which clocks run, 0 is Monday; "": on all
     Column("rated", Boolean, nullable=False, server_default=true()),
     Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
+    Column("invited_only", Boolean, nullable=False, server_default=false()),  # true: others can't sit down
+    Column("least_in_time", Integer, nullable=False, server_default="0"),  # answers of those who join, in per cent
+    Column("least_finished", Integer, nullable=False, server_default="0"),  # matches of theirs
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("cup", Id),  # the cup that it is a table of
@@ -279,6 +284,30 @@ sittings = Table(
     Index(None, "user"),
 )
 
+# Who was asked to sit down at a match, by whom, until when that holds, and what they have said.
+invitations = Table(
+    "invitations",
+    metadata,
+    _match(primary_key=True),
+    _person("user", primary_key=True),
+    _person("author", nullable=False),
+    Column("name", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Index(None, "user", "state"),
+    Index(None, "author"),
+)
+
+# Whose invitations a person doesn't get, which nobody else learns.
+blocks = Table(
+    "blocks",
+    metadata,
+    _person("user", primary_key=True),
+    _person("author", primary_key=True, untold=True),
+    Index(None, "author"),
+)
+
 # From here to `archive`: careers. All but the last two can be made anew from the log.
 results = Table(
     "results",
@@ -462,6 +491,24 @@ puzzle_posts = Table(
     Column("hour", Integer, nullable=False),
     Column("day", Integer, nullable=False, server_default="0"),
     Column("ready", Double, nullable=False, server_default="0"),
+)
+
+# Where a server shows its open tables, in a message as of `shown`, and which role hears of new ones: it was called last
+# at `called`, and before that at `called_before`. `ready` and `call_ready` are the ends of leases, as of posts.
+boards = Table(
+    "boards",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger),
+    Column("message_channel", BigInteger),
+    Column("message", BigInteger),
+    Column("shown", String(32), nullable=False, server_default=""),
+    Column("ready", Double, nullable=False, server_default="0"),
+    Column("role", BigInteger),
+    Column("called", Double, nullable=False, server_default="0"),
+    Column("called_before", Double, nullable=False, server_default="0"),
+    Column("call_ready", Double, nullable=False, server_default="0"),
+    Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that do
 )
 
 # A cup of a server. `due` is when its sign-up or its round ends, `ready` the end of the lease of whoever renews its

@@ -43,6 +43,14 @@ class Borders:
         if match is None or all(one.user != asker.user for one in sat):
             raise IllegalMove("house.unknown")
 
+    async def check_invited(self, match_id: int, user: int) -> None:
+        """Raise the same as `check` unless this person has been invited to the match, whose channel they may not see.
+
+        They may answer that, wherever they are; the match itself they know of like anybody.
+        """
+        if await self._store.invitations.of(match_id, user) is None:
+            raise IllegalMove("house.unknown")
+
     async def check_repair(self, match_id: int, asker: Asker, *, owns: bool) -> None:
         """Raise IllegalMove unless whoever manages the asker's server, or owns the bot, may put this match right.
 

@@ -42,8 +42,10 @@ from host.repair.repairs import Repairs
 from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
+from host.table.boards import Boards
 from host.table.forecast import Forecast
 from host.table.holidays import Holidays
+from host.table.invitations import Invitations
 from host.table.lobby import Lobby
 from host.table.pauses import Pauses
 from host.table.presets import Presets
@@ -92,7 +94,9 @@ class House:
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
-        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
+        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake_lobbies)
+        self.boards = Boards(store, now, wake=self._wake_boards)
+        self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
         self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups
@@ -145,11 +149,12 @@ class House:
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
         self._daily = Worker("puzzles", self.daily.work, now, idle)
+        self._boards = Worker("boards", self.boards.work, now, idle)
         self._cups = Worker("cups", self.rounds.work, now, idle)
         making = Worker("maker", self.maker.work, now, idle)
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        self._workers += [self._cups, Worker("holidays", self.holidays.work, now, idle)]
+        self._workers += [self._cups, self._boards, Worker("holidays", self.holidays.work, now, idle)]
         if self.backups is not None and self.backups.runs:
             self._workers.append(Worker("backups", self.backups.work, now, idle))
 
@@ -184,6 +189,13 @@ class House:
 
     def _wake_cups(self) -> None:
         self._cups.wake()
+
+    def _wake_boards(self) -> None:
+        self._boards.wake()
+
+    def _wake_lobbies(self) -> None:
+        self._wake()
+        self._wake_boards()
 
     def _wake_daily(self) -> None:
         self._daily.wake()

@@ -6,7 +6,8 @@ on, is paused or waits for its opening, every match has ended in which everybody
 reported no fault.
 
 A hand-over is a step after which a match waits for a person for whom it didn't wait before; if it waits for several
-from then on, they are one. A hand-over is saved where the next answer is there already: planned, or the only one.
+from then on, they are one. A hand-over is saved where the next answer is there already: planned, ordered, or the only
+one.
 Savings are counted for each answer, because two matches of one game aren't equally long.
 A call is a question put to a person for whom the match hadn't waited; direct messages are counted for each, new hands
 among them, results not. A stale panel is a direct message with buttons that a newer one of its match should have

@@ -52,6 +52,27 @@ async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
     ]
 
 
+async def invited(interaction: Interaction) -> list[Entry]:
+    """The invitations that I can accept, the newest first."""
+    say = reader(interaction)
+    return [
+        Entry(
+            one.match,
+            waits=False,
+            since=one.at,
+            line="✉️ "
+            + say("games.invited", match=match_name(match, say), author=f"<@{one.author}>", until=int(one.until)),
+        )
+        for one, match in await interaction.client.house.invitations.open_to(interaction.user.id)
+    ]
+
+
+def accept_button(match: int, label: str) -> discord.ui.Button[Any]:
+    """Accepts an invitation."""
+    code = match_code(Action.ACCEPT, match)
+    return discord.ui.Button(label=label, emoji="✉️", style=discord.ButtonStyle.primary, custom_id=code)
+
+
 def play_button(match: int, label: str) -> discord.ui.Button[Any]:
     """Opens the panel of a match."""
     code = match_code(Action.MOVE, match)

@@ -26,8 +26,9 @@ from locales import Catalogue
 
 FIELDS = 3  # options of the game with fields of their own: a form has five, of which one is the clock and one the list
 FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
-WEEKENDS, HOLD, UNRATED = "weekends", "unforced", "unrated"  # what the list has besides the options of the game
-AT_HOME = (WEEKENDS, HOLD, UNRATED)
+# what the list has besides the options of the game
+WEEKENDS, HOLD, UNRATED, PRIVATE = "weekends", "unforced", "unrated", "private"
+AT_HOME = (WEEKENDS, HOLD, UNRATED, PRIVATE)
 JOINT = "="  # between an option and its value in the list
 
 
@@ -82,12 +83,13 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         forced=HOLD not in more,
         clock=clock,
         weekends=WEEKENDS in more,
+        invited_only=PRIVATE in more or opening.guest is not None,
     )
     if alone:
         opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.easiest
         await solo.begin(interaction, request, opponent)
     else:
-        await open_lobby(interaction, request, rated=False if UNRATED in more else None)
+        await open_lobby(interaction, request, rated=False if UNRATED in more else None, guest=opening.guest)
 
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:

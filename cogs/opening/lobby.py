@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import discord
 
+from cogs.posts.invitation import guest_of
 from cogs.posts.permissions import check_permissions
 from cogs.ui.client import Interaction
+from cogs.ui.names import escaped
 from cogs.ui.person import person
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
-from host.table.lobby import LobbyPlace, MatchRequest
+from host.table.lobby import LobbyPlace, MatchRequest, Person
 
 
 def is_match_place(interaction: Interaction) -> bool:
@@ -26,10 +28,12 @@ def check_place(interaction: Interaction) -> None:
     check_permissions(interaction)
 
 
-async def open_lobby(interaction: Interaction, request: MatchRequest, *, rated: bool | None) -> None:
+async def open_lobby(
+    interaction: Interaction, request: MatchRequest, *, rated: bool | None, guest: int | None = None
+) -> None:
     """Open it and say so, in place of what was asked; without a word on it a match is `rated` as the server has it.
 
-    The interaction has been deferred, in private.
+    A `guest` is invited to it. The interaction has been deferred, in private.
     """
     check_place(interaction)
     guild, channel = interaction.guild_id, interaction.channel_id
@@ -37,6 +41,20 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, rated: 
     house = interaction.client.house
     if rated is None:
         rated = (await house.servers.settings(guild)).rated
-    match = await house.lobby.open(replace(request, rated=rated), LobbyPlace(guild, channel), person(interaction))
-    text = reader(interaction)("lobby.open.done", match=match.id)
+    place, by, say = LobbyPlace(guild, channel), person(interaction), reader(interaction)
+    guests = [] if guest is None else [await invitable(interaction, guest)]
+    match = await house.lobby.open(replace(request, rated=rated), place, by)
+    lines = [say("lobby.open.done", match=match.id)]
+    for one in guests:
+        await house.lobby.invite(match.id, one, replace(by, interaction_id=None))
+        lines.append(say("lobby.invited", name=escaped(one.name)))
+    text = "\n".join(lines)
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
+
+
+async def invitable(interaction: Interaction, user: int) -> Person:
+    """Somebody who can be invited to a match in this channel; IllegalMove that says why somebody can't."""
+    guild, channel = interaction.guild_id, interaction.channel_id
+    assert guild is not None and channel is not None
+    await interaction.client.house.invitations.check_guest(user, person(interaction))
+    return await guest_of(interaction.client, (guild, channel), user)

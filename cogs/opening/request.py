@@ -5,38 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cogs.ui.client import Interaction
-from cogs.ui.custom_id import read_number
+from cogs.ui.custom_id import base36, read_number
 from cogs.ui.replies import is_bot_dm
 from engines.table import IllegalMove
 from host.table.solo import FORMER
 
-PLACES_DIGITS = 2
+PLACES_DIGITS, USER_DIGITS = 2, 13
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningRequest:
     """A match of `game` for so many players (None: the usual number), with this kind of computer on the other seats.
 
-    `opponent` is "" where people are to join.
+    `opponent` is "" where people are to join. A `guest` (a user) is invited to it, and nobody else can join.
     """
 
     game: str
     places: int | None = None
     opponent: str = ""
+    guest: int | None = None
 
     def parts(self) -> tuple[str | int, ...]:
         """How a custom id spells it."""
-        return (self.game, self.places or 0, *((self.opponent,) if self.opponent else ()))
+        guest = () if self.guest is None else (base36(self.guest),)
+        return (self.game, self.places or 0, *((self.opponent,) if self.opponent or guest else ()), *guest)
 
 
 def read_request(what: str) -> OpeningRequest:
     """A request from a custom id; IllegalMove for what isn't spelled like one."""
     game, *rest = what.split(".")
-    if len(rest) > 2:
+    if len(rest) > 3:
         raise IllegalMove("house.button")
     places = read_number(rest[0], 10, PLACES_DIGITS) if rest else 0
-    opponent = rest[1] if len(rest) == 2 else ""
-    return OpeningRequest(game, places or None, FORMER.get(opponent, opponent))
+    opponent = rest[1] if len(rest) > 1 else ""
+    guest = read_number(rest[2], 36, USER_DIGITS) if len(rest) == 3 else None
+    return OpeningRequest(game, places or None, FORMER.get(opponent, opponent), guest)
 
 
 def read_preset(what: str) -> tuple[str, OpeningRequest]:

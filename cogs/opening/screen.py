@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -25,14 +26,14 @@ GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, 
 SIGNS = {"tonight": "⚡", "week": "📅", "long": "🏔️"}
 
 
-async def ask(interaction: Interaction, game: str) -> None:
-    """Show the presets of a game in answer to a command."""
+async def ask(interaction: Interaction, game: str, guest: int | None = None) -> None:
+    """Show the presets of a game in answer to a command; a `guest` is invited to what is chosen."""
     if is_alone(interaction):
         await solo.reply(interaction)
     else:
         check_place(interaction)
         await reply_in_private(interaction)
-    await _show(interaction, OpeningRequest(game))
+    await _show(interaction, OpeningRequest(game, guest=guest))
 
 
 async def open_screen(interaction: Interaction, opening: OpeningRequest) -> None:
@@ -58,11 +59,12 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
     house, alone = interaction.client.house, is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
     offer = await house.presets.offer(opening.game, preset, places, alone=alone)
-    request = MatchRequest(opening.game, offer.options, places, clock=offer.clock)
+    private = opening.guest is not None
+    request = MatchRequest(opening.game, offer.options, places, clock=offer.clock, invited_only=private)
     if alone:
         await solo.begin(interaction, request, opening.opponent or house.easiest)
     else:
-        await open_lobby(interaction, request, rated=None)
+        await open_lobby(interaction, request, rated=None, guest=opening.guest)
 
 
 async def details(interaction: Interaction, opening: OpeningRequest) -> None:
@@ -70,7 +72,7 @@ async def details(interaction: Interaction, opening: OpeningRequest) -> None:
     check_request(interaction, opening)
     house, alone = interaction.client.house, is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
-    form = opening_form(house, OpeningRequest(opening.game, places, opening.opponent), reader(interaction), alone=alone)
+    form = opening_form(house, replace(opening, places=places), reader(interaction), alone=alone)
     await interaction.response.send_modal(form)
 
 
@@ -79,7 +81,7 @@ async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
     opponent = opening.opponent or (house.easiest if alone else "")
     offers = await (house.presets.alone if alone else house.presets.offers)(opening.game, places)
-    settled = OpeningRequest(opening.game, places, opponent)
+    settled = replace(opening, places=places, opponent=opponent)
     text = "\n".join(
         (*_head(interaction, settled, say, alone=alone), "", *(_line(one, places, say, alone=alone) for one in offers))
     )
@@ -94,7 +96,8 @@ def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, 
     """What is being opened, for whom and where."""
     game, places = say(f"{opening.game}.name"), opening.places or 0
     if not alone:
-        return [f"### {say('open.head', game=game)}", say("open.for", n=places)]
+        guest = [] if opening.guest is None else [say("open.guest", guest=f"<@{opening.guest}>")]
+        return [f"### {say('open.head', game=game)}", *guest, say("open.for", n=places)]
     level = say(f"opponent.{opening.opponent}.level")
     lines = [f"### {say('open.alone.head', game=game)}", say("open.alone.for", n=places - 1, level=level)]
     return [
@@ -138,7 +141,7 @@ def _more_buttons(interaction: Interaction, opening: OpeningRequest, say: Catalo
         return discord.ui.Button[Any](label=label, emoji=emoji, style=GREY, custom_id=code, disabled=disabled, row=1)
 
     def other(more: int) -> str:
-        return action_code(Action.OPEN, *OpeningRequest(opening.game, places + more, opening.opponent).parts())
+        return action_code(Action.OPEN, *replace(opening, places=places + more).parts())
 
     whom = "opponents" if alone else "players"
     items = [

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import Any, TypeVarTuple
 
 import discord
 
 from cogs.posts.permissions import check_permissions, obstacle
-from cogs.ui.access import check_match
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
-from cogs.ui.custom_id import action_code, guest_code, match_code
+from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
@@ -25,7 +24,6 @@ from host.careers.opponent_ratings import opponent_points
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
-from host.table.lobby import Person
 from host.table.rematch import hold_on
 from locales import Catalogue
 from render.words import either
@@ -59,6 +57,11 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
 
 
 async def _state_line(bot: Client, match: Match, say: Catalogue) -> str:
+    line = await _state(bot, match, say)
+    return f"{line}\n{say('lobby.private')}" if match.phase == "lobby" and match.invited_only else line
+
+
+async def _state(bot: Client, match: Match, say: Catalogue) -> str:
     free = match.places - len(match.seats)
     if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
         return say("lobby.closed")
@@ -85,6 +88,8 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     lines.append(_clock_line(match, say))
     lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
+    lines += [say("lobby.in_time", least=match.least_in_time)] if match.least_in_time else []
+    lines += [say("lobby.finished", n=match.least_finished)] if match.least_finished else []
     fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
     if fit and fit != tuple(spec.seats):
         lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
@@ -155,7 +160,7 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
         discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
         button(Action.WAIT, "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
     ]
-    if match.rematch_of is not None and match.phase == "lobby":
+    if match.phase == "lobby":
         items.append(button(Action.INVITE, "✉️", grey, row=1))
     return items
 
@@ -233,37 +238,6 @@ async def _step(
         if refused.reason == "lobby.starting":
             await _check_obstacle(interaction, match_id)
         raise
-
-
-async def ask_whom(interaction: Interaction, match_id: int) -> None:
-    """Let a player choose whom to invite to a rematch."""
-    say = reader(interaction)
-    select = discord.ui.UserSelect[Any](custom_id=guest_code(match_id), placeholder=say("lobby.invite"))
-    await interaction.response.send_message(say("lobby.invite.head"), view=rows([select]), ephemeral=True)
-
-
-async def invite(interaction: Interaction, match_id: int, sent: Any) -> None:
-    """Invite the person who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
-    await defer_in_private(interaction)
-    await check_match(interaction, match_id)
-    guest = _guest_in(sent)
-    if guest is None:
-        raise IllegalMove("rematch.nobody")
-    await interaction.client.house.lobby.invite(match_id, guest, person(interaction))
-    text = reader(interaction)("lobby.invited", name=escaped(guest.name))
-    await interaction.edit_original_response(content=text, view=None)
-
-
-def _guest_in(sent: Any) -> Person | None:
-    """The person who was chosen in a select of users; None for nobody, and for a bot."""
-    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = {**(sent.get("resolved") or {})}
-    users, members = resolved.get("users", {}), resolved.get("members", {})
-    for chosen in sent.get("values") or ():
-        user, member = users.get(chosen), members.get(chosen, {})
-        if user and not user.get("bot"):
-            name = member.get("nick") or user.get("global_name") or user.get("username")
-            return Person(int(chosen), str(name), None)
-    return None
 
 
 async def _check_obstacle(interaction: Interaction, match_id: int) -> None:

@@ -14,6 +14,7 @@ from cogs.panel import notices
 from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts import board, ending
 from cogs.posts.ceremony import post_ceremony
+from cogs.posts.invitation import invitation_buttons, invitation_text
 from cogs.posts.lobby import lobby_buttons, lobby_embed
 from cogs.posts.threads import is_busy, mended, place_of, public, thread_of
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
@@ -22,7 +23,7 @@ from cogs.ui.cup_words import meaning
 from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
-from cogs.ui.names import match_name, names_of
+from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.verdicts import is_played_out
 from db.kinds import BY_DM, CallChannel, PostKind
 from host.outbox.messages import Call, Message, Place
@@ -114,6 +115,10 @@ class DiscordSender:
                 return await self._notice(message)
             case PostKind.FULL:
                 return await self._full(message)
+            case PostKind.INVITED:
+                return await self._invited(message)
+            case PostKind.DECLINED:
+                return await self._declined(message)
             case PostKind.CEREMONY:
                 return await post_ceremony(self._bot, message)
             case PostKind.TURN | PostKind.OVERTAKEN | PostKind.HALF | PostKind.NINETY | PostKind.SNOOZE:
@@ -148,6 +153,29 @@ class DiscordSender:
         text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
         call = self._writer.say(channel, message, text, allowed_mentions=mention, silent=False)
         return await self._beside(message, private, call)
+
+    async def _invited(self, message: Message) -> Place | None:
+        """An invitation to its guest; by a mention in the lobby's channel, which has Join, if not by DM."""
+        user, private = message.post.to, None
+        assert user is not None
+        if message.channel in BY_DM:
+            say = await self._writer.language(message)
+            text, items = invitation_text(self._bot, message, say), invitation_buttons(message.match.id, say)
+            private = await self._writer.whisper(message, text, items)
+            if private is not None and message.channel == CallChannel.DM:
+                return private
+        channel = await place_of(self._bot, message.match.channel, message.match.guild)
+        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        text = say("mention.invited", user=f"<@{user}>", match=match_name(message.match, say))
+        call = self._writer.say(channel, message, text, allowed_mentions=mention, silent=False)
+        return await self._beside(message, private, call)
+
+    async def _declined(self, message: Message) -> Place | None:
+        """Tell whoever has invited others who of them won't come: by direct message, for it concerns nobody else."""
+        say = await self._writer.language(message)
+        names = ", ".join(map(escaped, message.declined))
+        words = say("call.declined", names=names, match=match_name(message.match, say))
+        return await self._writer.whisper(message, words, [], silent=True)
 
     async def _opening(self, message: Message) -> Place | None:
         """The first words in the thread, with commitment and entropy: no die falls before they are there."""

@@ -24,6 +24,12 @@ async def check_match(interaction: Interaction, match_id: int) -> None:
     await interaction.client.house.borders.check(match_id, asker(interaction))
 
 
+async def check_invited(interaction: Interaction, match_id: int) -> None:
+    """IllegalMove, the same as for a number of no match, unless whoever asks has been invited to this one."""
+    bind_contextvars(match=match_id)
+    await interaction.client.house.borders.check_invited(match_id, interaction.user.id)
+
+
 def owns(interaction: Interaction) -> bool:
     """Whether whoever asks is one of the bot's owners (`OWNER_IDS`)."""
     return interaction.user.id in (interaction.client.owner_ids or ())

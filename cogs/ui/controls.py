@@ -36,6 +36,11 @@ class Action(StrEnum):
     WAIT = "wait"
     INVITE = "invite"
     SEAT = "seat"
+    # an invitation
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    BLOCK = "block"
+    ALLOW = "allow"
     # before there is a match
     OPEN = "open"
     PRESET = "preset"

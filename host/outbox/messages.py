@@ -6,8 +6,19 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from db.kinds import IDLE, IN_PUBLIC, PANEL, RETIRING, CallChannel, How, PostKind, Reminder, RowKind
-from db.rows import LogRow, Match, MatchFacts, Post
+from db.kinds import (
+    IDLE,
+    IN_PUBLIC,
+    PANEL,
+    RETIRING,
+    CallChannel,
+    How,
+    InvitationState,
+    PostKind,
+    Reminder,
+    RowKind,
+)
+from db.rows import Invitation, LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
 from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone
@@ -19,6 +30,7 @@ from host.play.row_numbers import number_of
 from host.play.seen import Seen, without_key
 from host.table.votes import undecided
 from host.time.rest_days import is_between
+from host.time.worker import Now
 
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
@@ -66,7 +78,7 @@ class Message:
     `others`, matches that wait for them as well. A panel takes the place of the `older` ones; `live` is the one that
     its reader has before their eyes: what is new is shown there. A leg's end tells when (unix seconds) the next leg
     `opens`. `retired` are calls that ask for nothing any more. The first message of a vote mentions the persons of
-    `mentioned`.
+    `mentioned`. An `invitation` is shown to its guest; whoever has invited others is told who of them has `declined`.
     """
 
     post: Post
@@ -83,13 +95,15 @@ class Message:
     live: Place | None = None
     retired: tuple[Call, ...] = ()
     mentioned: tuple[int, ...] = ()
+    invitation: Invitation | None = None
+    declined: tuple[str, ...] = ()
 
 
 class Composer:
     """Makes the message of a post."""
 
-    def __init__(self, store: Store, matches: Matches, notifications: Notifications) -> None:
-        self._store, self._matches, self._notifications = store, matches, notifications
+    def __init__(self, store: Store, matches: Matches, notifications: Notifications, now: Now) -> None:
+        self._store, self._matches, self._notifications, self._now = store, matches, notifications, now
 
     async def preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
         """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
@@ -127,6 +141,9 @@ class Composer:
             if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
                 return None
             return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
+        if post.kind in (PostKind.INVITED, PostKind.DECLINED):
+            plain = Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
+            return await self._about_invitation(plain) if match.phase == "lobby" else None
         if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
             return Message(post, without_key(match), None, (), place, lobby, proof(match))
         seen = await self._matches.shown(read, post.to)
@@ -186,6 +203,19 @@ class Composer:
             return replace(message, mentioned=mentioned)
         ballots = _calls(read, BALLOTS)
         return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+
+    async def _about_invitation(self, message: Message) -> Message | None:
+        """Add an invitation that its guest wants to get and hasn't answered, or who has declined the reader's."""
+        tables, match, to = self._store.invitations, message.match.id, message.post.to
+        assert to is not None, "no invitation is told to a thread"
+        if message.post.kind == PostKind.DECLINED:
+            sent = await tables.by(match, to)
+            declined = tuple(one.name for one in sent if one.state == InvitationState.DECLINED)
+            return replace(message, declined=declined) if declined else None
+        found = await tables.of(match, to)
+        if found is None or found.state != InvitationState.OPEN or found.until <= self._now():
+            return None
+        return None if await tables.is_blocked(to, found.author) else replace(message, invitation=found)
 
     async def _is_mentioned(self, user: int, read: MatchFacts) -> bool:
         """Whether the message of the vote calls them: they want it there, are here, and their quiet hours were over."""

@@ -21,8 +21,8 @@ MOMENT_OF = {
     PostKind.NINETY: "ninety",
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
-# kinds that tell a person what the thread tells as well: by direct message or not at all
-MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY)
+# kinds that tell a person what the thread tells as well, or nobody else: by direct message or not at all
+MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY, PostKind.DECLINED)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
 NEVER = (0, 0)  # no quiet hours at all
 LATER = ("hour", "tonight", "tomorrow")  # when a person may want to be reminded
@@ -43,7 +43,7 @@ class CallPreferences:
     def is_wanted(self, post: Post) -> bool:
         """Whether they want a post that is for them at all."""
         channel = self.chosen.channel
-        if post.kind in (PostKind.FULL, PostKind.BALLOT):
+        if post.kind in (PostKind.FULL, PostKind.BALLOT, PostKind.INVITED):
             return channel != CallChannel.OFF
         if post.kind in MESSAGES:
             return channel in BY_DM

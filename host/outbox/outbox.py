@@ -91,7 +91,7 @@ class Outbox:
         *,
         idle: Idle = just_wait,
     ) -> None:
-        self._store, self._matches, self._composer = store, matches, Composer(store, matches, notifications)
+        self._store, self._matches, self._composer = store, matches, Composer(store, matches, notifications, now)
         self._now, self._sender, self._idle = now, sender, idle
         self._under_way: dict[int, UnderWay] = {}  # by the post's id
         self._leased = 0.0  # the time until which they are, the first of them

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias
 
-from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, Phase, PostKind, RowKind
-from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
+from db.invitations import Crowded
+from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, InvitationState, Phase, PostKind, RowKind
+from db.rows import Deadline, Invitation, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove, Seat
 from host.play.consequences import gathering, is_full
@@ -18,9 +19,10 @@ from host.play.loaded_match import Origin
 from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
+from host.table.entry import Entry
 from host.table.playable import not_for, players, table_for
 from host.table.rematch import Holds, begun_at, next_match, rotated
-from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK, days_on
+from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
 from host.time.worker import Now
 from opponents import OPPONENTS
 
@@ -33,6 +35,8 @@ KEY_BYTES = 32
 HOURS = range(24)
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 MOST_ALONE = 10  # private matches that one person may have under way
+INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
+MOST_ASKED = 10  # people whom a table may have invited and who haven't answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,9 @@ class MatchRequest:
     """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
 
     By the clock `evening` answers are due at that `hour` (None: the server's); clocks run on the `days` of WEEK alone
-    ("": on all). Unless it is `rated` it doesn't count for the ladders.
+    ("": on all). Unless it is `rated` it doesn't count for the ladders; if it is `invited_only` nobody else can sit
+    down. Those who join must have answered `least_in_time` per cent of their questions in time, and finished
+    `least_finished` matches.
     """
 
     game: str
@@ -61,6 +67,9 @@ class MatchRequest:
     hour: int | None = None
     days: str = ""
     rated: bool = True
+    invited_only: bool = False
+    least_in_time: int = 0
+    least_finished: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class Lobby:
     def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
         self._store, self._games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
-        self._holds = Holds(store, now)
+        self._holds, self._entry = Holds(store, now), Entry(store, now)
         self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
     async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
@@ -130,6 +139,9 @@ class Lobby:
             hour=hour,
             days=days,
             rated=request.rated,
+            invited_only=request.invited_only,
+            least_in_time=request.least_in_time,
+            least_finished=request.least_finished,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
@@ -165,7 +177,7 @@ class Lobby:
         game = self._game(old)
         places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
-        await self._holds.check_opener(old, by.user)
+        await self._entry.check_opener(old, by.user)
         match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
             return await self._create(match, by)
@@ -179,19 +191,44 @@ class Lobby:
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
         await self._holds.check_welcome(match, by.user)
+        await self._entry.check(match, by.user)
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by)
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
-        """Let somebody join a rematch while it is for those who played, one of whom asks."""
+        """Ask somebody to sit down; a rematch or a table for invited people lets them in as well."""
         match = await self._open_match(match_id)
-        await self._holds.check_guest(match, guest.user, by.user)
-        if is_full(match):
-            raise IllegalMove("lobby.full")
+        await self._holds.check_inviter(match, by.user)
+        await self._check_guest(match, guest, by)
         events = [Event("lobby.invite", None, {"name": guest.name})]
         # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
         row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
-        return await self._commit(match, row)
+        state, until = InvitationState.OPEN, row.at + INVITED_FOR
+        asks = Invitation(match.id, guest.user, by.user, guest.name, state, row.at, until)
+        try:
+            return await self._commit(match, row, Outgoing(PostKind.INVITED, guest.user, None), invitation=asks)
+        except Crowded:
+            raise IllegalMove("invite.crowded") from None
+
+    async def check_inviter(self, match_id: int, user: int) -> None:
+        """IllegalMove unless this person could invite somebody to the match now."""
+        match = await self._open_match(match_id)
+        await self._holds.check_inviter(match, user)
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+
+    async def _check_guest(self, match: Match, guest: Person, by: Person) -> None:
+        if guest.user == by.user:
+            raise IllegalMove("invite.self")
+        if any(row.user == guest.user for row in match.seats):
+            raise IllegalMove("invite.seated")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+        known = await self._store.invitations.of(match.id, guest.user)
+        if known is not None and known.until > self._now():
+            raise IllegalMove("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
+        if await self._store.invitations.waiting(match.id, self._now()) >= MOST_ASKED:
+            raise IllegalMove("invite.many", {"n": MOST_ASKED})
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
@@ -256,7 +293,9 @@ class Lobby:
             raise IllegalMove("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
-        return without_key(await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id)))
+        begun = await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id))
+        self._wake()
+        return without_key(begun)
 
     async def start_or_close(self, deadline: Deadline) -> None:
         """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
@@ -301,6 +340,8 @@ class Lobby:
     async def _create(self, match: Match, by: Person, position: StoredPosition | None = None) -> Match:
         """Open the lobby, unless its opener has as many as the server allows one person."""
         row = self._row(match, RowKind.OPEN, by)
+        if match.guild is not None:
+            await self._entry.check_person(by.user)
         async with self._opening:
             if match.guild is not None:
                 await self._check_open_lobbies(match.guild, by)
@@ -331,9 +372,10 @@ class Lobby:
         )
         return await self._commit(match, row, *call)
 
-    async def _commit(self, match: Match, row: LogRow, *posts: Outgoing) -> Match:
+    async def _commit(self, match: Match, row: LogRow, *posts: Outgoing, invitation: Invitation | None = None) -> Match:
+        shown = (*_shown(match), *posts)
         saved = await self._store.commit(
-            Step(match, row, deadlines=gathering(match, row), posts=(*_shown(match), *posts))
+            Step(match, row, deadlines=gathering(match, row), posts=shown, invitation=invitation)
         )
         self._wake()
         return without_key(saved)

@@ -37,7 +37,7 @@ class Holds:
 
     async def check_opener(self, old: Match, user: int) -> None:
         """IllegalMove unless this person may open the rematch of a match that is over."""
-        if self._now() < old.changed + HELD and not await self._has_played(old.id, user):
+        if self._now() < old.changed + HELD and not await self.has_played(old.id, user):
             raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
 
     async def check_welcome(self, match: Match, user: int) -> None:
@@ -46,22 +46,26 @@ class Holds:
         if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, user):
             raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
 
-    async def check_guest(self, match: Match, guest: int, by: int) -> None:
-        """IllegalMove unless one person may invite the other, who wouldn't be welcome else."""
+    async def check_inviter(self, match: Match, user: int) -> None:
+        """IllegalMove unless this person may invite others: at first those who played, then those who have a seat.
+
+        Where only invited people can sit down, it is the host who invites.
+        """
         hold = hold_on(match)
-        if hold is None or self._now() >= hold.until:
-            raise IllegalMove("rematch.open")
-        if not await self._has_played(hold.old, by):
-            raise IllegalMove("rematch.not.played", {"match": hold.old})
-        if await self._is_welcome(match, hold, guest):
-            raise IllegalMove("rematch.invited")
+        if hold is not None and self._now() < hold.until:
+            if not await self.has_played(hold.old, user):
+                raise IllegalMove("rematch.not.played", {"match": hold.old})
+        elif all(row.user != user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+        elif match.invited_only and match.host != user:
+            raise IllegalMove("lobby.not.host", {"host": match.host})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
         """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
         invited = (row.user == user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
-        return any(invited) or await self._has_played(hold.old, user)
+        return any(invited) or await self.has_played(hold.old, user)
 
-    async def _has_played(self, match_id: int, user: int) -> bool:
+    async def has_played(self, match_id: int, user: int) -> bool:
         """Whether somebody ever had a seat in a match while it was played, or has one."""
         match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
         return user in {row.user for row in (*(() if match is None else match.seats), *sat)}
@@ -86,6 +90,9 @@ def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, 
         weekends=False,
         days="",
         rated=False,
+        invited_only=False,
+        least_in_time=0,
+        least_finished=0,
         rematch_of=None,
         position_of=source.id,
     )

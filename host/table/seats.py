@@ -13,6 +13,7 @@ from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
+from host.table.entry import Entry
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from opponents import FAIR
 
@@ -24,6 +25,7 @@ class Seats:
 
     def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer) -> None:
         self._match_log, self._autoplayer = match_log, autoplayer
+        self._entry = Entry(match_log.store, match_log.now)
 
     async def resign(self, match_id: int, user: int, interaction_id: int | None) -> Match:
         """Give up a seat: the house answers for it until somebody takes it; with one person left the match ends."""
@@ -76,6 +78,7 @@ class Seats:
             await self._match_log.check_new(interaction_id)
             new, by = SeatRow(seat, user, None, name), Origin(How.PLAYER, user, interaction_id)
             await self._check_newcomer(opened.match, new)
+            await self._entry.check(opened.match, user)
             if voters(opened.match, seat) and await knows_secrets(self._match_log, opened, seat):
                 return await self._ask(opened, new, by)
             return await self._sit_down(opened, new, by, [])

@@ -67,7 +67,8 @@ async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> N
     await ann.press(world.lobby(), "Start")
     await play_to_the_end(world, ann, pressed=3, typed=3)
     result = world.thread.history()[-1]
-    assert result.content.startswith("## The match is over\n### 🏆 Computer (fair) wins the race with ")
+    # who wins is up to the dice, which depend on how many things have a number by then
+    assert re.match(r"## The match is over\n### 🏆 (Ann|Computer \(fair\)) wins the race with ", result.content)
     assert re.search(r"[12]\. Computer \(fair\) — \d+ point", result.content)
     assert len([message for message in world.thread.history() if "## The match is over" in message.content]) == 1
     assert "Your move" not in world.labels(result)

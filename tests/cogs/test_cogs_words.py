@@ -10,6 +10,7 @@ import pytest
 
 import cogs
 import lessons
+from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
@@ -19,7 +20,7 @@ from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
 from cogs.ui.sentences import sentence
-from db.kinds import CallChannel, CupRowKind, VoteKind
+from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
@@ -53,7 +54,6 @@ VALUES = [
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
-NEW = ("players", "preset", "clock", "weekends", "hour", "days", "forced", "rated")  # what the house adds to options
 ORDERS = ("doctor", "rewind", "excuse", "drop", "repost", "announce", "backup")
 BY = ("manager", "owner")  # by whom something is put right
 SUBCOMMANDS = {
@@ -85,6 +85,8 @@ FAMILIES: dict[str, list[str]] = {
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],
+    "invite.{action}": [f"invite.{name}" for name in ("accept", "decline", "block", "allow")],
+    "invite.state.{state}": [f"invite.state.{state}" for state in (*InvitationState, "expired")],
     "lobby.{}.done": [f"lobby.{name}.done" for name in ("join", "start", "open")],
     "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
@@ -108,6 +110,7 @@ FAMILIES: dict[str, list[str]] = {
     "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
+    "games.show.{}": ["games.show.mine", "games.show.open"],
     "games.{match.phase}": ["games.lobby", "games.starting"],
     "board.{}": [f"board.{name}" for name in ("move", "rematch", "history", "rules")],
     "house.paused.{}": ["house.paused.gone", "house.paused.voted"],
@@ -117,7 +120,7 @@ FAMILIES: dict[str, list[str]] = {
     "lesson.{}.title.{}": [f"lesson.{one.game}.title.{one.chapter}" for one in LESSONS],
     "lesson.{}.end.{}": [f"lesson.{one.game}.end.{one.chapter}" for one in LESSONS],
     "rules.{}": ["rules.back", "rules.next"],
-    "command.new.{}": [f"command.new.{name}" for name in NEW],
+    "command.new.{}": [f"command.new.{name}" for name in NAMED],
     "command.{}": [f"command.{name}" for name in COMMANDS],
     "parameter.{}": [f"parameter.{name}" for name in ("match", "player", "text")],
     "command.{}.about": [f"command.{name}.about" for name in COMMANDS],

@@ -11,9 +11,21 @@ from sqlalchemy.exc import IntegrityError
 
 from db.cup_rows import CupRow, CupStep, CupTable, Entrant
 from db.engine import make_engine
-from db.kinds import CupRowKind, EntrantState
+from db.kinds import CupRowKind, EntrantState, InvitationState
 from db.puzzles import NewPuzzle, PuzzleAnswer
-from db.rows import Downtime, LogRow, Match, Outgoing, Plan, PlannedAnswer, Preferences, Snapshot, StoredPosition
+from db.rows import (
+    Downtime,
+    Invitation,
+    LogRow,
+    Match,
+    Outgoing,
+    Plan,
+    PlannedAnswer,
+    Preferences,
+    Snapshot,
+    Step,
+    StoredPosition,
+)
 from db.store import Doubled, Stale, Store
 from db.tables import log, matches, snapshots
 from engines.table import Event
@@ -178,6 +190,11 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     entered = Entrant(ADA, 1, "Ada", EntrantState.IN)
     began = CupStep(cup, (CupRow(CupRowKind.START, NOON),), (entered,), tables=(CupTable(1, 1, 0, (1, 2)),))
     assert await store.cups.commit(began) is not None
+    asking = Invitation(lobby.id, BO, ADA, "Bo", InvitationState.OPEN, NOON, NOON + 60)
+    gathers = await store.commit(Step(await store.create(LOBBY, row("open")), row("invite"), invitation=asking))
+    post = Outgoing("declined", ADA, None)
+    assert await store.invitations.decline(asking, gathers.seq, post, NOON, block=True)
+    await store.boards.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     await store.close()

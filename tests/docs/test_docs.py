@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import AppCommandType
 
 from cogs.gruppetto import Gruppetto
 from cogs.posts.permissions import NEEDED
@@ -71,7 +72,7 @@ async def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     monkeypatch.setattr(bot.tree, "sync", silent)
     async with bot:
         await bot.setup_hook()
-        whole = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+        whole = [command.to_dict(bot.tree) for command in bot.tree.get_commands(type=AppCommandType.chat_input)]
     return {
         f"{command['name']} {option['name']}" if option["type"] == SUBCOMMAND else command["name"]
         for command in whole

@@ -241,8 +241,8 @@ def steps() -> list[str]:
 
 PLACES = (
     *("python -m tests.new_game", "engines/<key>.py", "tests/engines/facts.py", "tests/engines/<key>/"),
-    *("render/<key>.py", "locales/en/<key>.po", "opponents/worth.py", "engines/badges/", "lessons/<key>.py", "README"),
-    "make run",
+    *("render/<key>.py", "locales/en/<key>.po", "opponents/worth.py", "engines/badges/", "lessons/<key>.py"),
+    *("engines/orders/", "README", "make run"),
 )
 
 

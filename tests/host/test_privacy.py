@@ -15,6 +15,7 @@ from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.privacy import Privacy
+from host.table.lobby import Person
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening
@@ -58,6 +59,9 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     cup = await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(GUS))
     for user in (GUS, ADA, BO):
         await evening.house.cups.join(cup.id, evening.person(user))
+    asked = await evening.open(ADA, game="tiny", places=4)
+    await evening.lobby.invite(asked.id, Person(GUS, NAME, None), evening.person(ADA))
+    await evening.house.invitations.block(asked.id, GUS)
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
     await evening.answer(running, GUS)
@@ -65,6 +69,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.matches.plan(turns, GUS, ("1",))
     duel = await evening.play(GUS, CY, game="rope")
     lobby = (await evening.open(GUS, ADA, game="tiny", places=4)).id
+    await evening.lobby.invite(lobby, Person(CY, "Cy", None), evening.person(GUS))
     alone = (await evening.open(GUS, game="tiny")).id
     starting = (await evening.open(GUS, BO, game="tiny", places=2)).id
     await evening.lobby.start(starting, evening.person(GUS))
@@ -151,6 +156,21 @@ async def test_an_export_of_a_running_match_is_what_its_person_sees(evening: Eve
     assert all("draws" not in row for row in whole["stored"]["log"] if row["match"] == match)
     [planned] = [one for one in whole["running"] if one["match"] == lives["turns"]]
     assert planned["plan"]
+
+
+async def test_nobody_learns_from_an_export_who_wants_no_invitations_of_them(
+    evening: Evening, privacy: Privacy
+) -> None:
+    exports: list[str] = []
+    for says_no in (evening.house.invitations.decline, evening.house.invitations.block):
+        match = (await evening.open(ADA, game="tiny", places=4)).id
+        await evening.lobby.invite(match, Person(GUS, NAME, None), evening.person(ADA))
+        await says_no(match, GUS)
+        stored = (await privacy.export_of(ADA))["stored"]
+        assert "blocks" not in stored
+        exports.append(str(next(one for one in stored["invitations"] if one["match"] == match) | {"match": 0}))
+    assert exports[0] == exports[1]
+    assert (await privacy.export_of(GUS))["stored"]["blocks"] == [{"user": GUS, "author": ADA}]
 
 
 async def test_of_a_stranger_nothing_is_stored(evening: Evening, privacy: Privacy) -> None:

@@ -57,7 +57,7 @@ async def test_in_some_days_a_match_is_played_and_none_is_stuck(tmp_path: Path) 
     assert plain.faults == fast.faults == []
     assert len(plain.over(fast)) == 1
     hows = [{how for course in season.courses.values() for how in course.hows} for season in (plain, fast)]
-    assert hows[0].isdisjoint({"plan", "forced", "easy"}) and {"player", "plan", "easy"} <= hows[1]
+    assert hows[0].isdisjoint({"plan", "forced", "easy"}) and {"player", "plan"} <= hows[1]
     assert sum(fast.pings) > 0
     assert 0 < fast.messages <= 1 and 0 < plain.messages <= 1
     assert plain.stale_panels == fast.stale_panels == 0
@@ -105,3 +105,15 @@ async def test_what_the_host_reports_is_a_fault(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("host.outbox.messages.Composer.message", fail)
     season = await closed(await played(tmp_path, 0.1))
     assert season.faults[1] == "the host reports: post failed"
+
+
+async def test_people_take_holidays_and_matches_have_evenings(tmp_path: Path) -> None:
+    store = await Diary.open(f"sqlite+aiosqlite:///{tmp_path}/season.db")
+    season = Season(store, 1, fast=True, matches=1, days=1.0, games=("schlangennest",), evenings=1.0, holidays=1.0)
+    await season.play()
+    [match] = await store.matches_in(("running", "over"))
+    away = [user for user in season.people if await store.people.holidays(user)]
+    assert match.clock == "evening"
+    assert away and all(season.people[user].away[0] > BEGIN for user in away)
+    assert season.faults == {}
+    await store.close()

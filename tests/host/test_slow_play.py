@@ -23,10 +23,11 @@ from db.kinds import How, Owed
 from db.rows import Deadline, LogRow, Match, Outgoing, Preferences
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
+from engines.orders import offered
 from engines.table import IllegalMove, Move
 from host.play.easy import LIMITS
 from host.play.matches import PLAY_ON
-from host.play.plans import ahead
+from host.play.plans import coming
 from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
@@ -48,6 +49,7 @@ PREFERENCES = {ADA: Preferences(), BO: QUIET, CY: QUIET}
 ASLEEP = {BO, CY}
 CONSERVED = {  # what no answer changes, by game
     "pistard": FACTS["pistard"].conserved,
+    "schlangennest": FACTS["schlangennest"].conserved,
     "tiny": TINY.conserved,
     "rope": lambda state: sum(state.climbed) <= KNOTS,
 }
@@ -85,7 +87,7 @@ class SlowPlay(RuleBasedStateMachine):
     # --- what happens
 
     @initialize(
-        game=st.sampled_from(("rope", "rope", "tiny", "pistard")),
+        game=st.sampled_from(("rope", "rope", "tiny", "pistard", "schlangennest")),
         clock=st.sampled_from(tuple(PACES)),
         weekends=st.booleans(),
         days=st.sampled_from(("", "", "024", "012345")),
@@ -180,9 +182,22 @@ class SlowPlay(RuleBasedStateMachine):
 
     async def _plan(self, user: int, rng: random.Random) -> None:
         seen = await self.evening.matches.see(self.match, user)
-        future = ahead(seen)
+        future = coming(seen)
         if future is not None:
-            await self.evening.matches.plan(self.match, user, play_random(seen.game, future.view, rng))
+            await self.evening.matches.plan(self.match, user, play_random(seen.game, future, rng))
+
+    @rule(user=people, seed=luck)
+    def order(self, user: int, seed: int) -> None:
+        self.run(self._order(user, random.Random(seed)))
+
+    async def _order(self, user: int, rng: random.Random) -> None:
+        seen = await self.evening.matches.see(self.match, user)
+        if found := offered(seen.match.game, seen.view, seen.own.orders):
+            await self.evening.matches.order(self.match, user, rng.choice(found))
+
+    @rule(user=people)
+    def countermand(self, user: int) -> None:
+        self.run(self.evening.matches.withdraw_orders(self.match, user))
 
     @rule(user=people)
     def withdraw(self, user: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.panel.compose import compose
+from db.rows import PlannedAnswer
 from locales import catalogue
 from tests.cogs.limits import check_components
 from tests.cogs.world import World, quick_match, quick_race
@@ -31,7 +32,7 @@ async def test_in_every_state_the_buttons_fit_their_row(
     for asked, planned, call in KINDS:
         seen = await world.seen(1, ann if asked else bob)
         seats = tuple(replace(row, substitute=substitute) for row in seen.match.seats)
-        own = replace(seen.own, plan=("never",) if planned else None)
+        own = replace(seen.own, plan=(PlannedAnswer(("never",)),) if planned else ())
         seen = replace(seen, match=replace(seen.match, seats=seats, paused=paused), own=own)
         panel = await compose(bot, seen, SAY, call=call)
         last = [item for item in panel.items if item.row == 4]

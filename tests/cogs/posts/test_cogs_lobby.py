@@ -42,7 +42,16 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         world.lobby_text().splitlines()[-1],
     ]
     assert "decisions for each player with 2 at the table" in world.lobby_text()
-    assert world.labels(world.lobby()) == ["Join", "Leave", "Add opponent", "Start", "Cancel", "Rules", "Wait for me"]
+    assert world.labels(world.lobby()) == [
+        "Join",
+        "Leave",
+        "Add opponent",
+        "Start",
+        "Cancel",
+        "Rules",
+        "Wait for me",
+        "Invite",
+    ]
 
 
 async def test_a_preset_fills_in_what_is_not_named(world: World, ann: Player) -> None:

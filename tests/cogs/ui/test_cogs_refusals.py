@@ -146,8 +146,16 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     assert tried > 5
 
 
-IDLE = ("later", "invite")  # which ask the house nothing
-MORE = {"vote": ".pause", "takeover": ".1", "step": ".0.1", "snooze": ".hour", "note": ".edit", "try": ".3"}
+IDLE = ("later", *("accept", "decline", "block", "allow"))  # which ask the house nothing, or of guests alone
+MORE = {
+    "vote": ".pause",
+    "takeover": ".1",
+    "step": ".0.1",
+    "snooze": ".hour",
+    "note": ".edit",
+    "try": ".3",
+    "order": ".00000000.0.0",
+}
 MORE |= {"points": ".0", "rewind": ".5.9", "excuse": ".9.all.0", "drop": ".9", "repost": ".9"}
 MORE |= dict.fromkeys(("undo", "auto", "fast", "leg"), f".{FINGERPRINT}")
 BUTTONS = [

@@ -331,6 +331,11 @@ async def test_a_round_is_as_much_longer_as_nobody_ran(gathering: Gathering) -> 
     assert (longer.cup.due, longer.cup.round) == (due + 2 * DAY, 1)
     assert all(one.ranks == whole.of_round(1)[n].ranks for n, one in enumerate(longer.of_round(1)))
     assert gathering.board.shown[-1][0].cup.due == longer.cup.due, "its message tells the new time"
+    told = len(gathering.board.shown)
+    evening.now.later(30)
+    await Heartbeat(evening.store, evening.now).begin()
+    assert (await gathering.work(whole.cup.id)).cup.due == due + 2 * DAY + 30
+    assert len(gathering.board.shown) == told, "a restart renews no message"
 
 
 @pytest.mark.parametrize("before", [True, False])

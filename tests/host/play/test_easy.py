@@ -205,11 +205,11 @@ async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> N
     match = await evening.play(ADA, BO, CY, game="rope")
     while (seen := await evening.matches.see(match, ADA)).view.left > 8 or seen.view.waiting != (0,):
         await evening.answer(match, (await evening.due(match))[0], ("1",))
-    await evening.matches.plan(match, CY, ("4",))
+    await evening.matches.plan(match, CY, (str(min(4, seen.view.left - 2)),))
     await wants(evening, CY, FEW)
     before = await hows(evening, match, CY)
     await evening.answer(match, ADA, ("2",))
-    await evening.answer(match, BO, ("3",))  # not so many are left
+    await evening.answer(match, BO, (str(seen.view.left - 4),))  # two are left: not so many
     await evening.votes.open(match, BO, "pause", None, evening.press())
     assert await evening.owed(match) == []
     assert await hows(evening, match, CY) == before

@@ -8,9 +8,9 @@ import pytest
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Table
+from engines.table import Game, Move, Table, View
 from host.play import plans
-from host.play.plans import Ahead, ahead
+from host.play.plans import coming, leads_to
 from host.play.seen import first_path
 from opponents.random import play_random
 from tests.engines.facts import brief, seats_near
@@ -23,11 +23,12 @@ def table(game: Game[Any, Any]) -> Table:
     return Table(seats_near(game.spec.key, 3), brief(game.spec.key), game.spec.rules)
 
 
-def foretold(game: Game[Any, Any], view: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> Ahead | None:
-    """What the viewer would plan upon, with this imagination."""
+def foretold(game: Game[Any, Any], view: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[View, Any] | None:
+    """What the viewer would plan upon, with this imagination, and what an answer would lead to."""
     monkeypatch.setattr(plans, "SEED", seed)
     seen: Any = SimpleNamespace(game=game, seat=view.viewer, view=view, match=SimpleNamespace(phase="running"))
-    return ahead(seen)
+    future = coming(seen)
+    return None if future is None else (future, leads_to(game, future, game.fallback(future)))
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -43,6 +44,10 @@ def test_a_plan_does_not_hang_on_what_was_imagined(key: str, monkeypatch: pytest
             future = foretold(game, game.view(state, seat), number, monkeypatch)
             assert future == foretold(game, game.view(state, seat), ANSWERS + number, monkeypatch)
             planned += future is not None
+            if future is not None:
+                assert future[0].waiting and seat in future[0].waiting
+                assert game.view(game.imagine(future[0], Random(number)), seat) == future[0], "a view like any other"
+                assert all(event.to is None for event in future[1])
         who = rng.choice(public.waiting)
         view = game.view(state, who)
         answer = first_path(game, view) if who is None else play_random(game, view, rng)

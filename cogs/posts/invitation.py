@@ -1,0 +1,175 @@
+"""Invitations: whom to invite, what their guests are sent, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.posts.lobby import option_lines
+from cogs.ui.access import check_match
+from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import guest_code, match_code
+from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.names import escaped, match_name
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from db.kinds import InvitationState
+from db.rows import Invitation, Match
+from engines.table import IllegalMove
+from host.outbox.messages import Message
+from host.table.lobby import Person
+from locales import Catalogue
+
+UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
+
+
+# --- whom to invite
+
+
+async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Person:
+    """Somebody who can be invited to a match, or to one in this server and channel, under the name they have there.
+
+    IllegalMove for bots, and for people who aren't there or don't see the channel.
+    """
+    guild_id, channel_id = (place.guild, place.channel) if isinstance(place, Match) else place
+    assert guild_id is not None, "nobody is invited to what belongs to no server"
+    guild = await bot.guild_of(guild_id)
+    member = await _member(guild, user)
+    if member is None:
+        raise IllegalMove("invite.left")
+    if member.bot:
+        raise IllegalMove("invite.bot")
+    channel = guild.get_channel(channel_id)
+    if channel is not None and not channel.permissions_for(member).view_channel:
+        raise IllegalMove("invite.hidden", {"channel": channel_id})
+    return Person(user, member.display_name, None)
+
+
+async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
+    """Somebody as a member of a server, which Discord has to be asked for; None if they aren't."""
+    try:
+        return await guild.fetch_member(user)
+    except discord.NotFound as fault:
+        if fault.code not in UNKNOWN:
+            raise
+        return None
+
+
+async def ask_whom(interaction: Interaction, match_id: int) -> None:
+    """Let somebody choose whom to invite, and tell them what those have said whom they have invited before."""
+    await reply_in_private(interaction)
+    say = reader(interaction)
+    sent = await interaction.client.house.invitations.sent(match_id, interaction.user.id)
+    select = discord.ui.UserSelect[Any](custom_id=guest_code(match_id), placeholder=say("lobby.invite"))
+    lines = [say("lobby.invite.head"), *(_sent_line(interaction.client, one, say) for one in sent)]
+    await interaction.edit_original_response(content="\n".join(lines), view=rows([select]))
+
+
+def _sent_line(bot: Client, one: Invitation, say: Catalogue) -> str:
+    """What somebody has said to an invitation."""
+    state = "expired" if one.state == InvitationState.OPEN and one.until <= bot.now() else one.state
+    return say(f"invite.state.{state}", name=escaped(one.name), until=int(one.until))
+
+
+async def chosen(interaction: Interaction, match_id: int, sent: Any) -> None:
+    """Invite the person who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+    await defer_in_private(interaction)
+    await check_match(interaction, match_id)
+    house = interaction.client.house
+    match = await house.matches.match(match_id)
+    if match is None or match.guild is None:
+        raise IllegalMove("house.unknown")
+    guest = await guest_of(interaction.client, match, _chosen(sent))
+    await house.lobby.invite(match_id, guest, person(interaction))
+    text = reader(interaction)("lobby.invited", name=escaped(guest.name))
+    await interaction.edit_original_response(content=text, view=None)
+
+
+def _chosen(sent: Mapping[str, Any]) -> int:
+    """The user who was chosen in a select of people."""
+    values = [str(one) for one in sent.get("values") or ()]
+    if len(values) != 1 or not (values[0].isascii() and values[0].isdigit()):
+        raise IllegalMove("house.button")
+    return int(values[0])
+
+
+# --- what a guest is sent
+
+
+def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
+    """Who invites to which match, what it is like, and until when that holds."""
+    match, one = message.match, message.invitation
+    assert one is not None, "a guest is sent an invitation"
+    known = bot.house.games.get(match.game)
+    options = [] if known is None else option_lines(match, known.spec, say)
+    clock = f"{say('clock')}: **{say(f'clock.{match.clock}')}**"
+    where = f"<#{match.channel}>"
+    if message.lobby is not None:
+        where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
+    head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
+    private = [say("lobby.private")] if match.invited_only else []
+    return "\n".join((head, *private, " · ".join((*options, clock)), say("invite.until", until=int(one.until))))
+
+
+def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:
+    """Accept, decline, or want none from that person."""
+    green, grey = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    return [
+        _button(Action.ACCEPT, match, "🚴", say, green),
+        _button(Action.DECLINE, match, "👋", say, grey),
+        _button(Action.BLOCK, match, "🔕", say, grey),
+    ]
+
+
+def _button(action: Action, match: int, emoji: str, say: Catalogue, style: discord.ButtonStyle) -> Widget:
+    code = match_code(action, match)
+    return discord.ui.Button[Any](label=say(f"invite.{action}"), emoji=emoji, style=style, custom_id=code)
+
+
+# --- what they answer
+
+
+async def accept(interaction: Interaction, match_id: int) -> None:
+    """Sit down, under the name that the match's server knows; in the invitation's place stands that it is done."""
+    await defer_in_private(interaction)
+    bot, by = interaction.client, person(interaction)
+    match = await bot.house.matches.match(match_id)
+    if match is None or match.guild is None:
+        raise IllegalMove("house.unknown")
+    member = await _member(await bot.guild_of(match.guild), by.user)
+    if member is None:
+        raise IllegalMove("invite.gone")
+    await bot.house.invitations.accept(match_id, replace(by, name=member.display_name))
+    await _put(interaction, reader(interaction)("lobby.join.done", match=match_id))
+
+
+async def decline(interaction: Interaction, match_id: int) -> None:
+    """Say no."""
+    await defer_in_private(interaction)
+    await interaction.client.house.invitations.decline(match_id, interaction.user.id)
+    await _put(interaction, reader(interaction)("invite.declined", match=match_id))
+
+
+async def block(interaction: Interaction, match_id: int) -> None:
+    """Say no, and get no more from that person; a button takes that back."""
+    await defer_in_private(interaction)
+    author = await interaction.client.house.invitations.block(match_id, interaction.user.id)
+    say = reader(interaction)
+    undo = _button(Action.ALLOW, match_id, "🔔", say, discord.ButtonStyle.secondary)
+    await _put(interaction, say("invite.blocked", author=f"<@{author}>"), undo)
+
+
+async def allow(interaction: Interaction, match_id: int) -> None:
+    """Get invitations of that person again."""
+    await defer_in_private(interaction)
+    author = await interaction.client.house.invitations.allow(match_id, interaction.user.id)
+    await _put(interaction, reader(interaction)("invite.allowed", author=f"<@{author}>"))
+
+
+async def _put(interaction: Interaction, text: str, *items: Widget) -> None:
+    """In the invitation's place."""
+    await interaction.edit_original_response(content=text, view=rows(items) if items else None)

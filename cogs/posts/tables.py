@@ -1,0 +1,146 @@
+"""Lists of open tables: for one person, in a server's own message, and a call to the role that hears of new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.posts.threads import Place, is_busy, place_of, public
+from cogs.ui.access import asker
+from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.errors import CUT_OFF
+from cogs.ui.match_text import CONTENT
+from cogs.ui.names import escaped, match_name, names_of
+from cogs.ui.replies import reader
+from db.rows import Match
+from engines.table import IllegalMove
+from host.outbox.outbox import Unsent
+from host.table.boards import Board, Listing, MessagePlace, NotNow
+from locales import Catalogue
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+LISTED, ELSEWHERE = 15, 10  # tables on one list
+JOINED = 10  # of them with a button
+BUSY = (discord.RateLimited, Unsent, *CUT_OFF)
+
+
+async def show_open(interaction: Interaction) -> None:
+    """The tables that somebody could join here, in channels that they see; it has been deferred, in private."""
+    guild, say = interaction.guild_id, reader(interaction)
+    if guild is None:
+        raise IllegalMove("open.server")
+    found, asking = await interaction.client.house.boards.listing(guild), asker(interaction)
+    here = [one for one in found.here if asking.sees(one.channel) and not _sits(one, interaction.user.id)]
+    text, items = _listed(interaction.client, here, found.elsewhere, say)
+    await interaction.edit_original_response(content=text, view=rows(items))
+
+
+def _sits(match: Match, user: int) -> bool:
+    return any(row.user == user for row in match.seats)
+
+
+def _listed(bot: Client, here: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue) -> tuple[str, list[Widget]]:
+    """A line about each table, and a button for those of this server."""
+    near = list(here)[:LISTED]
+    far = [line for one in elsewhere if (line := _far_line(bot, one, say)) is not None][:ELSEWHERE]
+    lines = [f"### {say('open.tables')}", *(_line(one, f"<#{one.channel}>", say) for one in near)]
+    lines += [] if near else [say("open.tables.none")]
+    lines += [f"### {say('open.tables.elsewhere')}", *far] if far else []
+    return cut("\n".join(lines), CONTENT), [_join_button(one, say) for one in near[:JOINED]]
+
+
+def _line(match: Match, where: str, say: Catalogue) -> str:
+    free = say("open.tables.free", n=match.places - len(match.seats))
+    clock, names = say(f"clock.{match.clock}"), ", ".join(names_of(match, say))
+    return f"▫️ **{match_name(match, say)}** · {free} · {clock} · {names} · {where}"
+
+
+def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
+    """A table of another server; None unless everybody there sees its channel, as far as is known."""
+    guild = None if match.guild is None else bot.get_guild(match.guild)
+    if guild is None or not _is_public(guild, match.channel):
+        return None
+    where = f"{escaped(guild.name)} https://discord.com/channels/{guild.id}/{match.channel}"
+    return _line(match, where, say)
+
+
+def _is_public(guild: discord.Guild, channel_id: int) -> bool:
+    channel = guild.get_channel(channel_id)
+    return channel is not None and channel.permissions_for(guild.default_role).view_channel
+
+
+def _join_button(match: Match, say: Catalogue) -> Widget:
+    code = match_code(Action.JOIN, match.id)
+    label = say("open.tables.join", match=match.id)
+    return discord.ui.Button[Any](label=label, emoji="🚴", style=discord.ButtonStyle.success, custom_id=code)
+
+
+# --- a server's message, and its role
+
+
+async def post_board(bot: Client, board: Board, listing: Listing, nonce: str) -> MessagePlace | None:
+    """Renew a server's message, or post it where there is none any more; None where the bot may not."""
+    await bot.at_home.wait()
+    assert board.channel is not None, "servers without a channel want none"
+    try:
+        channel = await place_of(bot, board.channel, board.guild)
+        return await _renew(bot, channel, board, listing, nonce)
+    except (discord.NotFound, discord.Forbidden):
+        log.warning("can't post open tables", guild=board.guild)
+        return None
+    except discord.HTTPException as fault:
+        if not is_busy(fault):
+            raise
+        raise NotNow from fault
+    except BUSY as fault:
+        raise NotNow from fault
+
+
+async def _renew(bot: Client, channel: Place, board: Board, listing: Listing, nonce: str) -> MessagePlace:
+    # everybody who reads it must see the channels of all that it names
+    here = [one for one in listing.here if one.channel == channel.id or _is_public(channel.guild, one.channel)]
+    text, items = _listed(bot, here, listing.elsewhere, public(channel))
+    if board.message is not None and board.message_channel == channel.id:
+        try:
+            async with bot.locks(channel.id):
+                await channel.get_partial_message(board.message).edit(content=text, view=rows(items))
+            return MessagePlace(channel.id, board.message)
+        except discord.NotFound:
+            pass
+    async with bot.locks(channel.id):
+        sent = await channel.send(text, view=rows(items), nonce=nonce, silent=True)
+    return MessagePlace(channel.id, sent.id)
+
+
+async def call_role(bot: Client, board: Board, tables: tuple[Match, ...], nonce: str) -> None:
+    """Mention the role that wants to hear of these tables, and nobody else; where that can't be, nobody is called."""
+    await bot.at_home.wait()
+    assert board.role is not None, "servers without a role call none"
+    try:
+        channel = await place_of(bot, board.channel or tables[0].channel, board.guild)
+        named = [one for one in tables if one.channel == channel.id or _is_public(channel.guild, one.channel)]
+        role = channel.guild.get_role(board.role)
+        if role is None or not named or not role.mentionable:
+            return
+        say = public(channel)
+        text = say("open.tables.call", role=role.mention, tables=", ".join(match_name(one, say) for one in named[:5]))
+        view = rows([_join_button(one, say) for one in named[:5]])
+        mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
+        async with bot.locks(channel.id):
+            await channel.send(text, view=view, nonce=nonce, allowed_mentions=mention)
+    except (discord.NotFound, discord.Forbidden):
+        log.warning("can't call to open tables", guild=board.guild)
+    except discord.HTTPException as fault:
+        if not is_busy(fault):
+            raise
+        raise NotNow from fault
+    except BUSY as fault:
+        raise NotNow from fault
