@@ -74,7 +74,7 @@ class CannotStart(Exception):
 
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
-    if wrong := check_texts():
+    if wrong := check_texts(whole=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
         store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)

@@ -25,8 +25,8 @@ GLOSSARY = "glossary.md"
 ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fourth column: what isn't said, by commas
 
 
-def check(folder: Path = FOLDER, only: str | None = None) -> list[str]:
-    """What is wrong with the texts, of the language `only` or of all.
+def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True) -> list[str]:
+    """What is wrong with the texts, of the language `only` or of all; if not `whole`, texts may be missing.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
     that are the same as in English or longer than what is tried to fit; words that the glossary forbids.
@@ -54,7 +54,7 @@ def check(folder: Path = FOLDER, only: str | None = None) -> list[str]:
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
             english = found
-        now += [f"{language}: {key} is missing" for key in english if key not in found]
+        now += [f"{language}: {key} is missing" for key in english if key not in found and whole]
         now += [f"{language}: {key} is not in English" for key in found if key not in english]
         if only in (None, language):
             problems += now

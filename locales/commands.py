@@ -24,7 +24,10 @@ def name_commands(texts: Catalog) -> None:
         if group is None and under is None:
             return spoken[0]
         parts = [group or first, *([under or second] if second else [])]
-        return f"/{' '.join(parts)}{f' {names.get(PARAMETER + option, option)}' if option else ''}"
+        if option:
+            own = ".".join((PARAMETER.rstrip("."), first, *([second] if second else []), option))
+            parts.append(names.get(own) or names.get(PARAMETER + option, option))
+        return f"/{' '.join(parts)}"
 
     for message in texts:
         if not message.id or str(message.id).endswith(ABOUT):

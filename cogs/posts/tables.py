@@ -107,7 +107,7 @@ async def post_board(bot: Client, board: Board, listing: Listing, nonce: str) ->
 async def _renew(bot: Client, channel: Place, board: Board, listing: Listing, nonce: str) -> MessagePlace:
     # everybody who reads it must see the channels of all that it names
     here = [one for one in listing.here if one.channel == channel.id or _is_public(channel.guild, one.channel)]
-    text, items = _listed(bot, here, listing.elsewhere, public(channel))
+    text, items = _listed(bot, here, listing.elsewhere, public(bot, channel))
     if board.message is not None and board.message_channel == channel.id:
         try:
             async with bot.locks(channel.id):
@@ -130,7 +130,7 @@ async def call_role(bot: Client, board: Board, tables: tuple[Match, ...], nonce:
         role = channel.guild.get_role(board.role)
         if role is None or not named or not role.mentionable:
             return
-        say = public(channel)
+        say = public(bot, channel)
         text = say("open.tables.call", role=role.mention, tables=", ".join(match_name(one, say) for one in named[:5]))
         view = rows([_join_button(one, say) for one in named[:5]])
         mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])

@@ -59,7 +59,9 @@ class CommandWords(app_commands.Translator):
         if make := string.extras.get(SAID):
             return make(say)[:MOST_LABEL]
         if context.location is app_commands.TranslationContextLocation.parameter_name:
-            return say(f"parameter.{string.message}")
+            command = context.data.command.qualified_name.replace(" ", ".")
+            own = f"parameter.{command}.{string.message}"  # where the word means something else than elsewhere
+            return say(own if own in say else f"parameter.{string.message}")
         return None
 
 
