@@ -91,7 +91,7 @@ class House:
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake)
-        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups, wake_posts=self._wake)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)
