@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from cogs.home import cards, screen
 from cogs.home.greeting import PAUSE
