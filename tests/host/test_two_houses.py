@@ -272,7 +272,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     cup = (await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(ADA))).id
     director = Person(ADA, "Ada", None)
 
-    async def pressed(step: Coroutine[Any, Any, Any]) -> bool:
+    async def pressed(step: Awaitable[Any]) -> bool:
         """A press counts also if it is refused: it had come through when its house ended."""
         try:
             await step

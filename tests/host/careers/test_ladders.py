@@ -214,9 +214,8 @@ async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Eve
     assert (roll.page, roll.pages) == (1, 1)
     assert roll.entries[0].options["laps"] == "3"
     assert await careers.roll("superechelon", GUILD) == Roll("superechelon", (), 1, 1)
-    assert await careers.roll("pistard", GUILD) == Roll("pistard", (), 1, 1), "of cups, there are none"
     with refused("house.game"):
-        await careers.roll("ludo", GUILD)
+        await careers.roll("nonsense", GUILD)
 
 
 # --- seasons
