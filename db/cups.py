@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
-from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
+from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
 from db.steps import write_first
-from db.tables import cup_entrants, cup_log, cup_tables, cups, matches
+from db.tables import cup_entrants, cup_log, cup_tables, cups, matches, outbox
 from db.upsert import put
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
@@ -102,6 +102,8 @@ class CupTables:
                 key = {"cup": after.id, "round": table.round, "number": table.number}
                 await put(write, cup_tables, key, _table_columns(table))
             await _add_rows(write, after, step.rows)
+            if any(row.kind == CupRowKind.MOVE for row in step.rows):
+                await _move_matches(write, after)
         return after
 
     async def seat(
@@ -158,6 +160,14 @@ class CupTables:
     async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
         rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
         return [_to_cup(row) for row in rows]
+
+
+async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
+    """Let the matches of a cup that aren't over have their threads in the cup's channel; what they owe goes at once."""
+    here = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
+    owed = and_(outbox.c.match.in_(select(matches.c.id).where(here)), outbox.c.taken.is_(None))
+    await write.execute(update(outbox).where(owed, outbox.c.ready > cup.changed).values(ready=cup.changed))
+    await write.execute(update(matches).where(here).values(channel=cup.channel))
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:

@@ -97,7 +97,7 @@ class House:
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake_lobbies)
         self.boards = Boards(store, now, wake=self._wake_boards)
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
-        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups, wake_posts=self._wake)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)

@@ -83,10 +83,17 @@ class Cups:
     """The cups of all servers, as their people use them; what happens by itself is in `host.cups.rounds`."""
 
     def __init__(
-        self, store: Store, games: Mapping[str, Game[Any, Any]], *, now: Now, luck: Luck, wake: Callable[[], None]
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any, Any]],
+        *,
+        now: Now,
+        luck: Luck,
+        wake: Callable[[], None],
+        wake_posts: Callable[[], None],
     ) -> None:
         self._store, self._tables, self._games = store, store.cups, games
-        self._now, self.luck, self.wake = now, luck, wake
+        self._now, self.luck, self.wake, self._wake_posts = now, luck, wake, wake_posts
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
@@ -329,10 +336,12 @@ class Cups:
 
     @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
-        """Let the cup go on in another channel, for its own is gone; its next matches are there, too."""
+        """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
         whole = await self._unfinished(number)
         self._check_director(whole.cup, by, manages=manages)
-        return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
+        moved = await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
+        self._wake_posts()
+        return moved
 
     async def withdraw(self, user: int) -> None:
         """Take somebody out of all cups that aren't over, as if they had left."""

@@ -126,9 +126,11 @@ class Process:
 
     async def close(self) -> None:
         """Close every connection that it ever made, also those that it held when it ended."""
+        if self._tasks:  # what broke off is still rolled back
+            await asyncio.wait(self._tasks)
         await self.store.close()
-        for connection in self._connections:
-            await connection.driver_connection.close()
+        while self._connections:
+            await self._connections.pop().driver_connection.close()
 
     async def _age(self) -> None:
         self._life -= 1
@@ -164,7 +166,10 @@ class Street:
         self._open = 1 if url.startswith("sqlite") else 2
 
     async def open(self) -> list[Process]:
-        """The houses that are open, as many as there may be."""
+        """The houses that are open, as many as there may be; whatever those that ended had open is closed."""
+        for process in self.processes:
+            if not process.alive:
+                await process.close()
         while len(alive := [process for process in self.processes if process.alive]) < self._open:
             process = Process(self._url, self.channel, self._now, self._rng.randint(*LIVES))
             self.processes.append(process)
@@ -267,7 +272,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     cup = (await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(ADA))).id
     director = Person(ADA, "Ada", None)
 
-    async def pressed(step: Coroutine[Any, Any, Any]) -> bool:
+    async def pressed(step: Awaitable[Any]) -> bool:
         """A press counts also if it is refused: it had come through when its house ended."""
         try:
             await step

@@ -220,3 +220,27 @@ async def test_a_cup_whose_channel_is_gone_goes_on_where_its_director_says(world
     shown = await ann.command("cup show", at=lounge)
     world.forge(shown.panel, "h:cupmove:1")
     assert (await ann.press(shown, "forged 0")).whispers[-1].startswith("This cup's channel <#")
+
+
+async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -> None:
+    """One that had just been drawn waited for its thread until the round was over, and counted as a draw."""
+    ann, *_ = await cup_of(world, 3)
+    lounge = world.guild.create_text_channel("lounge")
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    world.env.backend.delete_channel(world.races.id)
+    [first] = [one for one in (await world.house.cups.whole(1)).of_round(1) if one.match is not None]
+    winner = (await world.house.cups.whole(1)).holder(min(first.places))
+    assert winner is not None
+    await world.house.cups.set_result(1, first.number, winner.user, ann.as_person(), manages=False)
+    await world.later(61)
+    [final] = (await world.house.cups.whole(1)).of_round(2)
+    match = await world.house._store.match(final.match or 0)
+    assert match is not None
+    assert (match.phase, match.channel) == ("starting", world.races.id)
+    await ann.press(await ann.command("cup show", at=lounge), "Go on here")
+    await world.later(61)
+    match = await world.house._store.match(final.match or 0)
+    assert match is not None
+    assert (match.phase, match.channel) == ("running", lounge.id)
+    assert [thread.id for thread in lounge.threads] == [match.thread]

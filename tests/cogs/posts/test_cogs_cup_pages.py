@@ -78,7 +78,7 @@ async def test_the_message_of_the_biggest_cup_fits(
     monkeypatch.setattr("cogs.posts.cup.picture", lambda page: b"")
     for whole in phases(form, table):
         embed, file = await cup_embed(world.bots[-1], whole, LONGER)
-        check_embed(embed.to_dict())
+        check_embed(dict(embed.to_dict()))
         assert len(embed) <= 6000
         assert (file is None) is (whole.cup.phase in ("signup", "cancelled"))
         if file is not None:

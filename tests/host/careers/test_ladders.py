@@ -215,7 +215,7 @@ async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Eve
     assert roll.entries[0].options["laps"] == "3"
     assert await careers.roll("superechelon", GUILD) == Roll("superechelon", (), 1, 1)
     with refused("house.game"):
-        await careers.roll("pistard", GUILD)
+        await careers.roll("nonsense", GUILD)
 
 
 # --- seasons

@@ -409,7 +409,9 @@ async def test_a_crowd_that_joins_in_one_moment_gets_in(gathering: Gathering, ne
     assert len((await gathering.cups.whole(cup.id)).playing()) == 28
 
 
-async def test_a_result_that_is_set_takes_no_match_from_a_table(gathering: Gathering) -> None:
+async def test_a_result_that_is_set_takes_no_match_from_a_table(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The director has seen the table before its match began."""
     cup = await gathering.open(4)
     await gathering.cups.start(cup.id, gathering.person(0), manages=False)
@@ -420,7 +422,7 @@ async def test_a_result_that_is_set_takes_no_match_from_a_table(gathering: Gathe
             found.append(await gathering.cups.whole(cup.id))
         return await seat(*args)
 
-    gathering.evening.store.cups.seat = setting
+    monkeypatch.setattr(gathering.evening.store.cups, "seat", setting)
     await gathering.rounds.work()
     [seen] = found
     table = replace(seen.of_round(1)[0], ranks=(1, 2), how=ResultHow.DIRECTOR)

@@ -32,7 +32,8 @@ RESULTS = {"+": (1, 2), "-": (2, 1), "=": (1, 1)}
 
 def held() -> list[list[str]]:
     """What stands above, by player."""
-    return [player.split() for player in GROS.replace("\n", "|").strip("|").split("|")]
+    players: list[str] = GROS.replace("\n", "|").strip("|").split("|")
+    return [player.split() for player in players]
 
 
 def round_of(number: int) -> list[Outcome]:
