@@ -165,7 +165,7 @@ class DiscordSender:
             if private is not None and message.channel == CallChannel.DM:
                 return private
         channel = await place_of(self._bot, message.match.channel, message.match.guild)
-        say, mention = public(channel), discord.AllowedMentions(users=[discord.Object(user)])
+        say, mention = public(self._bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
         text = say("mention.invited", user=f"<@{user}>", match=match_name(message.match, say))
         call = self._writer.say(channel, message, text, allowed_mentions=mention, silent=False)
         return await self._beside(message, private, call)

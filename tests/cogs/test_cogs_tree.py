@@ -82,6 +82,8 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
             names = [one["name_localizations"].get(locale, one["name"]) for one in siblings]
             assert len(set(names)) == len(names), (locale, names)
             for name in names:
+                if name == catalogue(locale)("menu.challenge"):  # what is in a menu may be any words
+                    continue
                 assert LOCAL_NAME.fullmatch(name), (locale, name)
                 assert name == name.lower()
         [start] = [command for command in commands if command["name"] == "start"]
