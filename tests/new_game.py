@@ -89,7 +89,7 @@ def refusal(key: str) -> str:
     taken = [path for room in ROOMS for path in (ROOT / room, *(ROOT / room).rglob("*")) if path.stem == key]
     taken += [*(ROOT / "tests").rglob(f"test_{key}_*.py")]
     where = [str(path.relative_to(ROOT)) for path in taken if "__pycache__" not in path.parts]
-    where += [f"{po.relative_to(ROOT)} with its texts" for po in FOLDER.glob("*/*.po") if has_texts(po, key)]
+    where += [f"{po.relative_to(ROOT)} with its texts" for po in (FOLDER / ENGLISH).glob("*.po") if has_texts(po, key)]
     where += ["engines/table.py with its names"] if name in {*vars(table), "State", "Any"} else []
     return f"{key!r} is taken, by {where[0]}." if where else ""
 

@@ -60,8 +60,9 @@ class CommandWords(app_commands.Translator):
             return make(say)[:MOST_LABEL]
         if context.location is app_commands.TranslationContextLocation.parameter_name:
             command = context.data.command.qualified_name.replace(" ", ".")
-            own = f"parameter.{command}.{string.message}"  # where the word means something else than elsewhere
-            return say(own if own in say else f"parameter.{string.message}")
+            # its own where the word means something else than elsewhere
+            keys = (f"parameter.{command}.{string.message}", f"parameter.{string.message}")
+            return next((say(key) for key in keys if key in say), None)
         return None
 
 

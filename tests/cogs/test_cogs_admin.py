@@ -19,7 +19,7 @@ async def test_where_all_is_allowed_every_permission_is_ticked(world: World) -> 
     answer = await world.person("Carla", manage_guild=True).command("host setup")
     ticked = [f"✅ {SAY(f'permission.{name}')}" for name in NEEDED]
     usual = [SAY("setup.season", n=3, month="January"), SAY("setup.ceremonies.usual"), SAY("setup.rated.on")]
-    usual += [SAY("setup.lobbies", n=10), SAY("setup.evening", hour="21:00")]
+    usual += [SAY("setup.lobbies", n=10), SAY("setup.language.usual"), SAY("setup.evening", hour="21:00")]
     usual += [SAY("setup.holidays", n=30, longest=14), SAY("setup.puzzles.none")]
     usual += [SAY("setup.board.none"), SAY("setup.role.none"), SAY("setup.share.off")]
     assert answer.whisper.splitlines() == [*ticked, SAY("setup.zone.unknown"), *usual, SAY("setup.fine")]
