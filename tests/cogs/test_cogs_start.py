@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from cogs.home import cards, screen
 from cogs.home.greeting import PAUSE
@@ -171,7 +172,8 @@ async def test_what_waits_stands_below_with_play(world: World) -> None:
     assert "Matches that wait for you will show up here." in words(stranger)
 
 
-async def test_a_home_of_many_matches_fits(world: World) -> None:
+async def test_a_home_of_many_matches_fits(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.table.entry.NEWCOMERS", 9)
     ann, bob = world.person("Ann"), world.person("Bob")
     for match in range(1, 7):
         await ann.command("pistard new", preset="quick", players=2)
