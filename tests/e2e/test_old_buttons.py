@@ -143,6 +143,7 @@ async def test_every_running_match_is_played_on_to_its_end(evening: Evening, num
 
 # Actions that the commit before didn't have, each with the reason why it is newer.
 REPAIRS = (Action.POINTS, Action.REWIND, Action.EXCUSE, Action.DROP, Action.REPOST, Action.ANNOUNCE, Action.BACKUP)
+INVITED = (Action.ACCEPT, Action.DECLINE, Action.BLOCK, Action.ALLOW)
 NEWER: dict[Action, str] = {
     Action.FILM: "a film was made by a command alone",
     Action.SHARE: "nothing of a match could be posted elsewhere",
@@ -165,6 +166,7 @@ NEWER: dict[Action, str] = {
     Action.SHOW_ACCURACY: "no match was looked at",
     **dict.fromkeys((one for one in Action if one.startswith("cup")), "there were no cups"),
     **dict.fromkeys(REPAIRS, "nothing was put right by Discord"),
+    **dict.fromkeys(INVITED, "whom somebody let into a rematch wasn't asked"),
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
 NEWER_KINDS = {LessonPlace, PuzzlePlace, Contents, SharePlace, OpeningForm, PointSelect}
