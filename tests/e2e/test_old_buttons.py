@@ -145,6 +145,7 @@ async def test_every_running_match_is_played_on_to_its_end(evening: Evening, num
 # Actions that the commit before didn't have, each with the reason why it is newer.
 REPAIRS = (Action.POINTS, Action.REWIND, Action.EXCUSE, Action.DROP, Action.REPOST, Action.ANNOUNCE, Action.BACKUP)
 ORDERS = tuple(one for one in Action if "order" in one or "countermand" in one)
+INVITED = (Action.ACCEPT, Action.DECLINE, Action.BLOCK, Action.ALLOW)
 NEWER: dict[Action, str] = {
     Action.FILM: "a film was made by a command alone",
     Action.SHARE: "nothing of a match could be posted elsewhere",
@@ -166,9 +167,9 @@ NEWER: dict[Action, str] = {
     Action.HIDE_ACCURACY: "no match was looked at",
     Action.SHOW_ACCURACY: "no match was looked at",
     **dict.fromkeys((one for one in Action if one.startswith("cup")), "there were no cups"),
-    **dict.fromkeys((Action.ACCEPT, Action.DECLINE, Action.BLOCK, Action.ALLOW), "nobody was invited by message"),
     **dict.fromkeys(ORDERS, "there were no standing orders"),
     **dict.fromkeys(REPAIRS, "nothing was put right by Discord"),
+    **dict.fromkeys(INVITED, "nobody was invited by message"),
 }
 NEWER_SETTINGS = {SettingButton.QUICK_ALWAYS, SettingButton.QUICK_ALONE, SettingButton.QUICK_NEVER}
 NEWER_SETTINGS |= {SettingButton.HOLIDAY, SettingButton.HOLIDAY_OVER}

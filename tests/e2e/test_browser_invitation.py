@@ -1,0 +1,27 @@
+"""An invitation with the mouse: Bob accepts a private table in his direct messages, Carla is told whom to ask."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.columns import WORDS, go_to, newest, seat, send_command
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
+
+
+async def test_an_invitation_to_a_private_table(page: Page, tmp_path: Path) -> None:
+    ann, bob, carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
+    await send_command(ann, "pistard new", {"players": "3"}, {"invite": "Bob", "private": "True"})
+    lobby = carla.get_by_role("log").locator("article", has_text="Pistard #1").first
+    await lobby.get_by_role("button", name=WORDS("lobby.join")).click()
+    await expect(carla.get_by_text(WORDS("refusal.invite.private"))).to_be_visible()
+    await go_to(bob, "gruppetto")
+    asked = newest(bob)
+    await expect(asked.get_by_role("button", name=WORDS("invite.block"))).to_be_visible()
+    await page.screenshot(path=tmp_path / "invited.png")
+    await asked.get_by_role("button", name=WORDS("invite.accept")).click()
+    await expect(bob.get_by_text("You have a seat in match #1.")).to_be_visible()
+    await expect(lobby.get_by_role("listitem").filter(has_text="Bob")).to_be_visible()
+    await send_command(carla, "games", {}, {"show": WORDS("games.show.open")})
+    await expect(carla.get_by_text("No table is open to everybody here.")).to_be_visible()
