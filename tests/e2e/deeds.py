@@ -336,6 +336,18 @@ async def allow_lobbies(drama: Drama) -> bool:
     return True
 
 
+async def choose_language(drama: Drama) -> bool:
+    """Ann chooses the language that they read."""
+    await type_in(drama.driver.player("Ann"), "settings", language="en")
+    return True
+
+
+async def choose_server_language(drama: Drama) -> bool:
+    """The server's managers choose the language of what all read."""
+    await type_in(drama.driver.player("Ann"), "host", "setup", language="en")
+    return True
+
+
 async def set_evening(drama: Drama) -> bool:
     """Answers are due at another hour of the evening."""
     await type_in(drama.driver.player("Ann"), "host", "setup", evening=20)
@@ -404,6 +416,8 @@ DEEDS: Deeds = {
     "name a channel": ("", name_channel),
     "rate nothing": ("", rate_nothing),
     "allow more lobbies": ("", allow_lobbies),
+    "choose a language": ("", choose_language),
+    "choose the server's language": ("", choose_server_language),
     "set an evening": ("", set_evening),
     "give holidays": ("", give_holidays),
     "take a holiday": ("", take_holiday),

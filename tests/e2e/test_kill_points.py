@@ -43,6 +43,8 @@ PLAYS = {
         ("set_ceremonies", "set_ceremonies", "name a channel"),
         ("set_rated", "set_rated", "rate nothing"),
         ("set_lobbies", "set_lobbies", "allow more lobbies"),
+        ("set_language", "set_language", "choose a language"),
+        ("set_server_language", "set_server_language", "choose the server's language"),
         ("set_evening", "set_evening", "set an evening"),
         ("set_holidays_in", "set_holidays_in", "give holidays"),
         ("set_holidays", "set_holidays", "take a holiday"),

@@ -45,7 +45,6 @@ from cogs.ui.custom_id import match_about, read
 from db.kinds import VoteKind
 from engines import GAMES
 from engines.table import Standing
-from host.table.entry import NEWCOMERS
 from locales import catalogue
 from tests.driver import Driver, Failed, Json, Player, running_sandbox
 from tests.e2e.match import replay
@@ -283,6 +282,8 @@ def place(database: Path, tmp_path: Path) -> Iterator[tuple[str, Bot]]:
     """
     saved = recorded("world.json.gz")
     world = saved["world"] | {"ahead": saved["at"] - time.time(), "last_id": LAST_ID + len(BUTTONS)}
+    for user in world["users"].values():
+        user["locale"] = "en-US"  # some spoke languages that there weren't yet, so that all was said in English
     messages = {message["id"]: message for message in world["messages"]}
     world["messages"] += [messages[one.message] | {"id": copy_of(one), "nonce": None} for one in BUTTONS]
     state = tmp_path / "state"
@@ -326,7 +327,7 @@ async def test_every_old_button_is_answered(place: tuple[str, Bot]) -> None:
     """By a refusal that names a reason at worst, and each kind of them does what it did at least once."""
     url, bot = place
     played: set[int | None] = set()  # in these matches
-    done, crowded = set[str](), set[str]()
+    done: set[str] = set()
     async with await Driver.connect(url) as driver:
         await driver.wait(lambda: driver.online)
         for button in in_order():
@@ -343,10 +344,6 @@ async def test_every_old_button_is_answered(place: tuple[str, Bot]) -> None:
             played.update(int(number) for number in PLAYED_IN.findall(text))
             if button.about not in done and not is_refused(text):
                 done.add(button.about)
-            if text == SAY("refusal.entry.newcomer", n=NEWCOMERS):
-                crowded.add(button.about)
-        # these people have finished no match and have several under way, so they take no further seat by now
-        assert Action.JOIN in crowded
-        assert done | {Action.JOIN, Action.START} == {button.about for button in BUTTONS}
+        assert done == {button.about for button in BUTTONS}
         await bot.has_sent_all()
     assert bot.faults == [], bot.log

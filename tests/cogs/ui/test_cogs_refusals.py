@@ -64,7 +64,7 @@ ITS_SENTENCE = refusal(OF_LEGSTRONG, "legstrong", SAY)
 OF_THE_HOUSE = IllegalMove("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
-ALWAYS = ("borders", "match", "by_thread", "remember", "presence", "games", "opponents")
+ALWAYS = ("borders", "match", "by_thread", "languages", "presence", "games", "opponents")
 ABOUT_NOTHING = ("rules", "forget", "backup")  # commands that ask the house nothing, or of others than owners nothing
 FINGERPRINT = "00000000"
 
