@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 Told: TypeAlias = Mapping[str, Any]  # a command, or a part of one, as bots and Discord write it
 
-LIMITS = ("min_value", "max_value", "min_length", "max_length")
 # Of all else Discord adds what it likes, such as ids and versions.
 PLAIN = (
     "name",

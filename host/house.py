@@ -162,6 +162,7 @@ class House:
         """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
         self._match_log.leave_out(await self._heartbeat.begin())
+        await self.languages.renew()  # much is posted without anybody's press
         for worker in self._workers:
             worker.start()
 

@@ -316,6 +316,7 @@ async def test_a_person_and_a_server_can_choose_another_language_than_their_disc
     assert "⟦" not in (await ann.command("settings", language="en")).text
     assert "⟦" in (await carla.command("host setup", language="en")).whisper
     await server.restart()
+    assert server.house.languages.server_choice(server.guild.id) == "en", "before anybody presses"
     public, private, sent = await shown(server, ann)
     assert [text for text in (*public, *private, *sent) if "⟦" in text] == []
     assert "⟦" in (await ann.command("settings", language="usual")).text

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from db.codec import decode_events, encode_json
 from db.rows import LogRow, Plan, PlannedAnswer
 from db.store import Stale
 from engines.table import Event
@@ -356,7 +357,8 @@ def test_foretold_events_are_compared_as_they_are_heard() -> None:
         return LogRow(1, 5, kind, 0, (), "player", [], list(events), None, None, 0)
 
     said, whispered = Event("said", None, {"cards": ("a", "b")}), Event("told", frozenset({2}), {})
-    plan = Plan(1, 1, 4, (PlannedAnswer(("x",)),), [Event("said", None, {"cards": ["a", "b"]})])  # type: ignore[dict-item]
+    stored = decode_events(encode_json([said]))  # where tuples have become lists
+    plan = Plan(1, 1, 4, (PlannedAnswer(("x",)),), stored)
     assert holds(plan, [row(said, whispered, Event("house.voted", None, {}))])
     assert not holds(plan, [row(said), row(said)])
     assert not holds(plan, [row(said), row(kind="undo")])
