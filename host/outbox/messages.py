@@ -205,7 +205,7 @@ class Composer:
         return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
 
     async def _about_invitation(self, message: Message) -> Message | None:
-        """Add an invitation that its guest wants to get and hasn't answered, or the people who declined the reader's."""
+        """Add an invitation that its guest wants and hasn't answered, or the people who declined the reader's."""
         tables, match, to = self._store.invitations, message.match.id, message.post.to
         assert to is not None, "no invitation is told to a thread"
         if message.post.kind == PostKind.DECLINED:
