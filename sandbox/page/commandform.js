@@ -15,8 +15,8 @@ export function commandForm(command, reader, leave) {
   const cancel = h("button", { type: "button", class: "link", onclick: leave }, "Cancel");
   const form = h(
     "form",
-    { class: "command", novalidate: true, "aria-label": `/${command.text}` },
-    h("p", { class: "name" }, h("code", {}, `/${command.text}`), h("span", {}, command.description)),
+    { class: "command", novalidate: true, "aria-label": `/${command.label}` },
+    h("p", { class: "name" }, h("code", {}, `/${command.label}`), h("span", {}, command.description)),
     rows,
     chips,
     failure,
@@ -56,7 +56,7 @@ export function commandForm(command, reader, leave) {
       control.setAttribute("aria-invalid", String(missing || !control.checkValidity()));
       if (control.getAttribute("aria-invalid") === "false") continue;
       control.focus();
-      return missing ? `${option.name} is needed.` : `${option.name}: ${control.validationMessage}`;
+      return missing ? `${option.label} is needed.` : `${option.label}: ${control.validationMessage}`;
     }
     return null;
   }
@@ -91,7 +91,7 @@ export function commandForm(command, reader, leave) {
   }
 
   function chip(option) {
-    const element = h("button", { type: "button", class: "chip", title: option.description }, `+ ${option.name}`);
+    const element = h("button", { type: "button", class: "chip", title: option.description }, `+ ${option.label}`);
     element.addEventListener("click", () => {
       const { control } = add(option);
       element.remove();

@@ -11,7 +11,12 @@ const BY_SERVER = 0,
   BY_PERSON = 1;
 const WORD_LEAST = 3; // letters, from which on descriptions are searched too
 
-/** Every command that `userId` can send from the channel: {text: "pistard new", name, path, description, options}. */
+/**
+ * Every command that `userId` can send from the channel: {text: "pistard new", label, name, path, description, options}.
+ *
+ * `label`, descriptions, the `label` of an option and the names of choices are in the person's language, where the bot has
+ * told it; `text`, `name` and `path` are what is sent.
+ */
 export function commandsIn(channel, userId, store) {
   return store.commands
     .filter(
@@ -21,8 +26,8 @@ export function commandsIn(channel, userId, store) {
         worksIn(command, channel) &&
         isFor(command, store.permissionsOf(userId)),
     )
-    .flatMap((command) => leaves(command, command.name, []))
-    .sort((a, b) => a.text.localeCompare(b.text));
+    .flatMap((command) => leaves(inLanguage(command, store.users.get(userId)?.locale)))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }
 
 function isInstalled(command, user, store) {
@@ -42,20 +47,35 @@ function isFor(command, permissions) {
   return needed === "0" ? permissions === EVERYTHING : (BigInt(needed) & ~permissions) === 0n;
 }
 
-function leaves(node, name, path) {
-  const deeper = (node.options ?? []).filter((option) => [SUB_COMMAND, SUB_GROUP].includes(option.type));
-  if (deeper.length) return deeper.flatMap((option) => leaves(option, name, [...path, option.name]));
-  return [{ text: [name, ...path].join(" "), name, path, description: node.description, options: node.options ?? [] }];
+/** A command or a part of one as somebody reads it. */
+function inLanguage(node, locale) {
+  return {
+    ...node,
+    label: node.name_localizations?.[locale] ?? node.name,
+    description: node.description_localizations?.[locale] ?? node.description,
+    options: (node.options ?? []).map((option) => inLanguage(option, locale)),
+    choices: node.choices?.map((choice) => ({ ...choice, name: choice.name_localizations?.[locale] ?? choice.name })),
+  };
 }
 
-/** The commands that fit what was typed after the slash, those that begin with it first. */
+function leaves(node, above = []) {
+  const nodes = [...above, node];
+  const deeper = node.options.filter((option) => [SUB_COMMAND, SUB_GROUP].includes(option.type));
+  if (deeper.length) return deeper.flatMap((option) => leaves(option, nodes));
+  const [name, ...path] = nodes.map((one) => one.name);
+  const label = nodes.map((one) => one.label).join(" ");
+  return [{ text: [name, ...path].join(" "), label, name, path, description: node.description, options: node.options }];
+}
+
+/** The commands that fit what was typed after the slash, in either language; those that begin with it first. */
 export function search(commands, typed) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = words.join(" ");
   const rank = (command) => {
-    if (command.text.startsWith(wanted)) return 0;
-    if (words.every((word) => command.text.includes(word))) return 1;
-    const said = ` ${command.text} ${command.description}`.toLowerCase();
+    const names = [command.label, command.text];
+    if (names.some((name) => name.startsWith(wanted))) return 0;
+    if (names.some((name) => words.every((word) => name.includes(word)))) return 1;
+    const said = ` ${names.join(" ")} ${command.description}`.toLowerCase();
     return wanted.length >= WORD_LEAST && words.every((word) => said.includes(` ${word}`)) ? 2 : 3;
   };
   return [0, 1, 2].flatMap((place) => commands.filter((command) => rank(command) === place));

@@ -128,14 +128,14 @@ export class Composer {
             "aria-selected": String(at === this.#active),
             onmousedown: (event) => this.#tap(event, command),
           },
-          h("strong", {}, `/${command.text}`),
+          h("strong", {}, `/${command.label}`),
           h("span", {}, command.description),
           h(
             "small",
             {},
             command.options
               .filter((option) => option.required)
-              .map((option) => option.name)
+              .map((option) => option.label)
               .join(" "),
           ),
         ),

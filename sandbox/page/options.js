@@ -55,7 +55,7 @@ function field(option, control, shown, value) {
     h(
       "label",
       { for: control.id },
-      option.name,
+      option.label,
       option.required && h("span", { class: "required", "aria-hidden": "true" }, " *"),
     ),
     shown,
@@ -110,7 +110,7 @@ function completedField(option, complete) {
     class: "picker",
     role: "listbox",
     id: `${control.id}-choices`,
-    "aria-label": `Choices for ${option.name}`,
+    "aria-label": `Choices for ${option.label}`,
     hidden: true,
   });
   const status = h("p", { class: "hint", role: "status" });

@@ -30,7 +30,10 @@ PLAYERS = [
     {"id": DMITRI, "username": "dmitri", "global_name": "Dmitri", "avatar_color": "#b9770e", "locale": "en-US"},
 ]
 BOT_USER = {"id": BOT, "username": "Gruppetto", "bot": True}
-TRACKS = [{"name": "Sprint, 2 laps", "value": "sprint"}, {"name": "Pursuit, 4 laps", "value": "pursuit"}]
+TRACKS = [
+    {"name": "Sprint, 2 laps", "name_localizations": {"de": "Sprint, 2 Runden"}, "value": "sprint"},
+    {"name": "Pursuit, 4 laps", "value": "pursuit"},
+]
 
 COMMANDS: list[Json] = [
     {
@@ -41,9 +44,18 @@ COMMANDS: list[Json] = [
             {
                 "type": 1,
                 "name": "new",
+                "name_localizations": {"de": "neu"},
                 "description": "Open a match of Pistard",
+                "description_localizations": {"de": "Eine Partie Pistard eröffnen"},
                 "options": [
-                    {"type": 3, "name": "track", "description": "Which race", "required": True, "choices": TRACKS},
+                    {
+                        "type": 3,
+                        "name": "track",
+                        "name_localizations": {"de": "bahn"},
+                        "description": "Which race",
+                        "required": True,
+                        "choices": TRACKS,
+                    },
                     {"type": 4, "name": "target", "description": "Points to win", "min_value": 2, "max_value": 9},
                     {"type": 5, "name": "ranked", "description": "Counts for the leaderboard"},
                     {"type": 6, "name": "rival", "description": "Whom to invite"},

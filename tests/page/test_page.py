@@ -208,6 +208,29 @@ async def test_a_command_is_picked_and_filled_in_by_keyboard(seats: Seats) -> No
     await expect(seats.composer("Ann")).to_be_focused()
 
 
+@pytest.mark.parametrize("typed", ["/pistard neu", "/pistard new"])
+async def test_commands_are_shown_in_the_language_of_their_reader_and_sent_as_they_are_called(
+    seats: Seats, typed: str
+) -> None:
+    """English names go on working; what has no name in that language keeps its English one."""
+    await seats.page.get_by_label("Ann's language").select_option("de")
+    offered = seats["Ann"].get_by_role("listbox", name="Commands").get_by_role("option")
+    await seats.composer("Ann").press_sequentially(typed)
+    await expect(offered).to_have_count(1)
+    await expect(offered).to_contain_text("/pistard neu")
+    await expect(offered).to_contain_text("Eine Partie Pistard eröffnen")
+    await seats.page.keyboard.press("Enter")
+    form = seats["Ann"].get_by_role("form", name="/pistard neu")
+    await expect(form.get_by_label("bahn").locator("option")).to_have_text(
+        ["Choose…", "Sprint, 2 Runden", "Pursuit, 4 laps"]
+    )
+    await form.get_by_label("bahn").select_option("sprint")
+    await form.get_by_role("button", name="Send").click()
+    await expect(seats["Ann"].get_by_text("You asked for: pistard new")).to_be_visible()
+    order = await seats.last("slash")
+    assert (order["path"], order["options"]) == (["new"], {"track": "sprint"})
+
+
 async def test_autocomplete_asks_while_typing(seats: Seats) -> None:
     await seats.composer("Bob").fill("/move")
     await seats.page.keyboard.press("Enter")
