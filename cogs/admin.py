@@ -19,7 +19,7 @@ from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from cogs.ui.time_zones import spelled, zone_choices, zone_named
-from cogs.ui.tongues import chosen_language, language_choices, tongue
+from cogs.ui.tongues import USUAL, chosen_language, language_choices, tongue
 from cogs.ui.weekdays import o_clock
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
@@ -94,6 +94,13 @@ async def setup_check(
         check_steward(interaction)
         if guild is None:
             raise IllegalMove("setup.server")
+        # whatever may be refused comes before the first that is kept
+        for channel in (ceremonies, puzzles, board):
+            if channel is not None:
+                _check_channel(channel, reader(interaction))
+        if role is not None and not role.is_default() and not role.mentionable:
+            raise IllegalMove("setup.role", {"role": role.id})
+        spoken = chosen_language(language or USUAL)
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.notifications.set_server_zone(guild, place)
@@ -101,14 +108,13 @@ async def setup_check(
             known = await house.servers.settings(guild)
             await house.seasons.set(guild, season or known.months, start or known.first)
         if ceremonies is not None:
-            _check_channel(ceremonies, reader(interaction))
             await house.servers.set_ceremonies(guild, ceremonies.id)
         if rated is not None:
             await house.servers.set_rated(guild, rated=rated)
         if lobbies is not None:
             await house.servers.set_lobbies(guild, lobbies)
         if language is not None:
-            await house.languages.choose_for_server(guild, chosen_language(language))
+            await house.languages.choose_for_server(guild, spoken)
         if evening is not None:
             await house.servers.set_evening(guild, evening)
         if holidays is not None or longest is not None:
@@ -116,8 +122,6 @@ async def setup_check(
             days = known.holidays if holidays is None else holidays
             await house.servers.set_holidays(guild, days, longest or known.longest)
         if puzzles is not None or puzzle_hour is not None:
-            if puzzles is not None:
-                _check_channel(puzzles, reader(interaction))
             await house.daily.set_place(guild, None if puzzles is None else puzzles.id, puzzle_hour)
         await _set_board(interaction, guild, board, role, share)
         await interaction.response.send_message(await _setup_text(interaction, guild), ephemeral=True)
@@ -132,10 +136,7 @@ async def _set_board(
 ) -> None:
     """Where open tables are listed, which role hears of new ones (@everyone: none), and whether other servers do."""
     boards = interaction.client.house.boards
-    if role is not None and not role.is_default() and not role.mentionable:
-        raise IllegalMove("setup.role", {"role": role.id})
     if channel is not None:
-        _check_channel(channel, reader(interaction))
         await boards.set_channel(guild, channel.id)
     if role is not None:
         await boards.set_role(guild, None if role.is_default() else role.id)

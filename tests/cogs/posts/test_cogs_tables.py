@@ -99,6 +99,12 @@ async def test_only_a_role_that_can_be_mentioned_is_called_and_nobody_else(
     role = world.guild.create_role("players", mentionable=True)
     refused = await meg.command("host setup", role=mute)
     assert refused.whisper == SAY("refusal.setup.role", role=mute.id)
+    whole = {"zone": "Rome", "lobbies": 3, "language": "de", "board": world.races, "role": mute}
+    assert (await meg.command("host setup", **whole)).whisper == SAY("refusal.setup.role", role=mute.id)
+    kept = (await meg.command("host setup")).whisper
+    assert SAY("setup.zone.unknown") in kept, "nothing of an order that is refused is kept"
+    assert all(SAY(key, **n) in kept for key, n in (("setup.lobbies", {"n": 10}), ("setup.board.none", {})))
+    assert SAY("setup.language.usual") in kept
     assert SAY("setup.role", role=f"<@&{role.id}>") in (await meg.command("host setup", role=role)).whisper
     await ann.command("pistard new", players=3)
     await world.later(SETTLED + 1)
