@@ -76,8 +76,9 @@ def _steps(view: LegstrongView, seat: Seat, given: Given) -> Callable[[Pick], st
         if ask.about == "attack":
             return STAY
         if ask.about == "chase":
-            way = (NO if has_ahead(view.road, seat) else YES) if chase == UNLESS else chase
-            return UNLESS if chase in ask.options and chase == UNLESS else way
+            if chase == UNLESS and UNLESS not in ask.options:
+                return NO if has_ahead(view.road, seat) else YES
+            return chase
         return ask.options[0]
 
     return step
