@@ -126,8 +126,11 @@ class Process:
 
     async def close(self) -> None:
         """Close every connection that it ever made, also those that it held when it ended."""
-        if self._tasks:  # what broke off is still rolled back
-            await asyncio.wait(self._tasks)
+        # what broke off is still rolled back; a task that was cancelled while it undid something may go on after that
+        while left := {task for task in self._tasks if not task.done()}:
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=1.0)
         await self.store.close()
         while self._connections:
             await self._connections.pop().driver_connection.close()
