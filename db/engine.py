@@ -52,12 +52,16 @@ class TimedEngine(AsyncEngine):
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncConnection]:
         """A connection in a transaction, which is committed at the end."""
-        since = time.perf_counter()
+        since, is_dropped = time.perf_counter(), False
         try:
             async with super().begin() as connection:
                 yield connection
+        except GeneratorExit:  # the collector throws it away, maybe in the middle of a metric, whose lock is taken once
+            is_dropped = True
+            raise
         finally:
-            (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
+            if not is_dropped:
+                (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:

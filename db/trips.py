@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeAlias
@@ -86,6 +87,15 @@ class OneTripConnection(aiosqlite.Connection):
     async def rollback(self) -> None:
         if self._may_be_open():
             await super().rollback()
+
+    async def close(self) -> None:
+        """Close it, however many ask for that: its thread answers nobody who asks after the first."""
+        if self._connection is None:
+            return
+        if self._running and (ended := self.stop()):
+            await ended
+        else:
+            await asyncio.to_thread(self._thread.join)
 
     def _may_be_open(self) -> bool:
         # a statement whose caller was cancelled may be under way still, and begin a transaction

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from engines import table
-from locales import ENGLISH, FOLDER
+from locales import ENGLISH, FOLDER, languages
 
 ROOT = Path(__file__).parents[1]
 PARTS = Path(__file__).parent / "sample_game"
@@ -29,6 +29,7 @@ FILES = {
     "renderer.py": "render/newgame.py",
     "cog.py": "cogs/newgame.py",
     "words.po": f"locales/{ENGLISH}/newgame.po",
+    **{f"words.{one}.po": f"locales/{one}/newgame.po" for one in languages() if one != ENGLISH},
     "clauses.py": "tests/engines/newgame/test_newgame_clauses.py",
     "words.py": "tests/render/test_newgame_words.py",
 }

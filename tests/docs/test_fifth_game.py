@@ -10,6 +10,7 @@ from pathlib import Path
 import playwright
 import pytest
 
+from locales import languages
 from tests import new_game
 from tests.driver import ROOT, Driver, Message, Player, running_sandbox
 from tests.e2e.programs import Bot, port_of
@@ -21,7 +22,8 @@ LISTS = {
     *("tests/engines/facts.py", "tests/engines/golden.py", "tests/render/test_render_contract.py"),
 }
 OWN = {
-    *(f"cogs/{KEY}.py", f"engines/{KEY}.py", f"locales/en/{KEY}.po", f"render/{KEY}.py"),
+    *(f"cogs/{KEY}.py", f"engines/{KEY}.py", f"render/{KEY}.py"),
+    *(f"locales/{language}/{KEY}.po" for language in languages()),
     *(f"tests/engines/{KEY}/test_{KEY}_clauses.py", f"tests/render/test_{KEY}_words.py"),
     *(f"tests/engines/golden/{KEY}-2-brief.json", f"tests/engines/golden/{KEY}-4.json"),
     f"tests/db/saves/{KEY}.rules1.schema1.save",

@@ -30,7 +30,7 @@ async def test_two_players_play_a_quick_match_to_its_result(driver: Driver) -> N
     assert re.fullmatch(rf"🥈 2\. {names[loser['seat']]} — {loser['points']} points?", second)
     assert winner["points"] >= 6
     assert [part["custom_id"].split(":")[1] for part in match.result.parts] == [
-        *("rematch", "film", "share", "history", "rules")
+        *("rematch", "film", "review", "share", "history", "rules")
     ]
     await driver.wait(lambda: match.lobby.embeds[0]["description"] == f"Finished: see <#{match.thread.id}>.")
 

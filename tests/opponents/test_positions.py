@@ -13,7 +13,7 @@ from opponents.greedy import play_greedy
 from opponents.positions import Position, begin
 from tests.engines.facts import brief
 
-ANSWERS = 9
+ANSWERS = 7  # fewer than the briefest match has
 
 
 @pytest.mark.parametrize("game", GAMES)
