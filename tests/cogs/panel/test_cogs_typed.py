@@ -13,7 +13,7 @@ from engines.dice import SeededDice
 from engines.schlangennest import State
 from engines.table import IllegalMove, Move, Pick, Ready, Table, settle
 from host.play.seen import Seen
-from locales import catalogue
+from locales import catalogue, languages
 from opponents.random import play_random
 from tests.cogs.world import World, quick_match, quick_race
 from tests.engines.schlangennest.position import GAME, match, play, start, table
@@ -180,6 +180,31 @@ def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
                 assert not reading.left
                 assert words != option or option.isdigit() or ask.about == "square"
                 asked += 1
+        game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+    assert asked > 20
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
+@pytest.mark.parametrize("key", GAMES)
+def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, language: str) -> None:
+    game, rng, asked, own = GAMES[key], Random(2), 0, catalogue(language)
+    state, _ = game.setup(settle(game.spec, Table(game.spec.seats[0], {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    for number in range(1, 16):
+        if (public := game.view(state, None)).over:
+            break
+        who = public.waiting[0]
+        view = game.view(state, who)
+        path = game.fallback(view) if who is None else play_random(game, view, rng)
+        seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
+        for before in (path[:at] for at in range(len(path) if who is not None else 0)):
+            ask = seen.ask(before)
+            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1):
+                continue
+            for say in (own, ENGLISH):
+                for option, words in zip(ask.options, words_of_options(seen, before, ask, say), strict=True):
+                    reading = _follow(seen, Reading(path=before, left=_words(words)), own)
+                    assert (reading.path[: len(before) + 1], reading.left) == ((*before, option), ()), words
+                    asked += 1
         game.apply(state, Move(who, path), SeededDice(bytes(32), number))
     assert asked > 20
 
