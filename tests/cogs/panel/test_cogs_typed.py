@@ -232,6 +232,49 @@ def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> Non
     assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L20 von Osten, Kurve Osten–Süden",
+        "l20 kurve süden osten",
+        "l20 Curve east–south",
+        "L20 from the east cur Süden osten",
+    ],
+)
+def test_a_lay_is_typed_in_german_in_english_and_in_both(text: str) -> None:
+    assert read_typed(nest(two_ends()), text, catalogue("de")) == ("L20.e", "curve", "es")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("n20 von Westen Gerade Osten-Westen", "two.colours"),
+        ("n20 from the west STRAIGHT east-west", "two.colours"),
+        ("N20.w banana", "typed.word"),
+        ("N20 curve west", "typed.word"),
+    ],
+)
+def test_what_is_typed_against_the_rules_is_refused_in_either_language(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(two_ends()), text, catalogue("de"))
+    assert refusal.value.reason == reason
+
+
+def test_what_is_begun_in_english_is_suggested_in_the_reader_s_words() -> None:
+    assert [one.text for one in suggestions(nest(two_ends()), "l20 cur", catalogue("de"))] == ["L20.e curve"]
+    (turn,) = suggestions(nest(two_ends()), "l20 curve süd", catalogue("de"))[-1:]
+    assert turn.label.startswith("1: L20 · Kurve · ")
+
+
+@pytest.mark.parametrize("text", ["Kapitän+Kletterer", "leader+climber", "climber+kapitan", "1+3"])
+def test_several_are_named_in_either_language(text: str) -> None:
+    game = GAMES["legstrong"]
+    state, _ = game.setup(settle(game.spec, Table(5, {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    seen = Seen(cast("Any", SimpleNamespace(phase="running", game="legstrong")), 0, game.view(state, 0), game)
+    assert seen.ask(()) == Pick("types", ("leader", "rouleur", "climber"), 2, 2)
+    assert _follow(seen, Reading(left=_words(text)), catalogue("de")).path[0] == "leader+climber"
+
+
 def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
     assert [one.label for one in cards] == [
