@@ -66,7 +66,7 @@ async def setup(bot: Client) -> None:
 @app_commands.choices(language=language_choices())
 @app_commands.choices(
     season=[named("setup.months", months, n=months) for months in LENGTHS],
-    start=[choice(partial(dates.month_name, month), month) for month in range(1, YEAR + 1)],
+    start=[choice(partial(dates.month_label, month), month) for month in range(1, YEAR + 1)],
 )
 @app_commands.autocomplete(zone=zone_choices)
 async def setup_check(
@@ -217,7 +217,7 @@ async def _setup_text(interaction: Interaction, guild: int) -> str:
     say, known = reader(interaction), await interaction.client.house.servers.settings(guild)
     missing = missing_permissions(interaction.app_permissions)
     lines = [f"{'❌' if name in missing else '✅'} {say(f'permission.{name}')}" for name in NEEDED]
-    lines.append(say("setup.zone", zone=spelled(known.zone)) if known.zone else say("setup.zone.unknown"))
+    lines.append(say("setup.zone", zone=spelled(known.zone, say)) if known.zone else say("setup.zone.unknown"))
     lines.append(say("setup.season", n=known.months, month=dates.month_name(known.first, say)))
     channel = known.ceremonies
     lines.append(say("setup.ceremonies", channel=channel) if channel else say("setup.ceremonies.usual"))

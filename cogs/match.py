@@ -12,6 +12,7 @@ from cogs.panel import table
 from cogs.panel.compose import show
 from cogs.panel.dice import proof_text
 from cogs.panel.history import history_text
+from cogs.panel.matching import same_words
 from cogs.panel.replay import whole
 from cogs.panel.review import tell
 from cogs.posts.board import board_buttons, board_text
@@ -110,7 +111,7 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
         await reply_in_private(interaction)
         say, house = reader(interaction), interaction.client.house
         which = await match_number(interaction, match)
-        if sure.strip().casefold() != say("resign.yes"):
+        if not same_words(sure, say("resign.yes")):
             await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
             return
         known = await house.matches.match(which)

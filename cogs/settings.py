@@ -18,7 +18,7 @@ from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.time_zones import by_offset, spelled, zone_choices, zone_named
+from cogs.ui.time_zones import by_offset, spelled, typable, zone_choices, zone_named
 from cogs.ui.tongues import chosen_language, language_choices
 from db.kinds import CallChannel, QuickConfirm
 from db.rows import Holiday, Preferences
@@ -142,7 +142,7 @@ def _quiet_words(preferences: Preferences, zone: str, say: Catalogue) -> str:
     if not zone and preferences.quiet is None:
         return say("settings.quiet.unknown")
     start, end = preferences.quiet or NIGHT
-    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=spelled(zone))
+    return say("settings.quiet", start=_clock(start), end=_clock(end), zone=spelled(zone, say))
 
 
 def _clock(minute: int) -> str:
@@ -188,7 +188,9 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
         case SettingButton.ZONE:
             await _offer_zones(interaction, preferences.zone)
         case SettingButton.CITY:
-            await interaction.response.send_modal(zone_form(preferences.zone, reader(interaction)))
+            say, now = reader(interaction), interaction.client.now()
+            typed = await asyncio.to_thread(typable, preferences.zone, say, now)
+            await interaction.response.send_modal(zone_form(typed, say))
         case SettingButton.BACK:
             await _show(interaction)
         case SettingButton.HOLIDAY:
@@ -218,10 +220,9 @@ async def _offer_zones(interaction: Interaction, zone: str) -> None:
     await interaction.edit_original_response(content=say("settings.zone.ask"), view=rows(items))
 
 
-def zone_form(zone: str, say: Catalogue) -> Form:
-    """Asks for a city, a country or an offset."""
-    label = say("settings.zone.label")[:45]
-    default = spelled(zone) if zone else None
+def zone_form(typed: str, say: Catalogue) -> Form:
+    """Asks for a city, a country or an offset; `typed` stands there already."""
+    label, default = say("settings.zone.label")[:45], typed or None
     field = discord.ui.TextInput[Any](label=label, custom_id=ZONE_FIELD, default=default, max_length=60, required=False)
     return Form(say("settings.zone")[:45], zone_form_code(), field)
 

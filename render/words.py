@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engines.table import IllegalMove
+from engines.table import IllegalMove, Seat, Viewer
 
 DOT = " · "
 JERSEYS = "🔴⚪🟣⚫🟢🟠🌸🔵🟩🟦"  # the colours of `kit.TEAMS`, as near as emoji come; no two are alike
@@ -99,6 +99,11 @@ def _joined(things: Sequence[str], key: str, say: Say) -> str:
 def team_sign(team: int) -> str:
     """A team as buttons and messages show it: the colour of its jersey, and its number as a second sign: "⚪ 2"."""
     return f"{JERSEYS[team]} {team + 1}"
+
+
+def addressed(key: str, seat: Seat, viewer: Viewer, say: Say, **values: str | int) -> str:
+    """A sentence about a player, of `<key>.you` for the player themselves: languages have a "you" for each case."""
+    return say(f"{key}.you" if seat == viewer else key, **values)
 
 
 def shortened(text: str) -> str:

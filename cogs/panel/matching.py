@@ -28,6 +28,11 @@ def _spaced(char: str) -> str:
     return char if char.isalnum() else " "
 
 
+def same_words(typed: str, wanted: str) -> bool:
+    """Whether somebody has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
+    return folded(typed) == folded(wanted)
+
+
 def worded(labels: Mapping[str, str]) -> Wording:
     """The words that each id goes by, its own and those of its label."""
     return {one: (folded(one), folded(label)) for one, label in labels.items()}

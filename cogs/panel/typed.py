@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,7 +13,7 @@ from cogs.ui.dynamic_items import cut
 from cogs.ui.limits import MOST_OPTIONS
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.play.seen import Seen, only_step
-from locales import Catalogue
+from locales import ENGLISH, Catalogue, catalogue
 from render import RENDERERS, VOCABULARIES
 from render.words import DOT
 
@@ -47,8 +47,8 @@ class Reading:
 def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
     """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing.
 
-    A step may be typed as its id, its label's words in the reader's language or an unambiguous beginning of either, or
-    as its number in the list of options.
+    A step may be typed as its id, its label's words in the reader's language or in English or an unambiguous beginning
+    of either, or as its number in the list of options.
     """
     reading = _follow(seen, Reading(left=_words(text)), say)
     ask = seen.ask(reading.path)
@@ -90,10 +90,13 @@ def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
 def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
     """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
     vocabulary = VOCABULARIES.get(seen.match.game)
-    wording: Wording = worded(vocabulary(seen.view, say)) if vocabulary else {}
+
+    def wording(tongue: Catalogue) -> Wording:
+        return worded(vocabulary(seen.view, tongue)) if vocabulary else {}
+
     steps: list[str] = []
     while words:
-        step = next(iter(meanings(wording, words)), Meaning(words[0], 1, False))
+        step = next(iter(_named(wording, words, say)), Meaning(words[0], 1, False))
         steps.append(step.one)
         words = words[step.taken :]
     return tuple(steps)
@@ -117,11 +120,14 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
 
 
 def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> Iterator[Suggestion]:
-    """The options with what was begun in their id or in their words, or with that number."""
-    typed, wording = folded(begun), _wording(seen, path, ask, say)
-    for option in ask.options:
-        if has_begun(wording[option], typed) or option == _numbered(ask, begun):
-            yield Suggestion(_label(seen, path, option, say), option)
+    """The options with what was begun in their id or in their words (else in English ones), or with that number."""
+    typed, numbered = folded(begun), _numbered(ask, begun)
+    for tongue in (say, catalogue(ENGLISH)):
+        wording = _wording(seen, path, ask, tongue)
+        found = [one for one in ask.options if has_begun(wording[one], typed) or one == numbered]
+        if found:
+            yield from (Suggestion(_label(seen, path, one, say), one) for one in found)
+            return
 
 
 def _label(seen: Seen, path: Path, option: str, say: Catalogue) -> str:
@@ -179,16 +185,31 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
         spelled = _several(seen, reading.path, ask, word, say) if isinstance(ask, Pick) else word
         return [Meaning(spelled, 1, True)] if spelled is not None and _fits(ask, spelled) else []
     numbered = _numbered(ask, word)
-    found = meanings(_wording(seen, reading.path, ask, say), reading.left)
+    found = _named(lambda tongue: _wording(seen, reading.path, ask, tongue), reading.left, say)
     return found or ([Meaning(numbered, 1, False)] if numbered else [])
+
+
+def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: Catalogue) -> list[Meaning]:
+    """What the first of the words may mean: in the reader's language, and what they name in English in full.
+
+    A beginning is understood in English only where it says more than what it begins in the reader's language.
+    """
+    own = wording(say)
+    found = {(one.one, one.taken): one for one in meanings(own, words)}
+    if say.language != ENGLISH:
+        is_begun = any(has_begun(ways, folded(words[0])) for ways in own.values())
+        most = max((one.taken for one in found.values()), default=int(is_begun))
+        for one in meanings(wording(catalogue(ENGLISH)), words):
+            if one.full or one.taken > most:
+                found.setdefault((one.one, one.taken), one)
+    return list(found.values())
 
 
 def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
     """Options joined by "+" in the order of the question; None if one of them isn't known."""
-    wording = _wording(seen, path, ask, say)
     parts: list[str] = []
     for part in word.split("+") if word != "-" else ():
-        found = meanings(wording, [part])
+        found = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
         one = found[0].one if found else _numbered(ask, part)
         if one is None:
             return None

@@ -67,7 +67,12 @@ async def ceremony_text(bot: Client, end: Ceremony, say: Catalogue) -> str:
     head = say("ceremony.head", game=say(f"{end.game}.name"), when=await season_words(bot, end, say))
     lines = [
         f"{MEDALS[row.rank]} "
-        + say("ceremony.line", name=called(row.user, row.name, say), points=row.rating.points, n=row.record.wins)
+        + say(
+            "ceremony.line",
+            name=called(row.user, row.name, say),
+            points=say("career.points", n=row.rating.points),
+            wins=say("career.wins", n=row.record.wins),
+        )
         for row in end.rows
         if row.rank in MEDALS
     ]

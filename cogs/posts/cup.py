@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import ceil
 from typing import Any
 
@@ -123,9 +124,15 @@ def _podium(whole: WholeCup, say: Catalogue) -> list[str]:
     for rank, line in enumerate(podium_of(whole)[:3], 1):
         holder = whole.holder(line.place)
         if holder is not None:
-            key = "cup.podium.points" if whole.cup.format in ("swiss", "robin", "league") else "cup.podium"
-            lines.append(f"{MEDALS[rank]} {say(key, name=shown_name(holder, say), points=points(line.score))}")
+            name, counts = shown_name(holder, say), whole.cup.format in ("swiss", "robin", "league")
+            text = scored(name, line.score, say) if counts else say("cup.podium", name=name)
+            lines.append(f"{MEDALS[rank]} {text}")
     return lines
+
+
+def scored(name: str, score: Fraction, say: Catalogue) -> str:
+    """Somebody with their points; half a point is no plural."""
+    return say("cup.podium.points", n=ceil(score), name=name, points=points(score))
 
 
 def _entrants(whole: WholeCup, say: Catalogue) -> str:

@@ -14,6 +14,7 @@ from cogs.posts.rating_changes import gains_text, own_gain
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
+from cogs.ui.dates import locale_of
 from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import names_of
@@ -64,10 +65,14 @@ def own_place(seen: Seen, say: Catalogue) -> str:
     if own.rank == 1:
         text = say("end.won" if ties == 1 else "end.won.shared")
     else:
-        ordinal = f"ordinal.{own.rank}"
-        place = say(ordinal) if ordinal in say else f"{own.rank}."
-        text = say("end.place", place=place, n=len(seen.standings))
+        text = say("end.place", place=ordinal(own.rank, say), n=len(seen.standings))
     return f"### {MEDALS.get(own.rank, '🏁')} {text}"
+
+
+def ordinal(place: int, say: Catalogue) -> str:
+    """A place as the language counts: "2nd", "3.º"; which ending it has is CLDR's."""
+    form = f"ordinal.{locale_of(say.language).ordinal_form(place)}"
+    return say(form if form in say else "ordinal.other", n=place)
 
 
 def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:

@@ -43,8 +43,8 @@ async def excuse(
     seat = None if player is None else _seat(known, player)
     found, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
     names = names_of(found, say)
-    key = "excuse.ask.hours" if hours else "excuse.ask"
-    text = say(key, match=where(found, interaction), names=", ".join(names[one] for one in seats), hours=hours or 0)
+    key, n = ("excuse.ask.hours", hours) if hours else ("excuse.ask", len(seats))
+    text = say(key, n=n, match=where(found, interaction), names=", ".join(names[one] for one in seats))
     code = match_code(
         Action.EXCUSE, match_id, await house.repairs.number(found), ALL if seat is None else seat, hours or 0
     )

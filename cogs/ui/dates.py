@@ -44,8 +44,14 @@ def moment(at: float, zone: Zone, say: Catalogue) -> str:
 
 
 def month_name(month: int, say: Catalogue) -> str:
-    """The name of a month (1 to 12)."""
-    return marked(locale_of(say.language).months["stand-alone"]["wide"][month].capitalize(), say)
+    """The name of a month (1 to 12), as it is written within a sentence."""
+    return marked(locale_of(say.language).months["stand-alone"]["wide"][month], say)
+
+
+def month_label(month: int, say: Catalogue) -> str:
+    """The name of a month (1 to 12) where it stands alone."""
+    name = month_name(month, say)
+    return name[0].upper() + name[1:]
 
 
 def locale_of(language: str) -> Locale:

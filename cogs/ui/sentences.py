@@ -66,7 +66,7 @@ def _repaired(event: Event, names: tuple[str, ...], say: Catalogue, shown: Calla
     player = {"player": names[int(str(said["seat"]))]} if "seat" in said else {}
     key = f"event.{event.kind}.hours" if said.get("hours") else f"event.{event.kind}"
     by = shown(name) if name else say("career.left")
-    values: dict[str, Any] = {**said, **times, **player, "name": by}
+    values: dict[str, Any] = {**said, **times, **player, "name": by, "n": said.get("hours")}
     return say(f"{key}.{said['by']}", **values)
 
 

@@ -130,17 +130,30 @@ def by_offset(say: Catalogue, now: float) -> list[tuple[str, str]]:
     return [(zone, _label(zone, say, now)) for zone in ordered]
 
 
-def spelled(zone: str) -> str:
-    """A zone as people read it: its IANA name, or "UTC+2" for a fixed offset."""
+def spelled(zone: str, say: Catalogue) -> str:
+    """A zone as people read it: its city in their language, or "UTC+2" for a fixed offset; quick in any language."""
     fixed = FIXED.fullmatch(zone)
-    if fixed is None:
+    if fixed is not None:
+        return f"UTC{'-' if fixed[1] == '+' else '+'}{fixed[2]}"
+    if zone not in zones():
         return zone or "UTC"
-    return f"UTC{'-' if fixed[1] == '+' else '+'}{fixed[2]}"
+    return marked(get_timezone_location(zone, locale=locale_of(say.language), return_city=True), say)
+
+
+def typable(zone: str, say: Catalogue, now: float) -> str:
+    """What may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
+    for text in (zone and spelled(zone, say), zone):
+        try:
+            if zone_named(text, say, now) == zone:
+                return text
+        except IllegalMove:
+            continue
+    return zone
 
 
 def _label(zone: str, say: Catalogue, now: float) -> str:
     spot = next((one for one in _spots(say.language) if one.zone == zone), None)
-    place = spelled(zone) if spot is None else f"{spot.city}, {spot.country}"
+    place = spelled(zone, say) if spot is None else f"{spot.city}, {spot.country}"
     local = datetime.fromtimestamp(now, zone_of(zone))
     return marked(f"{_utc(_offset(zone, now))} · {local:%H:%M} · {place}", say)[:100]
 

@@ -64,7 +64,7 @@ def whole_record(card: Profile, say: Say) -> str:
 
 def solo(record: Solo, say: Say) -> str:
     """A record against computers alone."""
-    score = say("career.solo.record", n=record.matches, wins=record.wins)
+    score = DOT.join((say("career.matches", n=record.matches), say("career.wins", n=record.wins)))
     key = f"opponent.{record.opponent}.level"
     if key not in say:
         return score
@@ -109,9 +109,11 @@ def achievement(game: str, win: Win, say: Say) -> str:
 
 
 def tour(game: str, win: TourWin, say: Say) -> str:
-    """Which tour or season it was; the game's first option says of what kind."""
+    """Which tour or season it was; the game's first option says of what kind, in the game's own words if it has any."""
     option = GAMES[game].spec.options[0].name
-    return say("honours.title", kind=say(f"{game}.option.{option}.{win.options[option]}"), match=win.match)
+    chosen, own = win.options[option], f"{game}.honours"
+    kind = say(own, n=int(chosen)) if own in say else say(f"{game}.option.{option}.{chosen}")
+    return say("honours.title", kind=kind, match=win.match)
 
 
 def won(game: str, win: Win, say: Say, dated: Dated) -> str:

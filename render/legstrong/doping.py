@@ -69,7 +69,7 @@ def asked(view: LegstrongView, about: str, subject: str, say: Say) -> str:
     sample = tested_now(view.control)
     assert sample is not None, "a test is going on"
     if about == "signal":
-        tester = player_sign(sample.tester, view.viewer, say)
+        tester = player_sign(sample.tester, say)
         return say("legstrong.question.signal", rider=rider, player=tester, cards=laid_names(view.order, say))
     question = say("legstrong.question.test", rider=rider, card=card_name(sample.level, say))
     return f"{heard(view, say)} {question}" if view.signal else question

@@ -30,14 +30,14 @@ def sign_of(view: LegstrongView, rider_id: str, say: Say) -> str:
     return rider_sign(find(view.road, rider_id), say)
 
 
-def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of their jersey, or "you"."""
-    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=seat + 1)
+def player(seat: Seat, say: Say) -> str:
+    """A player by the number of their jersey."""
+    return say("legstrong.player", number=seat + 1)
 
 
-def player_sign(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by colour and number of their jersey, or "you"."""
-    return say("legstrong.you") if seat == viewer else say("legstrong.player", number=team_sign(seat))
+def player_sign(seat: Seat, say: Say) -> str:
+    """A player by colour and number of their jersey."""
+    return say("legstrong.player", number=team_sign(seat))
 
 
 def team_owners(view: LegstrongView) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, tex
 from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
 from render.legstrong.verdicts import SENTENCES as VERDICTS
-from render.words import Say, listed, refuse
+from render.words import DOT, Say, listed, refuse
 
 OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
 
@@ -83,7 +83,7 @@ def _rode(facts: Facts, names: Names, say: Say) -> str:
         parts.append(say("legstrong.event.rode.slip"))
     if facts["gain"]:
         parts.append(say("legstrong.event.rode.gain", **words))
-    return f"{listed(parts)}."
+    return f"{DOT.join(parts)}."
 
 
 def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
@@ -101,7 +101,7 @@ def _peloton(facts: Facts, names: Names, say: Say) -> str:
     words = words_of(facts, names, say) | {"n": int(str(facts["row"])) - int(str(facts["start"]))}
     parts = [say("legstrong.event.peloton", **words)]
     parts += [say(f"legstrong.event.peloton.{extra}") for extra in ("chase", "finale") if facts[extra]]
-    return f"{listed(parts)}."
+    return f"{DOT.join(parts)}."
 
 
 def _paid(facts: Facts, names: Names, say: Say) -> str:

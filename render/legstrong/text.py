@@ -29,7 +29,7 @@ from render.legstrong.picture import ON_THE_ROAD
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.profile import Group, groups
 from render.legstrong.sleeves import asked_sleeves, candidates, has_strip, is_choosing
-from render.words import MOST_ALT, Say, listed, shortened
+from render.words import MOST_ALT, Say, addressed, listed, shortened
 
 CODES = {"leader": "L", "rouleur": "R", "climber": "C"}
 ROLES = {"sprinter": "s", "descender": "d"}
@@ -49,7 +49,8 @@ def alt(view: LegstrongView, path: Path, say: Say) -> str:
 
 def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
     yield _leg(view, say)
-    who = listed(player(seat, view.viewer, say) for seat in view.waiting if seat is not None)
+    due = [seat for seat in view.waiting if seat is not None]
+    who = listed(say("legstrong.you") if seat == view.viewer else player(seat, say) for seat in due)
     if who:
         yield say("legstrong.alt.due", players=who)
     if view.stage in ON_THE_ROAD:
@@ -66,7 +67,7 @@ def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brie
 
 def _leg(view: LegstrongView, say: Say) -> str:
     if view.over:
-        first = listed(player(one.seat, None, say) for one in view.standings if one.rank == 1)
+        first = listed(player(one.seat, say) for one in view.standings if one.rank == 1)
         return say("legstrong.alt.over", winners=first)
     course = view.courses[view.leg - 1]
     return say(
@@ -83,7 +84,7 @@ def _leg(view: LegstrongView, say: Say) -> str:
 def _token(view: LegstrongView, say: Say) -> str:
     """Who holds it, and whether it is to be kept (L13j)."""
     key = "legstrong.alt.token.keep" if view.wishes[view.token] == KEEP else "legstrong.alt.token"
-    return say(key, player=player(view.token, view.viewer, say))
+    return addressed(key, view.token, view.viewer, say, player=player(view.token, say))
 
 
 def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
@@ -137,7 +138,8 @@ def _classified(view: LegstrongView, say: Say, *, brief: bool) -> Iterator[str]:
         if rider:
             yield say(f"legstrong.alt.{kind}", rider=named(view, rider, say))
     if view.jerseys.team >= 0:
-        yield say("legstrong.alt.team", player=player(view.jerseys.team % view.table.seats, view.viewer, say))
+        owner = view.jerseys.team % view.table.seats
+        yield addressed("legstrong.alt.team", owner, view.viewer, say, player=player(owner, say))
 
 
 def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
@@ -148,9 +150,13 @@ def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
     yield say("legstrong.alt.control", die=control.die)
     for sample in control.samples:
         rider = f"{named(view, sample.rider, say)} ({card_code(sample.level)})"
-        values = {"rider": rider, "place": sample.place, "player": player(sample.tester, view.viewer, say)}
+        values = {"rider": rider, "place": sample.place, "player": player(sample.tester, say)}
         card = card_code(sample.card) if sample.card else ""
-        yield say(f"legstrong.alt.sample.{sample.result or 'open'}", card=card, **values)
+        if sample.result == SAVED:  # nobody tests him
+            yield say("legstrong.alt.sample.saved", **values)
+        else:
+            key = f"legstrong.alt.sample.{sample.result or 'open'}"
+            yield addressed(key, sample.tester, view.viewer, say, card=card, **values)
     was = [score.rider for score in order(view)]
     for rider_id in gone(view):
         yield say("legstrong.alt.struck", rider=named(view, rider_id, say), place=1 + was.index(rider_id))
@@ -200,7 +206,7 @@ def text_board(view: LegstrongView, path: Path, say: Say) -> str:
     """The leg with a line for each rider, from the front to the back; between legs the classifications."""
     plans = planned(view, path)
     riding = view.stage in ON_THE_ROAD
-    lines = list(_letters(view, plans) if riding else _table(view))
+    lines = list(_letters(view, plans, say) if riding else _table(view, say))
     key = say("legstrong.text.key.road" if riding else "legstrong.text.key.gc")
     if view.levels:
         key += f" {say('legstrong.text.key.levels')}"
@@ -210,7 +216,7 @@ def text_board(view: LegstrongView, path: Path, say: Say) -> str:
     return f"{head}\n```\n" + "\n".join(lines) + "\n```" + key
 
 
-def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
+def _letters(view: LegstrongView, plans: dict[str, Planned], say: Say) -> Iterator[str]:
     """Hexes with the peloton's, then riders: number, type, row, gap, energy, crosses and bottles."""
     road, hexes = view.road, view.road.course.hexes
     yield hexes
@@ -218,7 +224,8 @@ def _letters(view: LegstrongView, plans: dict[str, Planned]) -> Iterator[str]:
     at = hex_of(min(road.peloton, road.course.rows)) - 1
     yield f"{' ' * at}^"
     for rider in sorted(road.riders, key=_race_order):
-        where = {HOME: "home", INSIDE: "in"}.get(rider.place, f"{rider.row - road.peloton:+d}")
+        words = {HOME: "legstrong.text.home", INSIDE: "legstrong.text.inside"}
+        where = say(words[rider.place]) if rider.place in words else f"{rider.row - road.peloton:+d}"
         mark = ">" if rider.id in plans or rider.id in view.due[:1] else "*" if rider.seat in view.waiting else " "
         line = f"{mark}{rider.number:>2}{CODES[rider.type]} {rider.row:>3} {where:>4} {rider.energy:>2}e"
         line += f" x{rider.crosses}" if rider.crosses else "   "
@@ -248,9 +255,9 @@ def _climbs(view: LegstrongView) -> str:
     ).rstrip()
 
 
-def _table(view: LegstrongView) -> Iterator[str]:
+def _table(view: LegstrongView, say: Say) -> Iterator[str]:
     """The control and the general classification with points and jerseys; teams below it, then the legs."""
-    yield from _samples(view)
+    yield from _samples(view, say)
     scores, out = order(view), gone(view)
     place = 0
     for score in scores:
@@ -271,15 +278,15 @@ def _table(view: LegstrongView) -> Iterator[str]:
         yield f"{'>' if number == view.leg and not view.over else ' '}{number} {course.hexes}"
 
 
-def _samples(view: LegstrongView) -> Iterator[str]:
+def _samples(view: LegstrongView, say: Say) -> Iterator[str]:
     """The die of the control, and each rider who was called."""
     control = held(view)
     if control is None:
         return
-    yield f"die {control.die}"
+    yield say("legstrong.text.die", die=control.die)
     for sample in control.samples:
         rider = find(view.road, sample.rider)
         place = f" {sample.place}" if sample.place else ""
         result = f"{RESULTS[sample.result]}{card_code(sample.card) if sample.card else ''}"
-        level, tester = f"{card_code(sample.level):<3}", sample.tester + 1
-        yield f"{rider.number:>4}{CODES[rider.type]} {level} by {tester}{place} {result}"
+        level, tester = f"{card_code(sample.level):<3}", say("legstrong.text.tester", number=sample.tester + 1)
+        yield f"{rider.number:>4}{CODES[rider.type]} {level} {tester}{place} {result}"

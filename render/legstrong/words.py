@@ -107,15 +107,14 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
 def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: Say) -> str:
     """A length with its price; with a risk its chance, what is lost, and how far the rider gets without it."""
     name = rider_sign(rider, say)
-    way = say("legstrong.chosen.home" if choice.row > view.road.course.rows else "legstrong.chosen.row", row=choice.row)
+    home = ".home" if choice.row > view.road.course.rows else ""
+    values = {"rider": name, "row": choice.row, "price": choice.price}
     if not choice.risk:
         kind = "gain" if choice.gain else "slip" if choice.slip else "price"
-        return say(f"legstrong.chosen.ride.{kind}", rider=name, way=way, price=choice.price, gain=choice.gain)
+        return say(f"legstrong.chosen.ride.{kind}{home}", **values, gain=choice.gain)
     text = say(
-        f"legstrong.chosen.ride.{choice.risk}",
-        rider=name,
-        way=way,
-        price=choice.price,
+        f"legstrong.chosen.ride.{choice.risk}{home}",
+        **values,
         chance=percent(choice.above),
         above=choice.above,
         base=choice.base_row,

@@ -42,7 +42,7 @@ def end_name(end: str, say: Say) -> str:
     """An open end: "C4 from the west"; what can't be one is quoted as it was typed, cut short."""
     found = END.fullmatch(end)
     if not found:
-        return f"“{end if len(end) <= MOST_QUOTED else end[: MOST_QUOTED - 1] + '…'}”"
+        return say("schlangennest.end.unknown", end=end if len(end) <= MOST_QUOTED else f"{end[: MOST_QUOTED - 1]}…")
     return say("schlangennest.end", square=found[1], side=say(f"schlangennest.side.{found[2]}"))
 
 
@@ -205,14 +205,13 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
         values["by"] = names[int(values["by"])]
     if "snake" in values:
         values["snake"] = snake_name(int(values["snake"]), say)
-    if "kind" in values:
-        values["kind"] = kind_name(str(values["kind"]), say)
     if "parts" in values:
         values["n"] = values["parts"]
     if event.kind == "won":
         seats = [int(seat) for seat in _sequence(data["seats"])]
         return say("schlangennest.won", names=listed(names[seat] for seat in seats), n=len(seats))
-    return say(f"schlangennest.{event.kind}", **values)
+    kind = f".{values['kind']}" if event.kind == "laid" else ""
+    return say(f"schlangennest.{event.kind}{kind}", **values)
 
 
 def _sequence(value: Value) -> Sequence[str | int]:
@@ -279,8 +278,8 @@ def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
             key = f"{key}.{values['how']}" if fits else f"{key}.{values['how']}.other"
         case "end.others" if illegal.about["snake"] == -1:
             key = "schlangennest.refusal.end.nobody"
-        case "border.outside" | "frame.outside" | "card.none":
-            values["kind"] = kind_name(str(values["kind"]), say)
+        case "card.none":
+            key = f"{key}.{values['kind']}"
         case "border.snakes" | "snakes.seats" | "border.seats":
             for option in ("border", "snakes"):
                 if option in values:

@@ -5,7 +5,7 @@ from engines.table import Path, Pick
 from render.superechelon.pages import PAGES
 from render.superechelon.preview import GAME, letter
 from render.superechelon.words import cancelling, player, stage_points
-from render.words import Help, Say
+from render.words import Help, Say, addressed
 
 PAGE_OF = {"card": "turn", "breakaway": "breakaways", "target": "bad"}  # by what is asked
 
@@ -35,8 +35,8 @@ def _line(view: SuperEchelonView, path: Path, about: str, option: str, say: Say)
             return say("superechelon.help.none")
         place, before, after = cancelling(view, path, option)
         return say("superechelon.help.target", place=letter(place), before=before, after=after)
-    to = player(int(about.removeprefix("loot.")), view.viewer, say)
-    return say("superechelon.help.loot", gc=CARDS[option].gc, player=to)
+    to = int(about.removeprefix("loot."))
+    return addressed("superechelon.help.loot", to, view.viewer, say, gc=CARDS[option].gc, player=player(to, say))
 
 
 def _card(view: SuperEchelonView, card: str, say: Say) -> str:

@@ -8,7 +8,7 @@ from render.superechelon.picture import Scene, scene
 from render.superechelon.preview import chosen, letter
 from render.superechelon.seats import loot_of
 from render.superechelon.words import counted, figure_name, player, terrain_name, tour_name, worth
-from render.words import MOST_ALT, Say, listed, shortened
+from render.words import MOST_ALT, Say, addressed, listed, shortened
 
 WIDE = 44  # characters of a line on a phone
 CODES = dict(zip(FIGURES, ("CL", "CS", "SP", "TT", "SG", "GR", "DE", "GD", "BD"), strict=True))
@@ -58,11 +58,12 @@ def _sentences(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, g
 
 def _due(view: SuperEchelonView, say: Say) -> str:
     if view.over:
-        winners = listed(player(one.seat, None, say) for one in view.standings if one.rank == 1)
+        winners = listed(player(one.seat, say) for one in view.standings if one.rank == 1)
         return say("superechelon.alt.over", winners=winners)
     if view.stage == "loot":
-        return say("superechelon.alt.loot", player=player(view.due, view.viewer, say))
-    return say("superechelon.alt.due", player=player(view.due, view.viewer, say), turn=view.turn, turns=view.turns)
+        return addressed("superechelon.alt.loot", view.due, view.viewer, say, player=player(view.due, say))
+    values = {"player": player(view.due, say), "turn": view.turn, "turns": view.turns}
+    return addressed("superechelon.alt.due", view.due, view.viewer, say, **values)
 
 
 def _breakaway(one: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:

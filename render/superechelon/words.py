@@ -20,7 +20,7 @@ from engines.superechelon import (
 )
 from engines.table import IllegalMove, Path, Pick, Seat
 from render.superechelon.preview import GAME, after, letter, place_of, spoils_of
-from render.words import DOT, Say, listed, team_sign
+from render.words import DOT, Say, addressed, listed, team_sign
 
 
 def figure_name(card: str, say: Say) -> str:
@@ -44,14 +44,14 @@ def counted(cards: Iterable[str], say: Say) -> str:
     return listed(name if n == 1 else say("superechelon.times", count=n, name=name) for name, n in names.items())
 
 
-def player(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by the number of their jersey, or "you"."""
-    return say("superechelon.you") if seat == viewer else say("superechelon.player", number=seat + 1)
+def player(seat: Seat, say: Say) -> str:
+    """A player by the number of their jersey."""
+    return say("superechelon.player", number=seat + 1)
 
 
-def marked(seat: Seat, viewer: Seat | None, say: Say) -> str:
-    """A player by colour and number of their jersey, or "you"."""
-    return say("superechelon.you") if seat == viewer else say("superechelon.player", number=team_sign(seat))
+def marked(seat: Seat, say: Say) -> str:
+    """A player by colour and number of their jersey."""
+    return say("superechelon.player", number=team_sign(seat))
 
 
 def worth(card: str, terrain: str) -> int:
@@ -118,21 +118,20 @@ def _joins(view: SuperEchelonView, card: str, place: str, reached: Breakaway, sa
 def _loot_question(view: SuperEchelonView, seat: Seat, path: Path, ask: object, say: Say) -> str:
     spoils = spoils_of(view)
     assert spoils is not None
-    parts = [
-        say("superechelon.question.share", player=marked(to, seat, say), cards=counted(step.split("+"), say))
-        for to, step in zip(spoils.seats, path, strict=False)
-    ]
+    parts = [_share(to, seat, step.split("+"), say) for to, step in zip(spoils.seats, path, strict=False)]
     if not isinstance(ask, Pick):
         rest = [card for card in spoils.cards if not any(card in step.split("+") for step in path)]
         owed = [to for to, count in zip(spoils.seats, spoils.counts, strict=True) if count][-1]
-        parts.append(say("superechelon.question.share", player=marked(owed, seat, say), cards=counted(rest, say)))
+        parts.append(_share(owed, seat, rest, say))
         return f"{'; '.join(parts)}. {say('superechelon.question.deal')}"
     to = int(ask.about.removeprefix("loot."))
-    left = gc(ask.options)
-    asked = say(
-        "superechelon.question.loot", n=ask.least, player=marked(to, seat, say), cards=len(ask.options), gc=left
-    )
+    values = {"n": ask.least, "cards": len(ask.options), "gc": gc(ask.options)}
+    asked = addressed("superechelon.question.loot", to, seat, say, player=marked(to, say), **values)
     return f"{'; '.join(parts)}. {asked}" if parts else asked
+
+
+def _share(to: Seat, seat: Seat, cards: Iterable[str], say: Say) -> str:
+    return addressed("superechelon.question.share", to, seat, say, player=marked(to, say), cards=counted(cards, say))
 
 
 # --- labels

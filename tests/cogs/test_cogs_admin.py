@@ -40,12 +40,12 @@ async def test_what_is_missing_is_crossed_and_the_link_asks_for_all_that_is_need
 
 async def test_a_server_s_zone_is_kept_and_an_unknown_one_refused_in_a_sentence(world: World) -> None:
     carla = world.person("Carla", manage_guild=True)
-    assert SAY("setup.zone", zone="Europe/Rome") in (await carla.command("host setup", zone="Europe/Rome")).whisper
+    assert SAY("setup.zone", zone="Rome") in (await carla.command("host setup", zone="Europe/Rome")).whisper
     for zone in ("Mars/Olympus", "../../etc/passwd"):
         refused = await carla.command("host setup", zone=zone)
         assert refused.whisper == SAY("refusal.habits.zone", zone=defused(zone))
-    assert SAY("setup.zone", zone="Europe/Rome") in (await carla.command("host setup", zone=" ")).whisper
-    assert SAY("setup.zone", zone="Asia/Tokyo") in (await carla.command("host setup", zone="tokyo")).whisper
+    assert SAY("setup.zone", zone="Rome") in (await carla.command("host setup", zone=" ")).whisper
+    assert SAY("setup.zone", zone="Tokyo") in (await carla.command("host setup", zone="tokyo")).whisper
     assert await world.house._store.people.zone(world.guild.id) == "Asia/Tokyo"
 
 
@@ -66,7 +66,7 @@ async def test_owners_of_the_bot_may_without_managing_the_server(world: World) -
     command = manager.member._resolve_root("host", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     world.bots[-1].owner_ids = {ann.id}
-    assert SAY("setup.zone", zone="Europe/Rome") in (await ann.command("host setup", zone="Europe/Rome")).whisper
+    assert SAY("setup.zone", zone="Rome") in (await ann.command("host setup", zone="Europe/Rome")).whisper
 
 
 # --- lobbies

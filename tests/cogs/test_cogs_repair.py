@@ -176,6 +176,8 @@ async def test_time_is_given_back(world: World) -> None:
     assert seat is not None
     name, place = ("Ann", "Bob")[seat], str(seat + 1)
     assert await meg.complete("host excuse", "player", "", match="1") == [(f"{place}. {name}", place)]
+    afresh = await meg.command("host excuse", match="1")
+    assert f"The clock of {name} begins afresh" in afresh.text
     asked = await meg.command("host excuse", match="1", player=place, hours=5)
     assert f"{name}: 5 hours more to answer." in asked.text
     done = await meg.press(asked, SURE)
@@ -188,7 +190,7 @@ async def test_a_match_is_called_off(world: World) -> None:
     await quick_race(world)
     meg = manager(world)
     asked = await meg.command("host drop", at=world.thread)
-    assert "Call **Pistard #1**" in asked.text
+    assert asked.text.startswith("**Pistard #1**") and "\n**Call it off?**" in asked.text
     await meg.press(asked, SURE)
     header = await world.house.matches.match(1)
     assert header is not None and header.phase == "cancelled"

@@ -63,7 +63,7 @@ async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World)
     panel = await ann.command("settings")
     typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
-    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Brussels).\n{ALONE}"
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Brussels).\n{ALONE}"
     assert (await preferences(ann)).zone == "Europe/Brussels"
     await type_zone(panel, "UTC+2")
     assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (UTC+2).\n{ALONE}"
@@ -80,7 +80,7 @@ async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: W
     assert len(select["options"]) == 25
     assert select["options"][0]["label"].endswith(" · Honolulu, United States")
     await ann.set(listed, "s:place", "Europe/Berlin")
-    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Europe/Berlin).\n{ALONE}"
+    assert panel.text == f"{HEAD}\nQuiet hours: 22:00 to 08:00 (Berlin).\n{ALONE}"
     back = await ann.press(await ann.press(panel, "Time zone"), "Back")
     assert back.text == panel.text
     assert "Time zone" in back.labels
@@ -92,7 +92,7 @@ async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: W
     assert [value for _, value in offered] == ["Europe/Berlin"]
     assert offered[0][0].endswith("Berlin, Germany")
     panel = await ann.command("settings", zone="germany")
-    assert "(Europe/Berlin)" in panel.text
+    assert "(Berlin)" in panel.text
 
 
 async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
@@ -111,7 +111,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
 async def test_the_server_s_zone_holds_for_a_member_without_one(world: World) -> None:
     ann = world.person("Ann")
     await world.person("Carla", manage_guild=True).command("host setup", zone="Asia/Tokyo")
-    assert "(Asia/Tokyo)" in (await ann.command("settings")).text
+    assert "(Tokyo)" in (await ann.command("settings")).text
     assert "Set your time zone" in (await ann.command("settings", by_dm=True)).text
 
 

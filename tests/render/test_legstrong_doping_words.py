@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -275,6 +276,14 @@ def test_the_control_in_words() -> None:
         " x  3C- 8♦      −0:40  36 12",
         " 1 11Ls K♣      +0:00  29  0 Y",
     ]
+
+
+def test_the_tester_is_addressed_and_codes_are_words_of_the_language() -> None:
+    view = replace(controlled(), viewer=1)
+    assert "You tested Climber 3 (8♦): positive, card 2 is 9♠." in RENDERER.alt(view, (), say)
+    assert "Du hast Kletterer 3 (8♦) getestet: positiv" in RENDERER.alt(view, (), locales.catalogue("de"))
+    lines = RENDERER.text_board(view, (), locales.catalogue("de")).split("```")[1].strip("\n").splitlines()
+    assert lines[:2] == ["Würfel 6", "   3C 8♦  von 2 2 +9♠"]
 
 
 def test_own_sleeves_in_words() -> None:

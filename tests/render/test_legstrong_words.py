@@ -73,16 +73,16 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ),
         ("missed", {**RIDER, "why": "fall"}, "⚪ Climber 13 (Bob) gets up after his fall and misses the turn."),
         ("drank", {**RIDER, "value": 4, "energy": 9}, "⚪ Climber 13 (Bob) drinks a bottle: +4, now 9 energy."),
-        ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25, −8 energy."),
+        ("rode", {**RODE, "how": "attack"}, "**⚪ Climber 13 (Bob) attacks**: 5 rows to row 25 · −8 energy."),
         (
             "rode",
             {**RODE, "how": "break", "price": 0, "slip": 1},
-            "⚪ Climber 13 (Bob) rides 5 rows to row 25, in the slipstream.",
+            "⚪ Climber 13 (Bob) rides 5 rows to row 25 · in the slipstream.",
         ),
         (
             "rode",
             {**RODE, "how": "behind", "rows": 1, "row": 21, "price": 0, "gain": 2},
-            "⚪ Climber 13 (Bob) rides one row to row 21, +2 energy.",
+            "⚪ Climber 13 (Bob) rides one row to row 21 · +2 energy.",
         ),
         (
             "risk",
@@ -111,7 +111,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         (
             "peloton",
             {"pips": 4, "start": 20, "row": 28, "chase": 1, "finale": 0},
-            "**The peloton** rolls 4 and rides 8 rows to row 28, chasing.",
+            "**The peloton** rolls 4 and rides 8 rows to row 28 · chasing.",
         ),
         ("absorbed", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is caught."),
         ("rejoined", {**RIDER, "row": 28}, "⚪ Climber 13 (Bob) is back in the peloton."),
@@ -154,6 +154,17 @@ def test_a_long_result_names_the_first_six() -> None:
     riders = [f"{seat}.leader" for seat in range(8)]
     sentence = sentence_of("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
     assert sentence is not None and sentence.endswith("6. 🟠 Leader 51 (Flo) +0:00 and 2 more.")
+    sentence = sentence_of("finish", {"leg": 1, "riders": riders[:7], "seconds": [0] * 7}, seats=8)
+    assert sentence is not None and sentence.endswith("and one more.")
+
+
+def test_a_length_over_the_line_is_a_sentence_of_its_own_in_each_language() -> None:
+    rows = ATTACK.road.course.rows
+    view = moment(riders(("0.climber", rows - 1), ("", 19)), 19, "0.climber", 0)
+    over = next(one for one in choices(view, ()) if one.row > rows)
+    told = [RENDERER.question(view, (over.id,), locales.catalogue(language)) for language in ("en", "de", "es", "fr")]
+    wanted = ("goes over the line for", "über den Zielstrich für", "va hasta la meta por", "franchit la ligne pour")
+    assert all(words in text for words, text in zip(wanted, told, strict=True)), told
 
 
 def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> None:
@@ -237,6 +248,11 @@ def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
     kept = replace(view, wishes=("", "keep"))
     token_line = "The leader token is with player 2, to be kept when possible."
     assert token_line in RENDERER.alt(kept, (), say) and token_line in RENDERER.text_board(kept, (), say)
+    own = replace(kept, token=0)
+    assert "You have the leader token." in RENDERER.alt(own, (), say)
+    german = locales.catalogue("de")
+    assert "Der Führungsmarker ist bei dir." in RENDERER.alt(own, (), german)
+    assert "Zu entscheiden: du" in RENDERER.alt(own, (), german)
     assert "token" not in RENDERER.alt(ATTACK, (), say), "without the option it always passes on"
 
 

@@ -270,7 +270,7 @@ WHY = {
         {"end": "C4.w", "square": "C4", "snake": 1, "seat": 1},
         "The end at C4 from the west belongs to Yellow ■ (Bob); a card has to lengthen your own snake.",
     ),
-    "card.none": ({"kind": "curve", "snake": 2}, "Blue ▲ has no such card left: a curve."),
+    "card.none": ({"kind": "curve", "snake": 2}, "Blue ▲ has no curve left."),
     "card.tail": ({"kind": "curve"}, "In this variant the first card of a snake is its tail."),
     "rotation.unjoined": (
         {"square": "C4", "side": "w", "kind": "curve", "rotation": "es"},

@@ -114,8 +114,8 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
             {"tour": 3, "seat": 2, "gc": 61, "loot": ["gregario.3.00", "climber.3.00"]},
             "Vuelta: Cy has 61 GC, with loot turned up: Climber, Gregario.",
         ),
-        ("tour.won", {"tour": 1, "seats": [1]}, "**Bob wins the Tour!**"),
-        ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Bob, Cy share the Giro!**"),
+        ("tour.won", {"tour": 1, "seats": [1]}, "**Tour: Bob wins!**"),
+        ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Giro: Bob, Cy share the win!**"),
         ("season.won", {"seats": [1]}, "**Bob wins the season!**"),
     ],
 )
@@ -244,9 +244,9 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
     assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
-    assert "go to you" in asked or "goes to you" in asked
+    assert "do you take" in asked
     whole = RENDERER.question(view, played.path, say)
-    assert whole.startswith("you: ") and whole.endswith("You hand it out face down.")
+    assert whole.startswith("For you: ") and whole.endswith("You hand it out face down.")
     for seat, count in zip(spoils.seats[1:], spoils.counts[1:], strict=True):
         assert (f"player {team_sign(seat)}: " in whole) == bool(count)
 

@@ -26,7 +26,7 @@ async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> N
     await ranked(world, {ann.id: "Ann", 2: "Bob"}, "superechelon")
     roll = await ann.press(shown, "Roll of honour")
     assert roll.panel.ephemeral
-    assert f"\u2068Ann\u2069: {SAY('superechelon.option.tours.1')}, match #1" in alt(roll)
+    assert "\u2068Ann\u2069: Season of one tour, match #1" in alt(roll)
     assert "Bob" not in alt(roll)
     assert roll.labels == ["As text"]
     assert "Ann" in (await ann.press(roll, "As text")).text

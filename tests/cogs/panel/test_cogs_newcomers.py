@@ -68,7 +68,7 @@ async def test_a_newcomer_whom_the_players_refuse_only_watches(world: World) -> 
     await dora.command("match replace", player="3", match="1")
     for player in (ann, bob):
         await player.press(vote(world), "No")
-    assert vote(world).content.splitlines()[-1] == "-# The vote for giving the free seat to a newcomer has failed."
+    assert vote(world).content.splitlines()[-1] == "-# Voted down: giving the free seat to a newcomer."
     assert (await dora.press(free, "Take this seat")).whisper == SAY("refusal.seat.refused")
     assert (await world.seen(1, dora)).seat is None
 

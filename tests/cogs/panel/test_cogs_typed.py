@@ -1,5 +1,6 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
+from collections import Counter
 from itertools import islice
 from random import Random
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from engines.dice import SeededDice
 from engines.schlangennest import State
 from engines.table import IllegalMove, Move, Pick, Ready, Table, settle
 from host.play.seen import Seen
-from locales import catalogue
+from locales import catalogue, languages
 from opponents.random import play_random
 from tests.cogs.world import World, quick_match, quick_race
 from tests.engines.schlangennest.position import GAME, match, play, start, table
@@ -184,6 +185,34 @@ def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
     assert asked > 20
 
 
+@pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
+@pytest.mark.parametrize("key", GAMES)
+def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, language: str) -> None:
+    game, rng, own = GAMES[key], Random(2), catalogue(language)
+    asked = Counter[str]()  # by what is asked
+    state, _ = game.setup(settle(game.spec, Table(3, {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    for number in range(1, 30):
+        if (public := game.view(state, None)).over:
+            break
+        who = public.waiting[0]
+        view = game.view(state, who)
+        path = game.fallback(view) if who is None else play_random(game, view, rng)
+        seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
+        for before in (path[:at] for at in range(len(path) if who is not None else 0)):
+            ask = seen.ask(before)
+            assert ask is not None
+            about = ask.about.partition(".")[0]
+            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1) or asked[about] > 20:
+                continue
+            for say in (own, ENGLISH):
+                for option, words in zip(ask.options, words_of_options(seen, before, ask, say), strict=True):
+                    reading = _follow(seen, Reading(path=before, left=_words(words)), own)
+                    assert (reading.path[: len(before) + 1], reading.left) == ((*before, option), ()), words
+                    asked[about] += 1
+        game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+    assert len(asked) > 2, asked
+
+
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
@@ -205,6 +234,49 @@ def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
 )
 def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> None:
     assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L20 von Osten, Kurve Osten–Süden",
+        "l20 kurve süden osten",
+        "l20 Curve east–south",
+        "L20 from the east cur Süden osten",
+    ],
+)
+def test_a_lay_is_typed_in_german_in_english_and_in_both(text: str) -> None:
+    assert read_typed(nest(two_ends()), text, catalogue("de")) == ("L20.e", "curve", "es")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("n20 von Westen Gerade Osten-Westen", "two.colours"),
+        ("n20 from the west STRAIGHT east-west", "two.colours"),
+        ("N20.w banana", "typed.word"),
+        ("N20 curve west", "typed.word"),
+    ],
+)
+def test_what_is_typed_against_the_rules_is_refused_in_either_language(text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        read_typed(nest(two_ends()), text, catalogue("de"))
+    assert refusal.value.reason == reason
+
+
+def test_what_is_begun_in_english_is_suggested_in_the_reader_s_words() -> None:
+    assert [one.text for one in suggestions(nest(two_ends()), "l20 cur", catalogue("de"))] == ["L20.e curve"]
+    (turn,) = suggestions(nest(two_ends()), "l20 curve süd", catalogue("de"))[-1:]
+    assert turn.label.startswith("1: L20 · Kurve · ")
+
+
+@pytest.mark.parametrize("text", ["Kapitän+Kletterer", "leader+climber", "climber+kapitan", "1+3"])
+def test_several_are_named_in_either_language(text: str) -> None:
+    game = GAMES["legstrong"]
+    state, _ = game.setup(settle(game.spec, Table(5, {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    seen = Seen(cast("Any", SimpleNamespace(phase="running", game="legstrong")), 0, game.view(state, 0), game)
+    assert seen.ask(()) == Pick("types", ("leader", "rouleur", "climber"), 2, 2)
+    assert _follow(seen, Reading(left=_words(text)), catalogue("de")).path[0] == "leader+climber"
 
 
 def test_suggestions_are_shown_in_words_without_ids() -> None:

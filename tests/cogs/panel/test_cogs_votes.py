@@ -75,7 +75,7 @@ async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_th
         "-# Ann asks: Shall the match be paused?",
         "-# Bob votes no.",
         "-# Carla votes yes.",
-        "-# The vote for a pause has passed.",
+        "-# Passed by vote: a pause.",
         "-# The match is paused.",
     ]
     assert all(part["disabled"] for part in world.parts(vote(world)))
@@ -87,7 +87,7 @@ async def test_a_vote_that_is_lost_changes_nothing_and_says_so(world: World) -> 
     ann, bob = await quick_match(world)
     await open_vote(ann, "Call off")
     await bob.press(vote(world), "No")
-    assert vote(world).content.splitlines()[-1] == "-# The vote for calling the match off has failed."
+    assert vote(world).content.splitlines()[-1] == "-# Voted down: calling the match off."
     assert (await world.seen(1)).match.phase == "running"
 
 
@@ -95,7 +95,7 @@ async def test_a_vote_whose_time_is_up_has_failed(world: World) -> None:
     ann, _ = await quick_match(world)
     await open_vote(ann, "More time")
     await world.later(2 * DAY + 1)
-    assert vote(world).content.splitlines()[-1] == "-# The vote for more time has failed."
+    assert vote(world).content.splitlines()[-1] == "-# Voted down: more time."
 
 
 async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:

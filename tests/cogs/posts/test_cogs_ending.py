@@ -5,11 +5,10 @@ from dataclasses import replace
 import discord
 import pytest
 
-from cogs.posts.ending import end_text, own_place, result_text
+from cogs.posts.ending import end_text, ordinal, own_place, result_text
 from cogs.ui.verdicts import podium_of, verdict
 from db.career_rows import Gain, RatingChange
 from db.kinds import Phase
-from engines import GAMES
 from engines.table import Standing
 from host.careers.endings import Ending
 from host.play.fair_dice import Proof
@@ -142,9 +141,18 @@ def test_a_place_is_told_to_its_player() -> None:
     assert own_place(ended((2, 4), (1, 9)), SAY) == "### 🥈 You came 2nd of 2"
 
 
-def test_every_place_of_every_table_has_its_word() -> None:
-    seats = max(game.spec.seats[-1] for game in GAMES.values())
-    assert all(f"ordinal.{rank}" in SAY for rank in range(2, seats + 1))
+@pytest.mark.parametrize(
+    ("language", "places"),
+    [
+        ("en", ["2nd", "3rd", "4th", "11th", "22nd"]),
+        ("de", ["2", "3", "4", "11", "22"]),
+        ("es", ["2.º", "3.º", "4.º", "11.º", "22.º"]),
+        ("fr", ["2e", "3e", "4e", "11e", "22e"]),
+    ],
+)
+def test_places_are_counted_as_the_language_does(language: str, places: list[str]) -> None:
+    say = catalogue(language)
+    assert [ordinal(place, say) for place in (2, 3, 4, 11, 22)] == places
 
 
 def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None:

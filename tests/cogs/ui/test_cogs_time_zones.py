@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.time_zones import by_offset, spelled, suggestions, zone_named
+from cogs.ui.time_zones import by_offset, spelled, suggestions, typable, zone_named
 from engines.table import IllegalMove
 from locales import catalogue
 
@@ -73,9 +73,31 @@ def test_suggestions_fit_into_what_discord_shows_and_can_be_sent_as_they_are(tex
 
 
 def test_a_fixed_offset_is_spelled_as_people_read_it() -> None:
-    assert [spelled(zone) for zone in ("Etc/GMT-2", "Etc/GMT+11", "Europe/Paris", "")] == [
-        "UTC+2",
-        "UTC-11",
-        "Europe/Paris",
-        "UTC",
-    ]
+    zones = ("Etc/GMT-2", "Etc/GMT+11", "Europe/Paris", "Etc/UTC", "", "Mars/Olympus")
+    assert [spelled(zone, SAY) for zone in zones] == ["UTC+2", "UTC-11", "Paris", "UTC", "UTC", "Mars/Olympus"]
+
+
+@pytest.mark.parametrize(
+    ("language", "city", "label"),
+    [
+        ("en", "Vienna", "Vienna, Austria"),
+        ("de", "Wien", "Wien, Österreich"),
+        ("es", "Viena", "Viena, Austria"),
+        ("fr", "Vienne", "Vienne, Autriche"),
+    ],
+)
+def test_a_zone_is_named_in_the_language_of_the_reader_and_understood_in_english(
+    language: str, city: str, label: str
+) -> None:
+    say = catalogue(language)
+    assert spelled("Europe/Vienna", say) == city
+    assert typable("Europe/Vienna", say, NOW) == city
+    for text in (city, "Vienna", "austria", "europe/vienna"):
+        assert zone_named(text, say, NOW) == "Europe/Vienna"
+        assert [choice.name.split(" · ")[2] for choice in suggestions(text, say, NOW)] == [label]
+
+
+@pytest.mark.parametrize("zone", ["", "Etc/GMT-2", "UTC", "US/Eastern", "America/Indiana/Knox", "Asia/Kolkata"])
+def test_what_stands_in_the_form_means_the_same_zone(zone: str) -> None:
+    typed = typable(zone, SAY, NOW)
+    assert zone_named(typed, SAY, NOW) == zone
