@@ -127,7 +127,7 @@ def replay(cup: PublishedCup) -> Replay | None:
         wrong.append(("commitment", 0))
     if not _is_seeded(cup, key):
         wrong.append(("seeding", 0))
-    wrong += [("round", number) for number in _wrong_rounds(cup, key)]
+    wrong.extend(("round", number) for number in _wrong_rounds(cup, key))
     return Replay(len(cup.tables), tuple(wrong))
 
 
