@@ -408,7 +408,7 @@ def empty(rope: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whatever_comes_together_a_match_goes_on() -> None:
-    play(examples=8, steps=25)
+    play(examples=5, steps=25)
 
 
 @pytest.mark.long
