@@ -1,7 +1,9 @@
-"""`/cup`: open one, look at one, and what its director corrects: replace, result, drop."""
+"""`/cup`: open one, look at one, check its lots, and what its director corrects: replace, result, drop."""
 
 from __future__ import annotations
 
+import asyncio
+import io
 from dataclasses import replace as changed
 
 import discord
@@ -13,8 +15,10 @@ from cogs.posts.cup_presses import asking, is_gone, manages, show_page
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
+from cogs.ui.dynamic_items import cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
@@ -23,8 +27,11 @@ from db.kinds import CUPS_UNDER_WAY
 from engines.table import IllegalMove
 from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
+from host.cups.replay import PublishedCup, Replay, encode
+from host.cups.replay import replay as drawn_again
 from host.table.lobby import LobbyPlace
 from host.time.clocks import DEFAULT_CLOCK
+from locales import Catalogue
 
 WHICH = words("option.cup")
 MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60
@@ -41,7 +48,7 @@ async def setup(bot: Client) -> None:
     )
     games = [named(f"{key}.name", key) for key in bot.games]
     app_commands.choices(game=games)(new)
-    for callback in (new, show, replace, result, drop):
+    for callback in (new, show, verify, replace, result, drop):
         group.add_command(subcommand("cup", callback))
     bot.tree.add_command(group)
 
@@ -187,6 +194,29 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
             whole.cup.id, player.id, person(interaction), manages=manages(interaction)
         )
         await whisper(interaction, reader(interaction)("cup.drop.done", name=escaped(player.display_name)))
+
+
+@app_commands.describe(cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+async def verify(interaction: Interaction, cup: str | None = None) -> None:
+    """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
+    async with answered(interaction):
+        await reply_in_private(interaction)
+        whole = await _meant(interaction, cup)
+        known = await interaction.client.house.cups.published(whole.cup.id, asking(interaction))
+        text = _verdict(known, await asyncio.to_thread(drawn_again, known), reader(interaction))
+        file = discord.File(io.BytesIO(encode(known)), f"cup-{known.cup}.json")
+        await interaction.edit_original_response(content=cut(text, CONTENT), attachments=[file])
+
+
+def _verdict(known: PublishedCup, again: Replay | None, say: Catalogue) -> str:
+    lines = [say("cup.lots", commitment=known.commitment)]
+    if again is None:
+        return "\n".join([*lines, say("cup.verify.sealed")])
+    lines.append(say("cup.seed", seed=known.seed or ""))
+    parts = ", ".join(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
+    lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
+    return "\n".join([*lines, say("cup.verify.yourself")])
 
 
 async def _meant(interaction: Interaction, given: str | None) -> WholeCup:

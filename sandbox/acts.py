@@ -59,6 +59,13 @@ def _slash(app: web.Application, act: Json, tell: Tell) -> None:
     app[INTERACTIONS].begin(COMMAND, user, channel, body, nonce=act.get("nonce"), tell=tell)
 
 
+def _menu(app: web.Application, act: Json, tell: Tell) -> None:
+    """A command from the menu of a person or a message."""
+    user, channel = _place(app, act)
+    body = play.menu_body(app[WORLD], user, channel, name=act["name"], kind=act["type"], target=act["target_id"])
+    app[INTERACTIONS].begin(COMMAND, user, channel, body, nonce=act.get("nonce"), tell=tell)
+
+
 def _complete(app: web.Application, act: Json, tell: Tell) -> None:
     user, channel = _place(app, act)
     body = play.command_body(app[WORLD], user, channel, focused=act["focused"], **_typed(act))
@@ -226,6 +233,7 @@ def _no_faults(app: web.Application, act: Json, tell: Tell) -> None:
 # Acts that report their outcome themselves; the rest is just done.
 TELLING: dict[str, Callable[[web.Application, Json, Tell], None]] = {
     "slash": _slash,
+    "menu": _menu,
     "complete": _complete,
     "press": _press,
     "select": _select,

@@ -10,6 +10,7 @@ from typing import Any
 from sandbox.objects import GUILD_LOCALE, channel_json, channel_permissions, member_json, message_json, user_json
 from sandbox.refused import Json, Refused
 from sandbox.rules import FILE_BYTES, TOKEN_SECONDS
+from sandbox.rules_commands import MESSAGE, USER
 from sandbox.world import BOT_ID, DM, GUILD_ID, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
@@ -50,6 +51,10 @@ class Interaction:
         }
         if self.kind == COMMAND:
             answer |= {"name": self.body["name"], "command_type": self.body["type"]}
+            if self.body["type"] == USER:
+                answer["target_user"] = self.body["resolved"]["users"][self.body["target_id"]]
+            elif self.body["type"] == MESSAGE:
+                answer["target_message_id"] = self.body["target_id"]
         if self.kind == COMPONENT and self.message is not None:
             answer["interacted_message_id"] = self.message.id
         if self.opened_by is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandbox import rules, rules_commands
-from sandbox.objects import channel_json, member_json, role_json, user_json
+from sandbox.objects import channel_json, member_json, message_json, role_json, user_json
 from sandbox.refused import Json
 from sandbox.rules_commands import (
     BOOLEAN,
@@ -56,9 +56,39 @@ def command_body(
     return body | {"resolved": resolved} if resolved else body
 
 
-def _find(world: World, user: User, channel: Channel, name: str) -> Json:
-    """The command of this name that the user may use in the channel; the server's own goes first."""
-    named = [c for c in world.commands.values() if c["name"] == name and c["type"] == rules_commands.CHAT]
+def menu_body(world: World, user: User, channel: Channel, *, name: str, kind: int, target: str) -> Json:
+    """The body of a command from the menu of a person or a message, as `kind` says, whose id is `target`.
+
+    Raises:
+        Impossible: no such command here, or nobody and nothing that the user could open the menu of.
+    """
+    if kind not in (rules_commands.USER, rules_commands.MESSAGE):
+        raise Impossible(f"There is no menu of the kind {kind}")
+    command = _find(world, user, channel, name, kind)
+    resolved: Json = {}
+    if kind == rules_commands.USER:
+        _resolve(world, USER_OPTION, target, resolved)
+        if channel.type == DM:
+            if target not in channel.members:
+                raise Impossible(f"{target} isn't here")
+            del resolved["members"]
+    else:
+        message = world.messages.get(target)
+        if message is None or message.channel_id != channel.id or not world.sees(user.id, message):
+            raise Impossible(f"{user.global_name} sees no such message")
+        if message.visible_to is not None:
+            raise Impossible("The menu of a message for one person alone has no commands")
+        resolved["messages"] = {target: message_json(world, message)}
+    body: Json = {"id": command["id"], "name": name, "type": kind, "target_id": target, "resolved": resolved}
+    if "guild_id" in command:
+        body["guild_id"] = command["guild_id"]
+    return body
+
+
+def _find(world: World, user: User, channel: Channel, name: str, kind: int = rules_commands.CHAT) -> Json:
+    """The command of this kind and name that the user may use in the channel; the server's own goes first."""
+    written = f"/{name}" if kind == rules_commands.CHAT else name
+    named = [c for c in world.commands.values() if c["name"] == name and c["type"] == kind]
     for command in sorted(named, key=lambda c: "guild_id" not in c):
         if not world.installers(user, channel, command):
             continue
@@ -74,9 +104,9 @@ def _find(world: World, user: User, channel: Channel, name: str) -> Json:
         if needed & ~world.permissions(user.id) or command["default_member_permissions"] == "0":
             if user.id == world.owner_id:
                 return command
-            raise Impossible(f"{user.global_name} has no permission to use /{name}")
+            raise Impossible(f"{user.global_name} has no permission to use {written}")
         return command
-    raise Impossible(f"There is no command /{name} here")
+    raise Impossible(f"There is no command {written} here")
 
 
 def _filled(world: World, options: list[Json], values: Json, focused: str | None, resolved: Json) -> list[Json]:

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, FORM = 4, 5, 6, 7, 9
 DM = 1
+USER_MENU, MESSAGE_MENU = 2, 3  # Discord's types of commands that stand in menus
 LOADING = 1 << 7
 PATIENCE = 120.0  # seconds before any wait of a test fails: so long only where what it waits for never comes
 TO_ANSWER = 60.0  # seconds that a bot under test has to answer, where people would wait for three
@@ -339,6 +340,13 @@ class Player:
         """Type a slash command; a player as an option's value stands for their id."""
         act = self._typed(channel, name, path, options)
         return await self._answer(await self.driver.act(do="slash", **act))
+
+    async def menu(self, channel: Channel | str, name: str, target: "Player | Message") -> Answer:
+        """Choose a command in the menu of a person or a message."""
+        kind = USER_MENU if isinstance(target, Player) else MESSAGE_MENU
+        place = self.driver.channel(channel).id
+        act = {"user": self.id, "channel_id": place, "name": name, "type": kind, "target_id": target.id}
+        return await self._answer(await self.driver.act(do="menu", **act))
 
     async def complete(
         self, channel: Channel | str, name: str, /, *path: str, focused: str, **options: Any

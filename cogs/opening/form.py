@@ -12,24 +12,29 @@ from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
-from cogs.ui.controls import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
+from cogs.ui.controls import CLOCK_FIELD, DAYS_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
 from cogs.ui.custom_id import opening_code
 from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private
+from cogs.ui.weekdays import o_clock, weekday_name
+from db.kinds import EVENING
 from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
 from host.house import House
 from host.table.lobby import MatchRequest
-from host.time.clocks import DEFAULT_CLOCK, PACES
+from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK
 from locales import Catalogue
 
-FIELDS = 3  # options of the game with fields of their own: a form has five, of which one is the clock and one the list
+FIELDS = 3  # options of the game with fields of their own: a form has five, of which two are the opponent and the list
+SHARED = FIELDS - 1  # the same where others can join: there are the clock, its days and the list
 FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
 # what the list has besides the options of the game
 WEEKENDS, HOLD, UNRATED, PRIVATE = "weekends", "unforced", "unrated", "private"
 AT_HOME = (WEEKENDS, HOLD, UNRATED, PRIVATE)
 JOINT = "="  # between an option and its value in the list
+HOURS = range(6, 24)  # at which the clock `evening` is offered; a select has room for no more, others can be typed
+AT = "."  # between that clock and its hour
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +48,21 @@ class Filled:
         return next(iter(self.fields.get(name, ())), "").strip()
 
 
-def own_fields(spec: Spec) -> tuple[Option, ...]:
+def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
     """The options with a field of their own: what has to be typed, then what has most to choose from."""
     typed = [one for one in spec.options if not isinstance(one.ask, Pick)]
     picked = [one for one in spec.options if isinstance(one.ask, Pick) and len(one.ask.options) <= MOST_OPTIONS]
-    chosen = [*typed, *sorted(picked, key=lambda one: -_choices(one))][:FIELDS]
+    chosen = [*typed, *sorted(picked, key=lambda one: -_choices(one))][:most]
     return tuple(one for one in spec.options if one in chosen)
 
 
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
     spec = house.games[opening.game].spec
-    own = own_fields(spec)
-    first = _opponents(house, opening, say) if alone else _clocks(say)
+    own = own_fields(spec, FIELDS if alone else SHARED)
+    first = [_opponents(house, opening, say)] if alone else [_clocks(say), _days(say)]
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
-    fields = [first, *(_field(spec.key, one, say) for one in own), *_more(spec, own, say, alone=alone)]
+    fields = [*first, *(_field(spec.key, one, say) for one in own), *_more(spec, own, say, alone=alone)]
     return Form(title, opening_code(*opening.parts()), *fields)
 
 
@@ -74,7 +79,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
     house = interaction.client.house
     spec, alone = house.games[opening.game].spec, is_alone(interaction)
     more = filled.fields.get(MORE_FIELD, ())
-    clock = filled.one(CLOCK_FIELD) or DEFAULT_CLOCK
+    clock, _, hour = (filled.one(CLOCK_FIELD) or DEFAULT_CLOCK).partition(AT)
     request = MatchRequest(
         game=opening.game,
         # what is usual with a clock gives way to what was chosen
@@ -83,6 +88,8 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         forced=HOLD not in more,
         clock=clock,
         weekends=WEEKENDS in more,
+        hour=_hour(hour) if hour else None,
+        days="".join(filled.fields.get(DAYS_FIELD, ())),
         invited_only=PRIVATE in more or opening.guest is not None,
     )
     if alone:
@@ -90,6 +97,13 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         await solo.begin(interaction, request, opponent)
     else:
         await open_lobby(interaction, request, rated=False if UNRATED in more else None, guest=opening.guest)
+
+
+def _hour(text: str) -> int:
+    """The hour of an evening; IllegalMove for one that isn't offered."""
+    if text not in map(str, HOURS):
+        raise IllegalMove("house.hour")
+    return int(text)
 
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
@@ -126,7 +140,14 @@ def _choice(label: str, value: str, *, chosen: bool = False, about: str = "") ->
 
 def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
     choices = [_choice(say(f"clock.{one}.about"), one, chosen=one == DEFAULT_CLOCK) for one in PACES]
+    choices += [_choice(say("clock.evening.at", hour=o_clock(hour)), f"{EVENING}{AT}{hour}") for hour in HOURS]
     return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
+
+
+def _days(say: Catalogue) -> discord.ui.Label[Any]:
+    choices = [_choice(weekday_name(day, say), day) for day in WEEK]
+    select = _select(DAYS_FIELD, choices, min_values=0, max_values=len(choices), required=False)
+    return _label(say("open.weekdays"), say("open.weekdays.about"), select)
 
 
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:

@@ -10,7 +10,8 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
-CLOCK_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "opponent", "more"  # and of those for a new match, beside options
+# and of those for a new match, beside options
+CLOCK_FIELD, DAYS_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "days", "opponent", "more"
 OPTION_FIELD = "option."  # before the name of an option of the game
 
 

@@ -34,6 +34,12 @@ def weekday_words(days: str, say: Catalogue) -> str:
     return marked(", ".join(str(names[int(day)]) for day in days), say)
 
 
+def weekday_name(day: str, say: Catalogue) -> str:
+    """A day of WEEK by its whole name, as it begins a line."""
+    name = str(get_day_names("wide", context="stand-alone", locale=locale_of(say.language))[int(day)])
+    return marked(name[:1].upper() + name[1:], say)
+
+
 def weekdays_named(text: str, language: str) -> str:
     """The days of WEEK that somebody means who types names, or the first and last of several: "mon, wed-fri".
 

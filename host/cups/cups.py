@@ -16,7 +16,8 @@ from engines.dice import SeededDice
 from engines.table import Game, IllegalMove
 from host.access import Asker
 from host.cups.formats import FORMATS, LEAST, MOST
-from host.cups.state import lots_key, table_of
+from host.cups.replay import PublishedCup, published
+from host.cups.state import lots_key, seeded, table_of
 from host.play.match_log import TRIES
 from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.table.playable import not_for, players, table_for
@@ -143,6 +144,11 @@ class Cups:
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order: all who may see it may see that."""
         return await self._tables.log(number)
+
+    async def published(self, number: int, asker: Asker) -> PublishedCup:
+        """What is published of the lots of a cup that `see` shows to somebody."""
+        whole = await self.see(number, asker)
+        return published(whole, await self._tables.log(number))
 
     async def wins(self, user: int, guild: int | None) -> int:
         """How many cups somebody has won."""
@@ -277,9 +283,8 @@ class Cups:
         for one in whole.playing():
             ratings = await self._store.careers.ratings_of(one.user, cup.guild)
             rated.append(replace(one, points=ratings[cup.game].points if cup.game in ratings else 0))
-        lots = SeededDice(lots_key(cup), 0).shuffle("seeding", [str(one.number) for one in rated])
-        seeded = sorted(rated, key=lambda one: (-one.points, lots.index(str(one.number))))
-        entrants = tuple(replace(one, place=place) for place, one in enumerate(seeded, 1))
+        order = seeded({one.number: one.points for one in rated}, SeededDice(lots_key(cup), 0))
+        entrants = tuple(replace(one, place=order.index(one.number) + 1) for one in rated)
         return await self._save(cup, CupRow(CupRowKind.START, self._now(), by=by), entrants=entrants)
 
     # --- the director's corrections

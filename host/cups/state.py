@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 
 from db.cup_rows import Cup, CupTable, WholeCup
 from db.kinds import EntrantState
+from engines.dice import SeededDice
 from host.cups.field import Field, Line, Outcome, Pairing
 from host.cups.formats import FORMATS
 
@@ -19,6 +21,15 @@ def lots_key(cup: Cup) -> bytes:
 def commitment(cup: Cup) -> str:
     """What is posted when a cup opens: the SHA-256 of its seed, in hex."""
     return hashlib.sha256(cup.key).hexdigest()
+
+
+def seeded(points: Mapping[int, int], lots: SeededDice) -> list[int]:
+    """The entrants (by the number of their sign-up, with the points of their ratings), the strongest first.
+
+    Those who have the same, or none, are drawn by lot.
+    """
+    drawn = lots.shuffle("seeding", [str(number) for number in points])
+    return sorted(points, key=lambda number: (-points[number], drawn.index(str(number))))
 
 
 def field_of(whole: WholeCup) -> Field:

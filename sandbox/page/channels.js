@@ -19,6 +19,26 @@ function sign(channel, store) {
   return h("span", { class: "sign", "aria-hidden": "true" }, "#");
 }
 
+/** Bring the row of the other players up to date: at a tap the bot's commands for them open. */
+export function showPeople(parent, reader) {
+  const { store, me } = reader;
+  const others = [...store.users.values()].filter((user) => user.id !== me);
+  const make = (user) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "person",
+        "data-person": user.id,
+        "aria-haspopup": "dialog",
+        onclick: () => reader.openMenu(store.users.get(user.id)),
+      },
+      avatar(user),
+      h("span", {}, store.nameOf(user.id)),
+    );
+  showList(parent, others, (user) => user.id, make, () => {});
+}
+
 /** Bring the list of `<button data-channel>` in `parent` up to date. */
 export function showChannels(parent, reader) {
   const { store, me } = reader;

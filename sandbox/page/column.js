@@ -1,9 +1,10 @@
 // One player's seat: channel list, messages, composer and the bot's forms, side by side with the others'.
 
-import { badge, showChannels } from "./channels.js";
+import { badge, showChannels, showPeople } from "./channels.js";
 import { Composer } from "./composer.js";
 import { avatar, fill, h, showList } from "./dom.js";
 import { LanguageChoice } from "./language.js";
+import { openMenu } from "./menu.js";
 import { messageElement, refreshMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { DM, TEXT, compareIds, isEphemeral, isThinking } from "./store.js";
@@ -41,7 +42,10 @@ export class Column {
       { type: "button", class: "home", "aria-label": "Home", title: "/start", onclick: () => this.runCommand(HOME) },
       "⌂",
     );
-    this.channels = h("nav", { class: "channels", "aria-label": `${this.name}'s channels` });
+    this.conversations = h("div", {});
+    this.people = h("div", { class: "people", role: "group", "aria-label": "People" });
+    const label = `${this.name}'s channels`;
+    this.channels = h("nav", { class: "channels", "aria-label": label }, this.conversations, this.people);
     this.earlier = h(
       "button",
       { type: "button", class: "link earlier", onclick: () => this.#showEarlier() },
@@ -163,6 +167,11 @@ export class Column {
     this.composer.run(text);
   }
 
+  /** Show the bot's commands for a person, and for the message that they were tapped on, if it was one. */
+  openMenu(user, message) {
+    openMenu(user, message, this);
+  }
+
   showModal(frame) {
     openModal(frame, this);
   }
@@ -192,7 +201,8 @@ export class Column {
     this.dms.setAttribute("aria-checked", String(!this.#dmsOpen));
     this.language.show(this.store.users.get(this.me).locale);
     this.#showPrivates();
-    showChannels(this.channels, this);
+    showChannels(this.conversations, this);
+    showPeople(this.people, this);
     const elsewhere = this.allUnread - this.unread(this.channelId);
     fill(this.where, [name, elsewhere], () => [
       h("span", {}, name),

@@ -2,6 +2,8 @@
 
 import { DM, EVERYTHING } from "./store.js";
 
+export const USER = 2,
+  MESSAGE = 3; // commands in the menu of a person, and of a message
 const SLASH = 1,
   SUB_COMMAND = 1,
   SUB_GROUP = 2;
@@ -18,16 +20,26 @@ const WORD_LEAST = 3; // letters, from which on descriptions are searched too
  * told it; `text`, `name` and `path` are what is sent.
  */
 export function commandsIn(channel, userId, store) {
-  return store.commands
-    .filter(
-      (command) =>
-        (command.type ?? SLASH) === SLASH &&
-        isInstalled(command, store.users.get(userId), store) &&
-        worksIn(command, channel) &&
-        isFor(command, store.permissionsOf(userId)),
-    )
+  return ofKind(SLASH, channel, userId, store)
     .flatMap((command) => leaves(inLanguage(command, store.users.get(userId)?.locale)))
     .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** The commands that `userId` finds there in the menu of a person or a message: {name, label}. */
+export function menuIn(channel, userId, kind, store) {
+  return ofKind(kind, channel, userId, store)
+    .map((command) => inLanguage(command, store.users.get(userId)?.locale))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+function ofKind(kind, channel, userId, store) {
+  return store.commands.filter(
+    (command) =>
+      (command.type ?? SLASH) === kind &&
+      isInstalled(command, store.users.get(userId), store) &&
+      worksIn(command, channel) &&
+      isFor(command, store.permissionsOf(userId)),
+  );
 }
 
 function isInstalled(command, user, store) {

@@ -24,11 +24,14 @@ const SLOTS = ["why", "head", "content", "pictures", "embeds", "components", "th
 export function messageElement(message, reader) {
   const slots = Object.fromEntries(SLOTS.map((name) => [name, h("div", { class: name })]));
   const failure = h("p", { class: "failure", role: "alert" });
+  const author = reader.store.users.get(message.author.id) ?? message.author;
+  const portrait = !isEphemeral(message) && avatar(author, message.author.bot);
+  // whoever uses keys finds the same menu on the name
+  if (portrait) portrait.addEventListener("click", () => reader.openMenu(author, message));
   const element = h(
     "article",
     { class: "message", "data-message": message.id },
-    !isEphemeral(message) &&
-      avatar(reader.store.users.get(message.author.id) ?? message.author, message.author.bot),
+    portrait,
     h("div", { class: "body" }, Object.values(slots), failure),
   );
   if (isEphemeral(message)) {
@@ -136,15 +139,18 @@ function whyElement(message, reader) {
   }
   const asked = message.interaction_metadata;
   const name = message.interaction?.name ?? asked?.name;
-  if (isEphemeral(message)) return name ? h("code", {}, `/${name}`) : null;
+  const written = (asked?.command_type ?? 1) === 1 ? `/${name}` : name; // the others stand in menus
+  if (isEphemeral(message)) return name ? h("code", {}, written) : null;
   return asked && name
-    ? h("span", {}, h("strong", {}, reader.store.nameOf(asked.user.id)), " used ", h("code", {}, `/${name}`))
+    ? h("span", {}, h("strong", {}, reader.store.nameOf(asked.user.id)), " used ", h("code", {}, written))
     : null;
 }
 
 function headElement(message, reader) {
+  const author = reader.store.users.get(message.author.id) ?? message.author;
+  const onclick = () => reader.openMenu(author, message);
   return [
-    h("strong", { class: "author" }, reader.store.nameOf(message.author.id)),
+    h("button", { type: "button", class: "author", "aria-haspopup": "dialog", onclick }, reader.store.nameOf(author.id)),
     message.author.bot && h("span", { class: "tag" }, "BOT"),
     h("span", { class: "sent" }, sentElement(message.timestamp)),
   ];

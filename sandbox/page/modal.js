@@ -68,7 +68,8 @@ export function openModal(frame, reader) {
   (form.querySelector("input, textarea, select") ?? submit).focus({ preventScroll: true });
 }
 
-function keepFocusInside(event, form) {
+/** Let Tab go round within an element that covers the others. */
+export function keepFocusInside(event, form) {
   const stops = [...form.querySelectorAll("input:enabled, textarea, select:enabled, button:enabled")];
   const edge = event.shiftKey ? stops[0] : stops.at(-1);
   if (document.activeElement !== edge) return;

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -24,6 +24,7 @@ from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
+from host.cups.replay import Part
 from host.doctor import Trouble
 from host.outbox.notifications import CALLS, LATER, MOMENTS
 from host.repair.steward import REPAIRED
@@ -54,6 +55,7 @@ VALUES = [
 HOW = ("turned", "level")  # a lead was taken
 STEPS = ("open", "join", "leave", "opponent", "wait", "hurry", "cancel", "close", "invite")  # of a lobby
 COMMANDS = ("start", "help", "play", "move", "games", "settings", "leaderboard", "profile", "match", "privacy")
+CUP_COMMANDS = ("new", "show", "verify", "replace", "result", "drop")
 ORDERS = ("doctor", "rewind", "excuse", "drop", "repost", "announce", "backup")
 BY = ("manager", "owner")  # by whom something is put right
 SUBCOMMANDS = {
@@ -136,7 +138,8 @@ FAMILIES: dict[str, list[str]] = {
     "cup.{kind}": ["cup.group", "cup.division"],
     "cup.stakes.{}": ["cup.stakes.swiss", "cup.stakes.robin"],
     "cup.button.{}": [f"cup.button.{name}" for name in CUP_ACTIONS],
-    "command.cup.{}.about": [f"command.cup.{name}.about" for name in ("new", "show", "replace", "result", "drop")],
+    "command.cup.{}.about": [f"command.cup.{name}.about" for name in CUP_COMMANDS],
+    "cup.verify.{}": [f"cup.verify.{part}" for part in get_args(Part)],
     "{key}.tables": [f"cup.rule.{name}.tables" for name in FORMATS if name != "league"],
     "share.{}": [f"share.{what}" for what in Shareable],
     "command.host.{}.about": [f"command.host.{name}.about" for name in ORDERS],

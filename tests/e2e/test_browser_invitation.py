@@ -1,5 +1,6 @@
-"""An invitation with the mouse: Bob accepts a private table in his direct messages, Carla is told whom to ask."""
+"""Invitations with the mouse: to a private table, by direct message, and by the menu of a person on a phone."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,17 @@ async def test_an_invitation_to_a_private_table(page: Page, tmp_path: Path) -> N
     await expect(lobby.get_by_role("listitem").filter(has_text="Bob")).to_be_visible()
     await send_command(carla, "games", {}, {"show": WORDS("games.show.open")})
     await expect(carla.get_by_text("No table is open to everybody here.")).to_be_visible()
+
+
+async def test_a_challenge_from_the_menu_of_a_person_on_a_phone(phone: Page, tmp_path: Path) -> None:
+    ann = seat(phone, "Ann")
+    await ann.get_by_role("button", name=re.compile("^#")).click()
+    await ann.get_by_role("group", name="People").get_by_role("button", name="Dmitri").click()
+    menu = ann.get_by_role("dialog", name="Dmitri")
+    await expect(menu).to_be_visible()
+    await phone.screenshot(path=tmp_path / "menu.png")
+    await menu.get_by_role("menuitem", name=WORDS("menu.challenge")).click()
+    await expect(newest(ann)).to_contain_text(WORDS("challenge.head", name="Dmitri"))
+    await newest(ann).get_by_role("button", name=WORDS("pistard.name")).click()
+    await newest(ann).get_by_role("button", name=WORDS("open.week")).click()
+    await expect(ann.get_by_text(WORDS("lobby.invited", name="Dmitri"))).to_be_visible()

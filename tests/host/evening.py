@@ -119,10 +119,21 @@ class Evening:
         hour: int | None = None,
         days: str = "",
         rated: bool = True,
+        invited_only: bool = False,
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        request = MatchRequest(game, options, places, clock=clock, weekends=weekends, hour=hour, days=days, rated=rated)
+        request = MatchRequest(
+            game,
+            options,
+            places,
+            clock=clock,
+            weekends=weekends,
+            hour=hour,
+            days=days,
+            rated=rated,
+            invited_only=invited_only,
+        )
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))

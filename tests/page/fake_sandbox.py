@@ -75,6 +75,8 @@ COMMANDS: list[Json] = [
     },
     {"id": "903", "name": "games", "description": "Your matches, and which of them wait for you", "options": []},
     {"id": "904", "name": "note", "description": "Write a note about this match", "options": []},
+    {"id": "906", "type": 2, "name": "Challenge", "name_localizations": {"de": "Herausfordern"}, "contexts": [0]},
+    {"id": "907", "type": 3, "name": "Quote", "contexts": [0]},
     {"id": "905", "name": "slow", "description": "A command that nobody answers", "options": []},
 ]
 RIDERS = ["sprinter.red", "sprinter.blue", "stayer.red", "stayer.blue"]
@@ -337,6 +339,11 @@ class Fake:
         await asyncio.sleep(0.1)
         words = " ".join([order["name"], *order["path"], *(f"{k}={v}" for k, v in order["options"].items())])
         return await self.edit(thinking, content=f"You asked for: {words}", flags=EPHEMERAL)
+
+    async def do_menu(self, order: Json) -> None:
+        if order["name"] == "Quote":
+            return await self.failed(order)
+        await self.done(order)
 
     async def do_complete(self, order: Json) -> None:
         typed = order["options"].get(order["focused"], "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 from aiohttp import web
-from fake_sandbox import ANN, BOB, BOT, CARLA, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
+from fake_sandbox import ANN, BOB, BOT, CARLA, DMITRI, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
 
 from tests import driver
@@ -229,6 +229,38 @@ async def test_commands_are_shown_in_the_language_of_their_reader_and_sent_as_th
     await expect(seats["Ann"].get_by_text("You asked for: pistard new")).to_be_visible()
     order = await seats.last("slash")
     assert (order["path"], order["options"]) == (["new"], {"track": "sprint"})
+
+
+async def test_the_menu_of_a_person_has_the_commands_for_them(seats: Seats) -> None:
+    await seats.page.set_viewport_size(PHONE)
+    ann = seats["Ann"]
+    await ann.get_by_role("button", name="#races").click()
+    await ann.get_by_role("group", name="People").get_by_role("button", name="Dmitri").click()
+    menu = ann.get_by_role("dialog", name="Dmitri")
+    box = await menu.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+    assert await menu.get_by_role("menuitem").all_inner_texts() == ["Challenge"]
+    await menu.get_by_role("menuitem", name="Challenge").click()
+    asked = await seats.last("menu")
+    about = (asked["user"], asked["channel_id"], asked["name"], asked["type"], asked["target_id"])
+    assert about == (ANN, RACES, "Challenge", 2, DMITRI)
+    await expect(menu).to_be_hidden()
+
+
+async def test_a_tap_on_a_name_or_portrait_has_the_commands_for_the_message_too(seats: Seats) -> None:
+    ann = seats["Ann"]
+    said = seats.message("Ann", "1004")
+    await said.get_by_role("button", name="Bob", exact=True).click()
+    menu = ann.get_by_role("dialog", name="Bob")
+    assert await menu.get_by_role("menuitem").all_inner_texts() == ["Challenge", "Quote"]
+    await menu.get_by_role("menuitem", name="Quote").click()
+    await expect(menu.get_by_role("alert")).to_have_text("The application did not respond")
+    asked = await seats.last("menu")
+    assert (asked["name"], asked["type"], asked["target_id"]) == ("Quote", 3, "1004")
+    await seats.page.keyboard.press("Escape")
+    await expect(menu).to_be_hidden()
+    await said.locator("> .avatar").click()
+    await expect(menu.get_by_role("menuitem", name="Challenge")).to_be_focused()
 
 
 async def test_autocomplete_asks_while_typing(seats: Seats) -> None:

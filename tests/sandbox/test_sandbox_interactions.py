@@ -6,12 +6,13 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.world import ANN_ID, GUILD_ID
+from sandbox.world import ANN_ID, BOT_ID, GUILD_ID
 from tests.driver import Failed
 from tests.sandbox.wire import BUTTON, GENERAL, Table, Wire, table_at
 
 Json = dict[str, Any]
 EPHEMERAL, LOADING = 64, 128
+COMMANDS_PATH = f"/applications/{BOT_ID}/commands"
 
 
 async def test_what_the_bot_hears_of_a_command(table: Table) -> None:
@@ -42,6 +43,53 @@ async def test_what_the_bot_hears_in_a_dm(table: Table) -> None:
         await table.bob.slash(table.bob.dm(), "rules")
     with pytest.raises(Failed, match="50001"):
         await table.ann.slash(table.bob.dm(), "play")
+
+
+async def test_what_the_bot_hears_of_the_menu_of_a_person(table: Table) -> None:
+    await table.wire.call("POST", COMMANDS_PATH, {"name": "Challenge", "type": 2})
+    turn = await table.begin(table.ann.menu("general", "Challenge", table.bob))
+    heard = turn.heard["data"]
+    assert (turn.heard["type"], heard["type"], heard["name"], heard["target_id"]) == (2, 2, "Challenge", table.bob.id)
+    assert heard["resolved"]["users"][table.bob.id]["username"] == "bob"
+    member = heard["resolved"]["members"][table.bob.id]
+    assert "permissions" in member and "user" not in member
+    await turn.answer(4, {"content": "ok"})
+    answer = await turn.doing
+    about = answer.raw["interaction_metadata"]
+    assert (about["name"], about["command_type"], about["target_user"]["id"]) == ("Challenge", 2, table.bob.id)
+
+
+async def test_the_menu_of_a_person_in_a_dm_knows_no_members(table: Table) -> None:
+    await table.wire.call("POST", COMMANDS_PATH, {"name": "Challenge", "type": 2})
+    with pytest.raises(Failed, match="isn't here"):
+        await table.ann.menu(table.ann.dm(), "Challenge", table.bob)
+    turn = await table.begin(table.ann.menu(table.ann.dm(), "Challenge", table.ann))
+    assert set(turn.heard["data"]["resolved"]) == {"users"}
+    await turn.answer(4, {"content": "ok"})
+    await turn.doing
+
+
+async def test_the_menu_of_a_message(table: Table) -> None:
+    await table.wire.call("POST", COMMANDS_PATH, {"name": "Quote", "type": 3})
+    shown = await table.shown(table.bob, {"content": "one"})
+    turn = await table.begin(table.ann.menu("general", "Quote", shown))
+    heard = turn.heard["data"]
+    assert (heard["type"], heard["target_id"]) == (3, shown.id)
+    assert heard["resolved"]["messages"][shown.id]["content"] == "one"
+    await turn.answer(4, {"content": "ok"})
+    assert (await turn.doing).raw["interaction_metadata"]["target_message_id"] == shown.id
+    secret = await table.shown(table.bob, {"content": "secret", "flags": EPHEMERAL})
+    with pytest.raises(Failed, match="sees no such message"):
+        await table.ann.menu("general", "Quote", secret)
+    with pytest.raises(Failed, match="for one person alone"):
+        await table.bob.menu("general", "Quote", secret)
+
+
+async def test_a_menu_has_only_its_own_commands(table: Table) -> None:
+    await table.wire.call("POST", COMMANDS_PATH, {"name": "Quote", "type": 3})
+    for name in ("Quote", "play"):
+        with pytest.raises(Failed, match=f"no command {name} here"):
+            await table.ann.menu("general", name, table.bob)
 
 
 async def test_an_answer_tells_its_message(table: Table) -> None:

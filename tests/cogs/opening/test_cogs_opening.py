@@ -12,6 +12,7 @@ from locales import PSEUDO, catalogue
 from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
+FORM = 5  # Discord's type of an interaction
 SCREEN = ["Quick tonight", "A week", "The long one", "Fewer players", "More players", "Details"]
 
 
@@ -99,6 +100,48 @@ async def test_what_has_no_field_of_its_own_is_ticked(world: World, ann: Player)
     text = world.lobby_text()
     for line in ("Doping: **Off**", "Attacks: **Clockwise**", "**yours to confirm**", "Clock: **daily**"):
         assert line in text
+
+
+@pytest.mark.parametrize(
+    ("clock", "days", "line"),
+    [
+        ("evening.18", ["0", "2", "4"], "Clock: **evening** · due at 18:00 · only on Mon, Wed, Fri"),
+        ("evening", [], "Clock: **evening** · due at 21:00\n"),
+        ("daily", ["4", "0", "1", "2", "3", "5", "6"], "Clock: **daily**\n"),
+    ],
+)
+async def test_the_form_has_the_hour_of_an_evening_and_the_days(
+    world: World, ann: Player, clock: str, days: list[str], line: str
+) -> None:
+    form = await ann.press(await ann.command("pistard new"), "Details")
+    await ann.fill_form(form, clock=[clock], days=days)
+    assert line in world.lobby_text()
+
+
+async def test_days_that_are_all_off_are_refused(world: World, ann: Player) -> None:
+    form = await ann.press(await ann.command("pistard new"), "Details")
+    refused = await ann.fill_form(form, days=["5", "6"], more=["weekends"])
+    assert refused.whispers[-1] == SAY("refusal.house.days")
+    assert await world.house.matches.match(1) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("clock", "evening.24", "house.hour"),
+        ("clock", "evening.noon", "house.hour"),
+        ("clock", "hourly", "house.clock"),
+        ("days", "7", "house.days"),
+    ],
+)
+async def test_what_the_form_does_not_offer_is_refused(
+    world: World, ann: Player, field: str, value: str, why: str
+) -> None:
+    screen = await ann.command("pistard new")
+    given = {"type": 18, "component": {"type": 3, "custom_id": field, "values": [value]}}
+    refused = await ann.send(screen.panel, {"custom_id": "o:pistard.2", "components": [given]}, FORM)
+    assert refused.whispers[-1] == SAY(f"refusal.{why}")
+    assert await world.house.matches.match(1) is None
 
 
 @pytest.mark.parametrize("typed", ["x", "99", "-1"])

@@ -77,6 +77,9 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     assert f"🥇 **{champion.member.name}**" in words(message(world))
     assert "Seed: " in str(message(world).embeds[0].footer.text)
     assert (await champion.command("profile")).panel.content == "🏆 1 cup won"
+    checked = await bob.command("cup verify", cup="1")
+    assert "The seeding and all 3 tables follow from the seed" in checked.text
+    assert [file.filename for file in checked.panel.attachments] == ["cup-1.json"]
     log = (await bob.press(message(world), "Log")).whisper
     assert "won the cup" in log
     assert "has won table 2 of round 1" in log
@@ -94,6 +97,9 @@ async def test_its_pages_can_be_turned_and_read(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 5, format="swiss", players=5)
     await ann.press(message(world), "Start")
     await world.later(61)
+    sealed = await bob.command("cup verify")
+    key = (await world.house.cups.whole(1)).cup.key.hex()
+    assert "its seed is still sealed" in sealed.text and key not in sealed.text
     page = await bob.press(message(world), "All pages")
     assert len(page.labels) == 3
     after = await bob.press(page, page.labels[1])
@@ -119,6 +125,7 @@ async def test_a_stranger_is_told_that_there_is_none(world: World) -> None:
     away, channel = Player(world, other.add_member(xenia)), other.create_text_channel("races")
     told = await away.command("cup show", at=channel, cup="1")
     assert told.whisper == "There is no such cup here; `/cup show` lists those of this server."
+    assert (await away.command("cup verify", at=channel, cup="1")).whisper == told.whisper
     assert (await away.command("cup show", at=channel)).whisper.startswith("No cup is under way here")
 
 

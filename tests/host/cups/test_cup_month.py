@@ -7,10 +7,11 @@ import random
 
 import pytest
 
-from db.cup_rows import WholeCup
+from db.cup_rows import CupRow, WholeCup
 from db.kinds import EntrantState
 from host.cups import groups
 from host.cups.field import Field, Outcome, meetings
+from host.cups.replay import Replay, decode, encode, published, replay
 from host.cups.state import field_of, outcomes_of, standing_of
 from host.time.clocks import DAY, HOUR
 from tests.host.cups.gathering import FIRST, Gathering
@@ -40,6 +41,7 @@ async def test_a_month(evening: Evening, form: str, table: int, days: int) -> No
                 await answer(gathering, one.match, rng)
         whole = await gathering.work(whole.cup.id)
     check(whole, form)
+    check_lots(whole, await gathering.cups.log(whole.cup.id))
     if gathering.evening is not evening:
         await gathering.evening.store.close()
 
@@ -51,6 +53,12 @@ async def answer(gathering: Gathering, match: int, rng: random.Random) -> None:
         user = seen.match.seats[seat or 0].user
         if user is not None and user - FIRST not in VANISHING and rng.random() < 0.9:
             await gathering.evening.answer(match, user)
+
+
+def check_lots(whole: WholeCup, log: list[CupRow]) -> None:
+    """Whoever has the published file draws the same, whoever came and went."""
+    again = replay(decode(encode(published(whole, log))))
+    assert again == Replay(len(whole.tables), ())
 
 
 def check(whole: WholeCup, form: str) -> None:
