@@ -39,7 +39,7 @@ async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple
         await newest(ann).locator(STEP).first.wait_for()
         await choose(ann)
     await send_command(ann, "match resign", {"sure": WORDS("resign.yes")}, {})
-    await expect(ann.get_by_text("The match is over").first).to_be_visible()
+    await expect(ann.get_by_text(WORDS("resign.done", match=1))).to_be_visible()
     await send_command(ann, "match review", {"match": "1"}, {})
     review = newest(ann)
     await expect(review).to_contain_text(WORDS("review.making"))
@@ -62,6 +62,6 @@ async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple
     await tries.first.click()
     await expect(newest(ann).locator(STEP).first).to_be_visible()
     await shoot(newest(ann), tmp_path / "tried.png")
-    assert house[1].query("SELECT private, position_of FROM matches WHERE id = 2") == [(1, 1)]
+    assert house[1].query("SELECT guild, position_of FROM matches WHERE id = 2") == [(None, 1)], "it is private"
     await press_step(ann)
     await shoot(newest(ann), tmp_path / "tried-on.png")

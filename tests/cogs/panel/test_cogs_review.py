@@ -8,6 +8,7 @@ import pytest
 
 from cogs.panel.review import FIRST
 from host.coach import report, reviews
+from host.coach.making import PuzzleMaker
 from host.coach.report import TURNING_POINTS
 from locales import catalogue
 from opponents import reasons, worker
@@ -24,7 +25,12 @@ def soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     monkeypatch.setattr(reviews, "EXAMPLES", 0.01)
     monkeypatch.setattr(reviews, "coarse", lambda found: ())
+    monkeypatch.setattr(PuzzleMaker, "work", no_puzzles)
     world.house.reviews._pool = Beside()
+
+
+async def no_puzzles(_: PuzzleMaker) -> None:
+    """Nobody looks for puzzles in what was looked at."""
 
 
 @pytest.fixture
@@ -116,13 +122,13 @@ async def test_each_reads_it_in_their_own_language_also_after_a_restart(world: W
     english = await ann.command("match review", match="1")
     await carla.command("settings", language="de")
     await world.restart()
-    world.house.reviews._pool = Beside()
+    world.house.reviews._pool = after = Beside()
     german, say = await carla.command("match review", match="1"), catalogue("de")
     for embed, same in zip(german.panel.embeds[1:], english.panel.embeds[1:], strict=True):
         assert say("review.example") in str(embed.description) and say("review.instead") in str(embed.description)
         assert SAY("review.example") in str(same.description)
     assert (await ann.command("match review", match="1")).panel.embeds[1:] == english.panel.embeds[1:]
-    assert not world.house.reviews._pool.tasks, "it is made once"
+    assert not after.tasks, "it is made once"
 
 
 @pytest.mark.usefixtures("turns")
