@@ -61,9 +61,8 @@ def test_a_turning_point_gets_an_example_of_both_answers_in_words_and_keeps_them
     found = explained(record, moment, 1, ONE_WORLD)
     assert found.reason is not None and replace(found, reason=None) == moment
     assert moment.choice is not None
-    assert (
-        found.reason.best.path == moment.choice.best and found.reason.other.path == record.rows[moment.number - 1].path
-    )
+    given = record.rows[moment.number - 1].path
+    assert (found.reason.best.path, found.reason.other.path) == (moment.choice.best, given)
     [kept] = msgspec.json.decode(msgspec.json.encode([found]), type=list[Moment])
     assert kept.reason is not None
     for going, again in ((found.reason.best, kept.reason.best), (found.reason.other, kept.reason.other)):

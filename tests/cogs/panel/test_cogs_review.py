@@ -17,6 +17,7 @@ from tests.host.desk import Beside
 
 SAY = catalogue("en")
 MOST = 200  # answers
+ANSWERS = 8  # of a match that ends early
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +56,15 @@ async def over(world: World) -> None:
         if seen.view.over:
             break
         await play_fallback(world, players[seen.view.waiting[0] or 0])
+    await world.later(5)
+
+
+async def soon_over(world: World) -> None:
+    """The same, but Bob resigns after some answers."""
+    players = await quick_match(world)
+    for _ in range(ANSWERS):
+        await play_fallback(world, players[(await world.seen(1)).view.waiting[0] or 0])
+    await world.house.seats.resign(1, players[1].id, None)
     await world.later(5)
 
 
@@ -102,7 +112,7 @@ async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch
 
 @pytest.mark.usefixtures("turns", "examples")
 async def test_a_turning_point_tells_how_it_may_go_on_after_both_answers(world: World) -> None:
-    await over(world)
+    await soon_over(world)
     shown = await world.person("Carla").command("match review", match="1")
     _, *turns = shown.panel.embeds
     assert len(turns) == TURNING_POINTS
@@ -117,7 +127,7 @@ async def test_a_turning_point_tells_how_it_may_go_on_after_both_answers(world: 
 
 @pytest.mark.usefixtures("turns", "examples")
 async def test_each_reads_it_in_their_own_language_also_after_a_restart(world: World) -> None:
-    await over(world)
+    await soon_over(world)
     ann, carla = world.person("Ann"), world.person("Carla")
     english = await ann.command("match review", match="1")
     await carla.command("settings", language="de")
@@ -133,7 +143,7 @@ async def test_each_reads_it_in_their_own_language_also_after_a_restart(world: W
 
 @pytest.mark.usefixtures("turns")
 async def test_whoever_hides_is_in_no_turning_point_for_strangers(world: World) -> None:
-    await over(world)
+    await soon_over(world)
     carla = world.person("Carla")
     await world.house.privacy.hide((await world.seen(1)).match.seats[0].user or 0, hidden=True)
     shown = await carla.command("match review", match="1")
