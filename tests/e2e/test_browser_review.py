@@ -55,6 +55,11 @@ async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple
         await phone.screenshot(path=tmp_path / f"review-{number}.png")
     await expect(review.get_by_text(WORDS("review.example")).first).to_be_visible()
     await expect(review.get_by_text(WORDS("review.instead")).first).to_be_visible()
+    quote = review.locator("blockquote").first
+    laid_out = await quote.locator("small").evaluate_all("lines => lines.map((line) => getComputedStyle(line).display)")
+    assert len(laid_out) > 2 and {*laid_out} == {"block"}, "each sentence begins a line"
+    await quote.scroll_into_view_if_needed()
+    await phone.screenshot(path=tmp_path / "example.png")
     await review.evaluate("message => message.scrollIntoView()")
     await phone.screenshot(path=tmp_path / "review-top.png")
     overflow = await review.evaluate("message => message.scrollWidth - message.clientWidth")

@@ -223,7 +223,6 @@ class Attended(ThoughtPool):
         return ranking
 
 
-@pytest.mark.long
 async def test_four_champions_think_at_once_about_what_is_sealed(house_url: str) -> None:
     pool = Attended()
     evening = await Evening.begin(house_url, pool=pool)
