@@ -56,7 +56,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_turning_point_gets_an_example_of_both_answers_in_words_and_keeps_them(game: str) -> None:
-    record = played(game, 2, nothing_special, **brief(game))
+    record = played(game, 2, nothing_special, {}, **brief(game))
     moment, view = turning_point(record)
     found = explained(record, moment, 1, ONE_WORLD)
     assert found.reason is not None and replace(found, reason=None) == moment
@@ -75,7 +75,7 @@ def test_a_turning_point_gets_an_example_of_both_answers_in_words_and_keeps_them
 
 
 def test_an_example_is_made_of_what_the_seat_saw_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = played("superechelon", 2, nothing_special, **brief("superechelon"))
+    record = played("superechelon", 2, nothing_special, {}, **brief("superechelon"))
     moment, view = turning_point(record)
     asked: list[tuple[str, View, tuple[Path, Path]]] = []
     real = reasons.reason
@@ -91,7 +91,7 @@ def test_an_example_is_made_of_what_the_seat_saw_and_nothing_else(monkeypatch: p
 
 
 def test_where_no_world_shows_it_there_is_no_example(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = played("pistard", 2, nothing_special, **brief("pistard"))
+    record = played("pistard", 2, nothing_special, {}, **brief("pistard"))
     moment, _ = turning_point(record)
     ahead = reasons.reason
     monkeypatch.setattr(reasons, "reason", lambda *asked, **more: replace(ahead(*asked, **more), lead=0.0))
@@ -99,7 +99,7 @@ def test_where_no_world_shows_it_there_is_no_example(monkeypatch: pytest.MonkeyP
 
 
 def test_a_process_that_thinks_makes_the_same_example() -> None:
-    record = played("pistard", 2, nothing_special, **brief("pistard"))
+    record = played("pistard", 2, nothing_special, {}, **brief("pistard"))
     moment, _ = turning_point(record)
     [found] = answer(Illustrate(record, moment, 0.0, 1))  # type: ignore[misc]
     assert found == explained(record, moment, 1, ONE_WORLD)
