@@ -1,38 +1,24 @@
-"""Why the best answer of a puzzle is better than another: how it may go on after each, in the same world."""
+"""Why the best answer is better than another: how it may go on after each, in the same world."""
 
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from engines import GAMES
-from engines.table import Event, Game, Move, Path, View
+from engines.table import Game, Move, Path, View
 from opponents.comparing import standing
+from opponents.examples import GoingOn, Reason
 from opponents.luck import KeyedLuck
 from opponents.puzzles import THOUGHT, play_on
+from opponents.review import Moment, Record, states
 from opponents.thinking import Budget
 
 TRIED = Budget(seconds=5.0, rounds=12)  # worlds among which the one is that tells most
 SHOWN = 16  # answers that follow
-
-
-@dataclass(frozen=True, slots=True)
-class GoingOn:
-    """What the seat hears of that happens after an answer while Strong plays for all, and what it sees then."""
-
-    path: Path
-    events: tuple[Event, ...]
-    view: View
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """An example: what the best answer may lead to, and what another one leads to in that world with that luck."""
-
-    best: GoingOn
-    other: GoingOn
+KEPT = 32  # events of an example that is stored, of which a few are shown
 
 
 def reason(key: str, view: View, answers: tuple[Path, Path], seed: int, budget: Budget = TRIED) -> Reason:
@@ -40,15 +26,34 @@ def reason(key: str, view: View, answers: tuple[Path, Path], seed: int, budget: 
 
     A round of the budget is a world.
     """
-    found: list[tuple[float, Reason]] = []
+    found: list[Reason] = []
     for number in budget.spend():
         luck = f"{seed}.reason.{number}"
         world = pickle.dumps(GAMES[key].imagine(view, Random(luck)))
         (hope, one), (less, another) = (
             _going_on(GAMES[key], view, pickle.loads(world), path, luck) for path in answers
         )
-        found.append((hope - less, Reason(one, another)))
-    return max(found, key=lambda one: one[0])[1]
+        found.append(Reason(one, another, hope - less))
+    return max(found, key=lambda one: one.lead)
+
+
+def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Moment:
+    """The moment with an example of why another answer would have been better; as it is if none was found.
+
+    It is made of what the seat saw then, nothing else.
+    """
+    game = GAMES[record.game]
+    row, before = next((row, before) for at, (row, before, _) in enumerate(states(game, record)) if at == moment.number)
+    assert row is not None and moment.choice is not None, "an answer that could have been another"
+    view = game.view(pickle.loads(before), row.by)
+    found = reason(record.game, view, (moment.choice.best, row.path), seed, budget)
+    if found.lead <= 0:
+        return moment
+    return replace(moment, reason=replace(found, best=_shortened(found.best), other=_shortened(found.other)))
+
+
+def _shortened(going: GoingOn) -> GoingOn:
+    return replace(going, events=going.events[:KEPT])
 
 
 def _going_on(game: Game[Any, Any], view: View, state: Any, path: Path, luck: str) -> tuple[float, GoingOn]:
@@ -58,4 +63,5 @@ def _going_on(game: Game[Any, Any], view: View, state: Any, path: Path, luck: st
     events = game.apply(state, Move(seat, path), KeyedLuck(luck))
     events += play_on(game, luck, SHOWN, THOUGHT, state)
     heard = tuple(event for event in events if event.to is None or seat in event.to)
-    return standing(game, state)(luck)[seat], GoingOn(path, heard, game.view(state, seat))
+    after = game.view(state, seat)
+    return standing(game, state)(luck)[seat], GoingOn(path, heard, tuple(after.standings), after.over)

@@ -22,6 +22,7 @@ from engines.dice import Draw, RecordedDice
 from engines.table import Game, Move, Path, Pick, Ready, Table, View, Viewer
 from opponents import STRONG
 from opponents.comparing import LEAST, Stand, Tally, in_one_world, standing
+from opponents.examples import Reason
 from opponents.judging import PlayOn, Shares
 from opponents.legstrong.judge import leg_of as legstrong_leg
 from opponents.levels import THINKING
@@ -81,7 +82,8 @@ class Moment:
 
     `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
     better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
-    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first.
+    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first. `reason` is an
+    example of why the best answer is better than the given one, if somebody has thought of one.
     """
 
     number: int
@@ -89,6 +91,7 @@ class Moment:
     luck: Stand | None
     choice: Choice | None
     part: int = 0
+    reason: Reason | None = None
 
 
 def effort(record: Record) -> list[float]:

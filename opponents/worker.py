@@ -18,9 +18,10 @@ from typing import BinaryIO, TypeAlias
 from engines import GAMES
 from engines.table import Path, View
 from opponents.advice import filled
+from opponents.examples import Reason
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
-from opponents.reasons import Reason, reason
+from opponents.reasons import explained, reason
 from opponents.review import Moment, Record, effort, moments, refined
 from opponents.thinking import Budget, Ranking
 
@@ -162,7 +163,22 @@ class Explain:
     seed: int
 
 
-Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain
+@dataclass(frozen=True, slots=True)
+class Illustrate:
+    """A turning point of a match that is over; see `opponents.reasons.explained`."""
+
+    record: Record
+    moment: Moment
+    seconds: float
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
+
+
+Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain | Illustrate
 
 
 def packed(value: object) -> bytes:
@@ -195,6 +211,8 @@ def answer(task: Task) -> Given:
             return grade(candidate, seed)
         case Explain(game, view, answers, seed):
             return reason(game, view, answers, seed)
+        case Illustrate(record, moment, seconds, seed):
+            return [explained(record, moment, seed, Budget(seconds))]
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

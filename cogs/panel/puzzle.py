@@ -10,27 +10,26 @@ import discord
 from cogs.panel import paths
 from cogs.panel.components import Question, next_question, ways_on, widgets
 from cogs.panel.compose import Panel
+from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
 from cogs.ui import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzlePlace, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.dynamic_items import Widget, cut, rows
-from cogs.ui.match_text import CONTENT, standing_lines
+from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, names_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from engines.table import Path, Ready
 from host.coach.puzzles import Posed, PuzzleAnswer
-from host.coach.reasons import GoingOn
 from host.play.seen import Seen
 from host.time.clocks import DAY
 from locales import Catalogue
 from render import JOINED, RENDERERS
-from render.weight import is_told
 
 FILLED = "now"  # what a button is about that is about nothing
 STARS = 3  # grades
-FIRST, SENTENCE = 5, 160  # sentences that tell how it goes on, and characters of one
+FIRST = 5  # sentences that tell how it goes on
 
 
 async def today(interaction: Interaction, _: None = None) -> None:
@@ -108,31 +107,13 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
         named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
         lines.append(say("puzzle.streaks", people=", ".join(named)))
     if reason:  # last, for it may be long
-        lines.append(_going_on("puzzle.example", posed, seen, reason.best, say))
-        lines.append(_going_on("puzzle.instead", posed, seen, reason.other, say))
+        names = [*names_of(seen.match, say)]
+        names[posed.seat] = say("puzzle.team")  # "You" would have other verbs
+        lines += quoted([say("puzzle.example"), *going_on(seen, names, reason.best, FIRST, say)])
+        lines += quoted([say("puzzle.instead"), *going_on(seen, names, reason.other, FIRST, say)])
     picture = await bot.pictures.panel(seen, puzzle.best, say)
     picture.filename = f"puzzle-{posed.stored.id}-solution.png"
     return cut("\n".join(lines), CONTENT), picture
-
-
-def _going_on(key: str, posed: Posed, seen: Seen, going: GoingOn, say: Catalogue) -> str:
-    """What an answer may lead to: what happens first, and how the seat and its best rival stand at the end."""
-    names, game = [*names_of(seen.match, say)], posed.stored.puzzle.game
-    names[posed.seat] = say("puzzle.team")  # "You" would have other verbs
-    events = (event for event in going.events if is_told(game, event.kind))
-    texts = (RENDERERS[game].sentence(event, tuple(names), say) for event in events)
-    lines = [say(key), *[cut(text, SENTENCE) for text in texts if text][:FIRST]]
-    if going.view.standings != seen.view.standings:
-        stand = " · ".join(_first_two(staged(_stage(posed), going.view, say), say))
-        lines.append(say("puzzle.end" if going.view.over else "puzzle.later", standings=stand))
-    return "\n".join(f"> -# {line}" for line in lines)
-
-
-def _first_two(seen: Seen, say: Catalogue) -> list[str]:
-    """How the seat and the best other one stand."""
-    lines = {one.seat: line for one, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
-    rival = next(seat for seat in lines if seat != seen.seat)
-    return [line for seat, line in lines.items() if seat in (seen.seat, rival)]
 
 
 def title(posed: Posed, say: Catalogue) -> str:

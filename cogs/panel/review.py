@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from cogs.panel.components import answer_words
+from cogs.panel.example import going_on, quoted
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
@@ -17,13 +18,14 @@ from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of, plain
 from cogs.ui.replies import reader, reply_in_private
 from host.coach.records import Review
-from host.coach.report import Report, percentile, report_of
+from host.coach.report import Report, TurningPoint, percentile, report_of
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
 from render.review import Chart, Share, chart, chart_alt, points
 
 DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, of all deeds, of an answer there
+FIRST = 3  # sentences that tell how it may go on from a turning point
 
 
 async def show_review(interaction: Interaction, match_id: int) -> None:
@@ -115,17 +117,24 @@ async def _turning_points(
     names, embeds, pictures = names_of(seen.match, say), list[discord.Embed](), list[discord.File]()
     for number, point in enumerate(report.turning_points, 1):
         was = await bot.house.reviews.before(seen.match.id, point.seq, point.seat)
-        question = RENDERERS[seen.match.game].question
-        lines = (
-            say("review.played", answer=answer_words(was, point.given, say)),
-            f"-# {question(was.view, point.given, say)}",
-            say("review.better", answer=answer_words(was, point.best, say), points=round(100 * point.cost)),
-            f"-# {question(was.view, point.best, say)}",
-        )
-        name = f"{number} · {names[point.seat]}"
-        embed = discord.Embed(title=name, description=cut("\n".join(lines), DESCRIPTION), colour=COLOUR)
+        name, text = f"{number} · {names[point.seat]}", cut("\n".join(_why(was, point, say)), DESCRIPTION)
+        embed = discord.Embed(title=name, description=text, colour=COLOUR)
         picture = await bot.pictures.panel(was, point.best, say)
         picture.filename = f"review-{number}.png"
         pictures.append(picture)
         embeds.append(embed.set_image(url=f"attachment://{picture.filename}"))
     return embeds, pictures
+
+
+def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
+    """What was played and what would have been better, with an example of how it goes on, or else what both are."""
+    question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
+    given = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
+    best = cut(answer_words(was, point.best, say), ANSWER)
+    better = say("review.better", answer=best, points=round(100 * point.cost))
+    if point.reason is None:
+        does, would_do = (f"-# {question(was.view, path, say)}" for path in (point.given, point.best))
+        return [given, does, better, would_do]
+    example = [say("review.example"), *going_on(was, names, point.reason.best, FIRST, say)]
+    instead = [say("review.instead"), *going_on(was, names, point.reason.other, FIRST, say)]
+    return [given, better, *quoted(example), *quoted(instead)]

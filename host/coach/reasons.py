@@ -8,7 +8,7 @@ from typing import Any
 
 from host.coach.puzzles import Posed
 from host.play.thought_pool import ThoughtPool
-from opponents.reasons import GoingOn, Reason
+from opponents.examples import GoingOn, Reason
 from opponents.worker import Explain
 
 __all__ = ["GoingOn", "Reason", "Reasons"]

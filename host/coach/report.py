@@ -12,6 +12,7 @@ from db.kinds import ANSWERS
 from db.rows import LogRow
 from engines.table import Path, Seat
 from host.coach.records import Review
+from opponents.examples import Reason
 from opponents.review import Moment, accounts
 
 TURNING_POINTS = 3
@@ -33,7 +34,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An answer, in log row `seq`, that cost its seat so much of the first place, and the one that Strong prefers."""
+    """An answer, in log row `seq`, that cost its seat so much of the first place, and the one that Strong prefers.
+
+    `reason` is an example of what both may lead to, if there is one.
+    """
 
     seq: int
     seat: Seat
@@ -41,6 +45,7 @@ class TurningPoint:
     best: Path
     cost: float
     error: float
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ def report_of(review: Review) -> Report:
         )
         for seat, account in enumerate(found)
     ]
-    return Report(curve, _parts(moments), seats, _turning_points(review))
+    return Report(curve, _parts(moments), seats, turning_points(review))
 
 
 def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
@@ -129,7 +134,8 @@ def _costly(review: Review) -> list[TurningPoint]:
         if choice is None or row.by is None or not _answered(row, row.by):
             continue
         if choice.cost >= max(LEAST_COST, SURE * choice.error):
-            found.append(TurningPoint(row.seq, row.by, row.path, choice.best, choice.cost, choice.error))
+            answered = (row.seq, row.by, row.path)
+            found.append(TurningPoint(*answered, choice.best, choice.cost, choice.error, moment.reason))
     return sorted(found, key=lambda one: -one.cost)
 
 
@@ -149,7 +155,7 @@ def percentile(accuracy: float, others: Sequence[float]) -> int | None:
     return round(100 * sum(one < accuracy for one in others) / len(others)) if len(others) >= LEAST_OTHERS else None
 
 
-def _turning_points(review: Review) -> list[TurningPoint]:
+def turning_points(review: Review) -> list[TurningPoint]:
     """The most expensive answers, first those of different seats or in different laps, legs or turns."""
     parts = {review.course.rows[one.number].seq: one.part for one in review.moments}
     first: dict[tuple[Seat, int], TurningPoint] = {}

@@ -17,17 +17,18 @@ from db.rows import Match, StoredPosition
 from db.store import LEASE
 from engines.table import IllegalMove, Seat
 from host.coach.records import Course, Review, course_of
-from host.coach.report import accuracies_of
+from host.coach.report import TURNING_POINTS, accuracies_of, turning_points
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
 from opponents.review import Moment, coarse, is_sealed
-from opponents.worker import Measure, Piece, Refine
+from opponents.worker import Illustrate, Measure, Piece, Refine
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-# Of one core for a whole match, of the 90 that it may take: for all moments, and once more for those that stay vague.
-SECONDS, MORE = 70.0, 15.0
+# Of one core for a whole match, of the 90 that it may take: for all moments, once more for those that stay vague, and
+# for examples of how it goes on from where it turned, each of which may take a second more.
+SECONDS, MORE, EXAMPLES = 70.0, 15.0, 3.0
 AT_ONCE = 3.0  # seconds of one core for a piece, for opponents wait behind it
 MAKING = 840  # seconds for which somebody waits for one: Discord takes an answer for fifteen minutes
 LOOKS = 20  # seconds between two looks whether another bot has made it
@@ -184,10 +185,18 @@ class Reviews:
             rough = tuple(begun[: max(1, int(AT_ONCE / each))])
             if not await self._look(match, Refine(course.record, rough, each * len(rough), match), found):
                 return self._pool.is_closed
+        known = len(efforts) + len(vague)
+        turned = _where_it_turned(Review(course, _newest(found[:known])))
+        for moment in turned[len(found) - known :]:
+            task = Illustrate(course.record, moment, EXAMPLES / TURNING_POINTS, match)
+            if not await self._look(match, task, found):
+                if self._pool.is_closed:
+                    return True
+                break  # what answers cost is known without an example
         await self._tables.finish(match, accuracies_of(Review(course, _newest(found))))
         return True
 
-    async def _look(self, match: int, piece: Piece | Refine, found: list[Moment]) -> bool:
+    async def _look(self, match: int, piece: Piece | Refine | Illustrate, found: list[Moment]) -> bool:
         """Keep what a piece brings, and add it to what was `found`; False if nothing comes of it."""
         brought: Any = await self._pool.do(piece)
         if brought is None:
@@ -207,8 +216,14 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
 
 
 def _in_order(found: Ordered) -> list[Moment]:
-    """All moments, and after them those that were looked at once more, the least certain first."""
+    """All moments, after them those looked at once more, the least certain first, and at last those with examples."""
     return [one for piece in found.pieces for one in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
+
+
+def _where_it_turned(review: Review) -> list[Moment]:
+    """The moments of the turning points, the most expensive first."""
+    by_row = {review.course.rows[one.number].seq: one for one in review.moments}
+    return [by_row[point.seq] for point in turning_points(review)]
 
 
 def _newest(found: Sequence[Moment]) -> list[Moment]:

@@ -141,8 +141,8 @@ def test_the_first_card_of_a_stage_is_unfit(record: Record) -> None:
 def test_a_reason_is_a_world_in_which_the_best_answer_wins_and_the_other_does_not() -> None:
     found = reason("toss", position(PLANTED).view(), (BEST, SECOND), 1, Budget(rounds=40))
     assert (found.best.path, found.other.path) == (BEST, SECOND)
-    ranks = [going.view.standings[0].rank for going in (found.best, found.other)]
-    assert ranks == [1, 2] and all(going.view.over for going in (found.best, found.other))
+    ranks = [going.standings[0].rank for going in (found.best, found.other)]
+    assert ranks == [1, 2] and all(going.is_over for going in (found.best, found.other)) and found.lead == 1
 
 
 def test_a_reason_is_the_same_each_time_and_tells_what_the_seat_hears(record: Record) -> None:
@@ -151,7 +151,7 @@ def test_a_reason_is_the_same_each_time_and_tells_what_the_seat_hears(record: Re
     told = reason(record.game, found.view(), (one, other), 1, Budget(rounds=2))
     assert told == answer_in_time(Explain(record.game, found.view(), (one, other), 1), rounds=2)
     for going in (told.best, told.other):
-        assert going.events and going.view.viewer == found.seat
+        assert going.events and len(going.standings) == record.table.seats
         assert all(event.to is None or found.seat in event.to for event in going.events)
 
 

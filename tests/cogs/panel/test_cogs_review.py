@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cogs.panel.review import FIRST
 from host.coach import report, reviews
+from host.coach.making import PuzzleMaker
+from host.coach.report import TURNING_POINTS
 from locales import catalogue
+from opponents import reasons, worker
 from tests.cogs.world import World, play_fallback, press_through, quick_match
+from tests.host.desk import Beside
 
 SAY = catalogue("en")
 MOST = 200  # answers
+ANSWERS = 8  # of a match that ends early
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews are made with as few ways on as there must be."""
+def soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews are made with as few ways on as there must be, and no process is needed."""
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
+    monkeypatch.setattr(reviews, "EXAMPLES", 0.01)
     monkeypatch.setattr(reviews, "coarse", lambda found: ())
+    monkeypatch.setattr(PuzzleMaker, "work", no_puzzles)
+    world.house.reviews._pool = Beside()
+
+
+async def no_puzzles(_: PuzzleMaker) -> None:
+    """Nobody looks for puzzles in what was looked at."""
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any answer may be a turning point."""
+    monkeypatch.setattr(report, "SURE", 0.0)
+    monkeypatch.setattr(report, "LEAST_COST", 0.0)
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has an example."""
+    real = reasons.reason
+    monkeypatch.setattr(reasons, "reason", lambda *asked: replace(real(*asked), lead=0.1))
 
 
 async def over(world: World) -> None:
@@ -27,6 +56,15 @@ async def over(world: World) -> None:
         if seen.view.over:
             break
         await play_fallback(world, players[seen.view.waiting[0] or 0])
+    await world.later(5)
+
+
+async def soon_over(world: World) -> None:
+    """The same, but Bob resigns after some answers."""
+    players = await quick_match(world)
+    for _ in range(ANSWERS):
+        await play_fallback(world, players[(await world.seen(1)).view.waiting[0] or 0])
+    await world.house.seats.resign(1, players[1].id, None)
     await world.later(5)
 
 
@@ -42,9 +80,9 @@ async def test_the_end_leads_to_what_happened(world: World) -> None:
     assert again.text == shown.text, "it is made once for all who may see the match"
 
 
+@pytest.mark.usefixtures("turns")
 async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "SURE", 0.0)
-    monkeypatch.setattr(report, "LEAST_COST", 0.0)  # any answer may be one
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
     await over(world)
     ann = world.person("Ann")
     shown = await ann.command("match review", match="1")
@@ -70,6 +108,46 @@ async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch
     assert answered.panel.id == dm.id
     await ann.press(shown, SAY("review.try", n=2))
     assert await world.house.matches.match(3) is not None, "it has been answered in"
+
+
+@pytest.mark.usefixtures("turns", "examples")
+async def test_a_turning_point_tells_how_it_may_go_on_after_both_answers(world: World) -> None:
+    await soon_over(world)
+    shown = await world.person("Carla").command("match review", match="1")
+    _, *turns = shown.panel.embeds
+    assert len(turns) == TURNING_POINTS
+    for embed in turns:
+        played, better, *example = str(embed.description).split("\n")
+        assert played.startswith("Played: ") and better.startswith("Better, by ")
+        middle = example.index(f"> -# {SAY('review.instead')}")
+        assert example[0] == f"> -# {SAY('review.example')}" and all(line.startswith("> -# ") for line in example)
+        for lines in (example[1:middle], example[middle + 1 :]):
+            assert 1 <= len(lines) <= FIRST + 1 and ("Ann " in lines[0] or "Bob " in lines[0])
+
+
+@pytest.mark.usefixtures("turns", "examples")
+async def test_each_reads_it_in_their_own_language_also_after_a_restart(world: World) -> None:
+    await soon_over(world)
+    ann, carla = world.person("Ann"), world.person("Carla")
+    english = await ann.command("match review", match="1")
+    await carla.command("settings", language="de")
+    await world.restart()
+    world.house.reviews._pool = after = Beside()
+    german, say = await carla.command("match review", match="1"), catalogue("de")
+    for embed, same in zip(german.panel.embeds[1:], english.panel.embeds[1:], strict=True):
+        assert say("review.example") in str(embed.description) and say("review.instead") in str(embed.description)
+        assert SAY("review.example") in str(same.description)
+    assert (await ann.command("match review", match="1")).panel.embeds[1:] == english.panel.embeds[1:]
+    assert not after.tasks, "it is made once"
+
+
+@pytest.mark.usefixtures("turns")
+async def test_whoever_hides_is_in_no_turning_point_for_strangers(world: World) -> None:
+    await soon_over(world)
+    carla = world.person("Carla")
+    await world.house.privacy.hide((await world.seen(1)).match.seats[0].user or 0, hidden=True)
+    shown = await carla.command("match review", match="1")
+    assert shown.whisper == SAY("refusal.review.hidden") and not shown.panel.embeds
 
 
 async def test_nothing_is_looked_at_before_the_end(world: World) -> None:

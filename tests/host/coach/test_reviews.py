@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
-from sqlalchemy import Delete, Update, delete, update
+from sqlalchemy import Delete, Update, delete, select, update
 
 from db.kinds import RowKind
 from db.store import LEASE
-from db.tables import log, matches, snapshots
-from host.coach import reviews
-from host.coach.records import course_of
-from host.coach.report import accuracies_of
-from host.coach.reviews import AT_ONCE, MOST_TRIES, Reviews
+from db.tables import log, matches, review_pieces, snapshots
+from engines.table import Event, Path, Standing
+from host.coach import report, reviews
+from host.coach.records import Review, course_of
+from host.coach.report import TURNING_POINTS, accuracies_of, report_of
+from host.coach.reviews import AT_ONCE, EXAMPLES, MORE, MOST_TRIES, SECONDS, Reviews
 from host.play.thought_pool import ThoughtPool
-from opponents.review import coarse, effort
-from opponents.worker import Given, Measure, Piece, Refine, Task, answer
+from opponents import worker
+from opponents.examples import GoingOn, Reason
+from opponents.review import Moment, Record, coarse, effort
+from opponents.thinking import Budget
+from opponents.worker import Given, Illustrate, Measure, Piece, Refine, Task, answer
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -29,11 +36,14 @@ class Room(ThoughtPool):
         super().__init__(size=1)
         self.tasks: list[Task] = []
         self.breaks: int | None = None
+        self.fails: type[Task] | None = None
 
     async def do(self, task: Task) -> Given | None:
         if self.breaks is not None and len(self.tasks) >= self.breaks:
             return None
         self.tasks.append(task)
+        if self.fails is not None and isinstance(task, self.fails):
+            return None
         return await asyncio.to_thread(answer, task)
 
 
@@ -42,6 +52,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
     return Room()
 
 
@@ -276,6 +287,97 @@ async def test_what_was_taken_back_is_no_part_of_it(evening: Evening) -> None:
     taken = [row for row in log if row.kind == RowKind.MOVE and row not in course.rows]
     assert taken and all(row.by == undone.by and row.seq < undone.seq for row in taken)
     assert len(effort(course.record)) == len(course.rows), "the rest can be replayed"
+
+
+# --- examples of how it goes on from a turning point
+
+
+@pytest.fixture
+def examples(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any answer may be a turning point, and each has an example that is quickly found."""
+
+    def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Moment:
+        assert moment.choice is not None and budget.seconds == pytest.approx(EXAMPLES / TURNING_POINTS)
+        paths = moment.choice.best, record.rows[moment.number - 1].path
+        events = (Event("laid", None, {"seat": 0, "ids": ("a", "b")}),)
+        best, other = (GoingOn(path, events, (Standing(0, 1, 5),), is_over=False) for path in paths)
+        return replace(moment, reason=Reason(best, other, 0.1))
+
+    monkeypatch.setattr(report, "SURE", 0.0)
+    monkeypatch.setattr(report, "LEAST_COST", 0.0)
+    monkeypatch.setattr(worker, "explained", explained)
+
+
+def examples_of(review: Review | None) -> list[tuple[Path, Path] | None]:
+    """The better answer and the given one of each turning point that has an example."""
+    assert review is not None
+    points = report_of(review).turning_points
+    assert len(points) == TURNING_POINTS
+    for one in points:
+        assert one.reason is None or (one.reason.best.path, one.reason.other.path) == (one.best, one.given)
+    return [one.reason and (one.reason.best.path, one.reason.other.path) for one in points]
+
+
+@pytest.mark.usefixtures("examples")
+async def test_each_turning_point_is_kept_with_an_example(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    found = examples_of(await evening.house.reviews.review(match, ADA))
+    assert None not in found and [type(task) for task in room.tasks].count(Illustrate) == len(found)
+    assert found == examples_of(await Reviews(evening.house._match_log, room, wake=lambda: None).review(match, BO))
+
+
+@pytest.mark.usefixtures("examples")
+async def test_a_review_that_finds_no_examples_is_one_all_the_same(evening: Evening, room: Room) -> None:
+    match, room.fails = await over(evening), Illustrate
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    assert examples_of(await evening.house.reviews.review(match, ADA)) == [None] * TURNING_POINTS
+    assert [type(task) for task in room.tasks].count(Illustrate) == 1, "nobody waits for what fails"
+
+
+@pytest.mark.usefixtures("examples")
+async def test_a_crash_between_examples_makes_none_twice(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    room.fails, told = Illustrate, 0
+    while told < TURNING_POINTS:
+        taken = await evening.store.reviews.take(evening.now(), evening.now())
+        assert taken is not None and not taken.is_made
+        room.is_closed = True  # killed as soon as an example is asked for
+        await evening.house.reviews._make(taken)
+        room.is_closed, room.fails = False, None
+        await evening.store.reviews.forget_leases(evening.now())
+        told = [type(task) for task in room.tasks].count(Illustrate)
+        room.breaks = len(room.tasks) + 1  # and then after one more each time
+    room.breaks = None
+    await evening.house.reviews.work()
+    assert None not in examples_of(await evening.house.reviews.review(match, ADA))
+    numbers = [task.moment.number for task in room.tasks if isinstance(task, Illustrate)]
+    assert len(numbers[1:]) == len({*numbers}) == TURNING_POINTS, "but for the one that was broken off"
+
+
+@pytest.mark.usefixtures("examples")
+async def test_what_an_earlier_version_has_made_opens_without_examples(evening: Evening) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    made = await evening.house.reviews.review(match, ADA)
+    for piece in await evening.store._reader.rows(select(review_pieces)):
+        kept = [one | {"reason": None} for one in msgspec.json.decode(zlib.decompress(piece["body"]))]
+        for one in kept:
+            del one["reason"]
+        query = update(review_pieces).where(review_pieces.c.first == piece["first"])
+        await changed(evening, query.values(body=zlib.compress(msgspec.json.encode(kept))))
+    opened = await evening.house.reviews.review(match, ADA)
+    assert made is not None and opened is not None
+    assert [replace(one, reason=None) for one in made.moments] == opened.moments
+    assert examples_of(opened) == [None] * TURNING_POINTS
+
+
+def test_all_of_a_review_takes_no_more_than_ninety_seconds() -> None:
+    assert SECONDS + MORE + EXAMPLES <= 90
 
 
 def test_a_piece_is_short() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
+from base64 import b64decode
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -57,6 +61,17 @@ def test_a_puzzle_is_the_same_once_written_and_read(game: str) -> None:
         right, *wrong = one.costs
         with_twin = replace(one, costs=tuple(wrong), twins=(right.path,))
         assert read_line(line(with_twin)) == with_twin
+
+
+@pytest.mark.parametrize("game", STOCKED)
+def test_a_line_holds_a_position_and_figures_and_nobody(game: str) -> None:
+    for text in (FOLDER / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():
+        kept = json.loads(text)
+        assert {*kept} == {"game", "schema", "seat", "grade", "best", "hope", "costs", "state"}
+        worse = [cost for _, cost, _ in kept["costs"] if cost]
+        assert kept["game"] == game and min(worse) >= 0.08 and kept["grade"] in (1, 2, 3)
+        state = zlib.decompress(b64decode(kept["state"])).decode()
+        assert not re.search(r'\d{15,}|"(name|user|guild|thread)"', state)
 
 
 def test_a_puzzle_of_a_newer_version_is_refused() -> None:

@@ -9,8 +9,12 @@ import pytest
 
 from db.kinds import Thinking
 from host.play.step_facts import SEALED_THOUGHT
+from host.play.thought_pool import ThoughtPool
 from host.table.lobby import MatchRequest
+from opponents.thinking import Ranking
+from opponents.worker import Question
 from tests.driver import PATIENCE
+from tests.engines.facts import brief
 from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening
 
@@ -203,3 +207,50 @@ async def test_alone_a_sealed_answer_comes_as_soon_as_it_is_thought_of(thoughtfu
     desk.answer(("0", "-"))
     await grown(thoughtful, match.id, seq + 1)
     assert (await thoughtful.log(match.id))[-1].how == "computer"
+
+
+class Attended(ThoughtPool):
+    """Two processes, and what comes of each seat's thought."""
+
+    def __init__(self) -> None:
+        super().__init__(size=2)
+        self.asked: list[Question] = []
+        self.found: dict[int | None, Ranking | None] = {}
+
+    async def think(self, question: Question) -> Ranking | None:
+        self.asked.append(question)
+        self.found[question.view.viewer] = ranking = await super().think(question)
+        return ranking
+
+
+async def test_four_champions_think_at_once_about_what_is_sealed(house_url: str) -> None:
+    pool = Attended()
+    evening = await Evening.begin(house_url, pool=pool)
+    match = await evening.play(ADA, opponents=["champion"] * 4, game="legstrong", **brief("legstrong"))
+    seen = await evening.matches.see(match, None)
+    assert seen.view.sealed and {*seen.view.waiting} == {0, 1, 2, 3, 4}
+
+    async def begun() -> bool:
+        await evening.owe()
+        return len(pool.asked) == 4
+
+    async def thought() -> bool:
+        return len(pool.found) == 4
+
+    await until(begun)
+    assert len(pool.found) < 4, "all are asked before the last one is ready"
+    await until(thought)
+    assert len(pool.processes) <= 2
+    await settled(evening)
+    assert (await evening.header(match)).seq == seen.match.seq, "nothing is told by when it was thought"
+    moments = {one.seat: one.due for one in await evening.owed(match)}
+    assert {*moments} == {1, 2, 3, 4}
+    evening.now.time = max(moments.values())
+    await settled(evening)
+    played = {row.by: row.path for row in await evening.log(match) if row.how == "computer"}
+    assert played == {seat: ranking and ranking[0].path for seat, ranking in pool.found.items()}
+    assert (await evening.matches.see(match, None)).view.waiting == (0,)
+    assert len(pool.asked) == 4, "each thinks once"
+    await evening.house.thoughts.stop()
+    await pool.close()
+    await evening.store.close()

@@ -1,0 +1,44 @@
+"""What an answer may lead to, in a few lines: what happens first, and how it stands in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.ui.dynamic_items import cut
+from cogs.ui.match_text import standing_lines
+from host.coach.reasons import GoingOn
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+from render.weight import is_told
+
+SENTENCE = 160  # characters
+
+
+def going_on(seen: Seen, names: Sequence[str], going: GoingOn, most: int, say: Catalogue) -> list[str]:
+    """At most so many sentences, a line each, and how the seat and its best rival stand at the end.
+
+    `seen` is what the seat sees that answers, `names` what everybody is called in sentences.
+    """
+    game = seen.match.game
+    events = (event for event in going.events if is_told(game, event.kind))
+    texts = (RENDERERS[game].sentence(event, tuple(names), say) for event in events)
+    lines = [cut(text, SENTENCE) for text in texts if text][:most]
+    if going.standings != seen.view.standings:
+        after = replace(seen, view=replace(seen.view, standings=going.standings))
+        stand = " · ".join(_first_two(after, say))
+        lines.append(say("puzzle.end" if going.is_over else "puzzle.later", standings=stand))
+    return lines
+
+
+def quoted(lines: Sequence[str]) -> list[str]:
+    """The lines, small and set off from what stands around them."""
+    return [f"> -# {line}" for line in lines]
+
+
+def _first_two(seen: Seen, say: Catalogue) -> list[str]:
+    """How the seat and the best other one stand."""
+    lines = {one.seat: line for one, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
+    rival = next(seat for seat in lines if seat != seen.seat)
+    return [line for seat, line in lines.items() if seat in (seen.seat, rival)]
