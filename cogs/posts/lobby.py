@@ -132,7 +132,7 @@ def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
     shown = say(word) if word in say else defused(_named(game, option, value, say))
-    return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
+    return say("lobby.option", name=say(f"{game}.option.{option.name}"), value=shown)
 
 
 def _named(game: str, option: Option, text: str, say: Catalogue) -> str:

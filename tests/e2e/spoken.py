@@ -78,7 +78,11 @@ def _fragments(language: str) -> dict[str, list[list[str]]]:
         for form in forms if message.id else ():
             for literal, *_ in Formatter().parse(form):
                 found.update(tuple(WORD.findall(line)) for line in CODES.sub(" ", _plain(literal)).split("\n"))
-    found |= {(name,) for width in ("wide", "abbreviated") for name in get_month_names(width, locale=language).values()}
+    found |= {
+        tuple(WORD.findall(name))
+        for width in ("wide", "abbreviated")
+        for name in get_month_names(width, locale=language).values()
+    }
     by_first: dict[str, list[list[str]]] = defaultdict(list)
     for words in sorted(found, key=len, reverse=True):
         if words:
