@@ -74,7 +74,7 @@ def _fragments(language: str) -> dict[str, list[list[str]]]:
     name_commands(whole)
     found: set[tuple[str, ...]] = set()
     for message in whole:
-        forms = [message.string] if isinstance(message.string, str) else list(message.string)
+        forms = [message.string] if isinstance(message.string, str) else list(message.string or ())
         for form in forms if message.id else ():
             for literal, *_ in Formatter().parse(form):
                 found.update(tuple(WORD.findall(line)) for line in CODES.sub(" ", _plain(literal)).split("\n"))
