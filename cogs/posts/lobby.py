@@ -131,8 +131,14 @@ def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:
     word = value if isinstance(option.ask, Amount) else f"{game}.option.{option.name}.{value}"
-    shown = say(word) if word in say else defused(value)
-    return f"{say(f'{game}.option.{option.name}')}: **{shown}**"
+    shown = say(word) if word in say else defused(_named(game, option, value, say))
+    return say("lobby.option", name=say(f"{game}.option.{option.name}"), value=shown)
+
+
+def _named(game: str, option: Option, text: str, say: Catalogue) -> str:
+    """A typed option with the words in it that have names called by these: the legs of a course."""
+    words = ((word, f"{game}.{option.name}.{word}") for word in text.split(" "))
+    return " ".join(say(key) if key in say else word for word, key in words)
 
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:

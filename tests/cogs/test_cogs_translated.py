@@ -104,3 +104,10 @@ async def test_a_match_of_every_game_is_opened_and_played_without_english(
         page = await ann.press(page, page.labels[-1])
     bodies = [body for body in server.bodies() if not isinstance(body, list)]
     assert in_english(bodies, language) == set()
+
+
+@pytest.mark.parametrize("language", ["de"])
+async def test_legs_that_are_typed_by_name_are_shown_by_their_names(server: World, speak: Speak, language: str) -> None:
+    speak(language, language)
+    await server.person("Ann").command("legstrong new", players=2, tour="custom", course="hilly FFGMMDF/2 flat")
+    assert "**hügelig FFGMMDF/2 flach**" in server.lobby_text()

@@ -18,7 +18,7 @@ from cogs.ui.custom_id import read
 from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
 from lessons.lesson import Lesson
-from locales import catalogue
+from locales import Catalogue, catalogue
 from tests.browser import PHONE
 from tests.e2e.columns import newest, open_home, seat, shoot
 from tests.marks import in_long
@@ -44,9 +44,9 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"\*|^-# ", "", text, flags=re.MULTILINE).split())
 
 
-async def offers(panel: Locator, lesson: Lesson, step: int) -> list[Press]:
+async def offers(panel: Locator, lesson: Lesson, step: int, say: Catalogue = SAY) -> list[Press]:
     """All that a step's panel has to press."""
-    seen, found = seen_at(lesson, step, SAY), list[Press]()
+    seen, found = seen_at(lesson, step, say), list[Press]()
     for control in await panel.locator(CONTROLS).all():
         custom_id = await control.get_attribute("data-custom-id") or ""
         is_choice = custom_id.endswith("*")
@@ -73,7 +73,7 @@ def _choices(ask: object) -> list[list[str]]:
             return []
 
 
-async def press(panel: Locator, lesson: Lesson, step: int, choice: Press) -> None:
+async def press(panel: Locator, lesson: Lesson, step: int, choice: Press, say: Catalogue = SAY) -> None:
     """Press it, and wait for what the lesson says to that."""
     control = panel.locator(f"[data-custom-id='{choice.custom_id}']")
     if not choice.values:
@@ -86,32 +86,32 @@ async def press(panel: Locator, lesson: Lesson, step: int, choice: Press) -> Non
         await control.click()
     after = choice.verdict
     if after.why:
-        await expect(panel).to_contain_text(plain(SAY(after.why)))
+        await expect(panel).to_contain_text(plain(say(after.why)))
     elif after.step > step:
-        await expect(panel).to_contain_text(plain(SAY(walk.text(lesson, after.step - 1, "done"))))
+        await expect(panel).to_contain_text(plain(say(walk.text(lesson, after.step - 1, "done"))))
     else:
         await expect(control).to_have_count(0)
-    await expect(panel).to_contain_text(plain(title(lesson, after.step, SAY)))
+    await expect(panel).to_contain_text(plain(title(lesson, after.step, say)))
 
 
-async def play(panel: Locator, lesson: Lesson, shots: File) -> None:
+async def play(panel: Locator, lesson: Lesson, shots: File, say: Catalogue = SAY) -> None:
     """Press what the captions ask for until the lesson is over, once something wrong before."""
     step, number, errs = 0, 0, True
     while step < len(lesson.steps):
-        await expect(panel).to_contain_text(plain(SAY(walk.text(lesson, step))))
+        await expect(panel).to_contain_text(plain(say(walk.text(lesson, step))))
         await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-{step + 1}.png")
-        offered = await offers(panel, lesson, step)
+        offered = await offers(panel, lesson, step, say)
         wrong = next((one for one in offered if one.verdict.why), None)
         if errs and wrong:
             errs = False
-            await press(panel, lesson, step, wrong)
+            await press(panel, lesson, step, wrong, say)
             await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-{step + 1}-wrong.png")
-            again = [one.custom_id for one in await offers(panel, lesson, step)]
+            again = [one.custom_id for one in await offers(panel, lesson, step, say)]
             assert wrong.custom_id in again, "and another try"
         right = max((one for one in offered if not one.verdict.why), key=lambda one: (one.verdict.step, len(one.path)))
-        await press(panel, lesson, step, right)
+        await press(panel, lesson, step, right, say)
         step, number = right.verdict.step, number + 1
-    await expect(panel).to_contain_text(plain(end(lesson, SAY)))
+    await expect(panel).to_contain_text(plain(end(lesson, say)))
     await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-end.png")
     assert not errs, "the lesson offers something wrong to press"
 
