@@ -52,16 +52,12 @@ class TimedEngine(AsyncEngine):
     @asynccontextmanager
     async def begin(self) -> AsyncGenerator[AsyncConnection]:
         """A connection in a transaction, which is committed at the end."""
-        since, is_dropped = time.perf_counter(), False
+        since = time.perf_counter()
         try:
             async with super().begin() as connection:
                 yield connection
-        except GeneratorExit:  # the collector throws it away, maybe in the middle of a metric, whose lock is taken once
-            is_dropped = True
-            raise
         finally:
-            if not is_dropped:
-                (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
+            (READS if self.kind == "read" else WRITES).observe(time.perf_counter() - since)
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:

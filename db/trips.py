@@ -92,10 +92,9 @@ class OneTripConnection(aiosqlite.Connection):
         """Close it, however many ask for that: its thread answers nobody who asks after the first."""
         if self._connection is None:
             return
-        if self._running and (ended := self.stop()):
-            await ended
-        else:
-            await asyncio.to_thread(self._thread.join)
+        if self._running:
+            self.stop()  # pyright: ignore[reportUnknownMemberType]
+        await asyncio.to_thread(self._thread.join)
 
     def _may_be_open(self) -> bool:
         # a statement whose caller was cancelled may be under way still, and begin a transaction

@@ -1,28 +1,11 @@
-"""Connections: what is measured of them, and how those end that somebody has given up."""
+"""Connections that are given up, or closed by several."""
 
 import asyncio
 
-from prometheus_client import REGISTRY
 from sqlalchemy import event, make_url
 
 from db.engine import make_engine
 from db.trips import OneTripConnection
-
-
-def writes() -> float:
-    return REGISTRY.get_sample_value("gruppetto_database_seconds_count", {"kind": "write"}) or 0.0
-
-
-async def test_a_transaction_that_is_thrown_away_unfinished_touches_no_metric(sqlite_url: str) -> None:
-    engine, before = make_engine(make_url(sqlite_url)), writes()
-    whole, dropped = engine.begin(), engine.begin()
-    await whole.__aenter__()
-    await whole.__aexit__(None, None, None)
-    assert writes() == before + 1
-    await dropped.__aenter__()
-    await dropped.__aexit__(GeneratorExit, GeneratorExit(), None)
-    assert writes() == before + 1
-    await engine.dispose()
 
 
 async def test_a_connection_that_was_told_to_stop_can_be_closed(sqlite_url: str) -> None:

@@ -294,8 +294,8 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     async def is_seated() -> bool:
         whole = await evening.house.cups.whole(cup)
         tables = whole.of_round(whole.cup.round)
-        seated = bool(tables) and all(one.match is not None or one.ranks is not None for one in tables)
-        return whole.cup.phase == "over" or seated
+        undecided = [one for one in tables if one.ranks is None]  # without them the next round is yet to come
+        return whole.cup.phase == "over" or (bool(undecided) and all(one.match is not None for one in undecided))
 
     async def is_shown() -> bool:
         shown = (await evening.house.cups.whole(cup)).cup
