@@ -210,7 +210,7 @@ def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, 
                     assert (reading.path[: len(before) + 1], reading.left) == ((*before, option), ()), words
                     asked[about] += 1
         game.apply(state, Move(who, path), SeededDice(bytes(32), number))
-    assert len(asked) > 2, asked
+    assert asked
 
 
 @pytest.mark.parametrize(
