@@ -52,6 +52,11 @@ ROW = (
     "| New Game | 2–4 | Dice on the table: take one in turn, and have the most pips in the end. "
     "| `/newgame new`, `/newgame rules` |\n"
 )
+ROWS = {  # in the READMEs of other languages: how the table begins, and what the game is
+    "de": ("Spiel", "Würfel auf dem Tisch: Nehmt reihum einen, und wer am Ende die meisten Augen hat, gewinnt."),
+    "es": ("Juego", "Dados sobre la mesa: se toma uno por turno, y gana quien acabe con más puntos."),
+    "fr": ("Jeu", "Des dés sur la table : prenez-en un à tour de rôle, et ayez le plus de points à la fin."),
+}
 CHANGE = "- **New Game** for 2 to 4 players, with the preset `brief`.\n"
 
 # Lines that are added: the file, a pattern that it has once, what stands before and what after the pattern's match.
@@ -67,11 +72,20 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("tests/engines/golden.py", ENTRIES.format("RECIPES"), "", RECIPES),
     ("tests/render/test_render_contract.py", ENTRIES.format("SILENT"), "", '    "newgame": {"turn"},\n'),
     ("README.md", r"\| Game \|.*\n(?:\|.*\n)*", "", ROW),
+    *(
+        (
+            f"README.{language}.md",
+            rf"\| {head} \|.*\n(?:\|.*\n)*",
+            "",
+            f"| New Game | 2–4 | {what} | `/newgame new`, `/newgame rules` |\n",
+        )
+        for language, (head, what) in ROWS.items()
+    ),
     (
         "CHANGELOG.md",
         r"## Unreleased\n\n### Added\n",
         "",
-        "- **New Game** for 2 to 4 players, with the preset `brief`.\n",
+        CHANGE,
     ),
 )
 

@@ -20,6 +20,7 @@ KEY = "fifth_wheel"  # no real game will have it
 LISTS = {
     *(".importlinter", "CHANGELOG.md", "README.md", "engines/__init__.py", "render/__init__.py"),
     *("tests/engines/facts.py", "tests/engines/golden.py", "tests/render/test_render_contract.py"),
+    *(f"README.{language}.md" for language in languages() if language != "en"),
 }
 OWN = {
     *(f"cogs/{KEY}.py", f"engines/{KEY}.py", f"render/{KEY}.py"),
