@@ -131,7 +131,7 @@ def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
     question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
     given = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
     best = cut(answer_words(was, point.best, say), ANSWER)
-    better = say("review.better", answer=best, points=round(100 * point.cost))
+    better = say("review.better", answer=best, n=round(100 * point.cost))
     if point.reason is None:
         does, would_do = (f"-# {question(was.view, path, say)}" for path in (point.given, point.best))
         return [given, does, better, would_do]
