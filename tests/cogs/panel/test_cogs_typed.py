@@ -1,6 +1,7 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from cogs.panel.typed import Reading, _follow, _words, read_typed, spelled_from,
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.schlangennest import State
-from engines.table import IllegalMove, Move, Pick, Ready, Table, settle
+from engines.table import IllegalMove, Move, Path, Pick, Ready, Table, settle
 from host.play.seen import Seen
 from locales import catalogue, languages
 from opponents.random import play_random
@@ -160,11 +161,11 @@ def test_an_unknown_word_is_told_the_single_answers_too() -> None:
     }
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
-    game, rng, asked = GAMES[key], Random(1), 0
-    state, _ = game.setup(settle(game.spec, Table(game.spec.seats[0], {}, game.spec.rules)), SeededDice(bytes(32), 0))
-    for number in range(1, 40):
+def single_choices(key: str, seats: int, moves: int, seed: int) -> Iterator[tuple[Seen, Path, Pick]]:
+    """Every question for one option in a match at random: who sees it, the steps before it, and what is asked."""
+    game, rng = GAMES[key], Random(seed)
+    state, _ = game.setup(settle(game.spec, Table(seats, {}, game.spec.rules)), SeededDice(bytes(32), 0))
+    for number in range(1, moves):
         if (public := game.view(state, None)).over:
             break
         who = public.waiting[0]
@@ -173,43 +174,35 @@ def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
         seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
         for before in (path[:at] for at in range(len(path) if who is not None else 0)):
             ask = seen.ask(before)
-            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1):
-                continue
-            for option, words in zip(ask.options, words_of_options(seen, before, ask, ENGLISH), strict=True):
-                reading = _follow(seen, Reading(path=before, left=_words(words)), ENGLISH)
-                assert reading.path[: len(before) + 1] == (*before, option)
-                assert not reading.left
-                assert words != option or option.isdigit() or ask.about == "square"
-                asked += 1
+            if isinstance(ask, Pick) and (ask.least, ask.most) == (1, 1):
+                yield seen, before, ask
         game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
+    asked = 0
+    for seen, before, ask in single_choices(key, GAMES[key].spec.seats[0], 40, 1):
+        for option, words in zip(ask.options, words_of_options(seen, before, ask, ENGLISH), strict=True):
+            reading = _follow(seen, Reading(path=before, left=_words(words)), ENGLISH)
+            assert reading.path[: len(before) + 1] == (*before, option)
+            assert not reading.left
+            assert words != option or option.isdigit() or ask.about == "square"
+            asked += 1
     assert asked > 20
 
 
 @pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
 @pytest.mark.parametrize("key", GAMES)
 def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, language: str) -> None:
-    game, rng, own = GAMES[key], Random(2), catalogue(language)
-    asked = Counter[str]()  # by what is asked
-    state, _ = game.setup(settle(game.spec, Table(3, {}, game.spec.rules)), SeededDice(bytes(32), 0))
-    for number in range(1, 30):
-        if (public := game.view(state, None)).over:
-            break
-        who = public.waiting[0]
-        view = game.view(state, who)
-        path = game.fallback(view) if who is None else play_random(game, view, rng)
-        seen = Seen(cast("Any", SimpleNamespace(phase="running", game=key)), who, view, game)
-        for before in (path[:at] for at in range(len(path) if who is not None else 0)):
-            ask = seen.ask(before)
-            assert ask is not None
-            about = ask.about.partition(".")[0]
-            if not isinstance(ask, Pick) or (ask.least, ask.most) != (1, 1) or asked[about] > 20:
-                continue
-            for say in (own, ENGLISH):
-                for option, words in zip(ask.options, words_of_options(seen, before, ask, say), strict=True):
-                    reading = _follow(seen, Reading(path=before, left=_words(words)), own)
-                    assert (reading.path[: len(before) + 1], reading.left) == ((*before, option), ()), words
-                    asked[about] += 1
-        game.apply(state, Move(who, path), SeededDice(bytes(32), number))
+    own, asked = catalogue(language), Counter[str]()  # by what is asked
+    for seen, before, ask in single_choices(key, 3, 30, 2):
+        about = ask.about.partition(".")[0]
+        for say in (own, ENGLISH) if asked[about] <= 20 else ():
+            for option, words in zip(ask.options, words_of_options(seen, before, ask, say), strict=True):
+                reading = _follow(seen, Reading(path=before, left=_words(words)), own)
+                assert (reading.path[: len(before) + 1], reading.left) == ((*before, option), ()), words
+                asked[about] += 1
     assert asked
 
 
