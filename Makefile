@@ -64,7 +64,7 @@ season: $(VENV)/.dev  ## sixty days of slow play in some minutes: is anything st
 	$(BIN)/python -m bench.season
 
 long: $(VENV)/.dev  ## what takes too long for CI
-	$(BIN)/python -m pytest -n 2 -m long
+	$(BIN)/python -m pytest -n 2 -m long -vv  # it takes an hour or two: who has failed is told at once
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	$(INSTALL) -r requirements.txt -r requirements-dev.txt
