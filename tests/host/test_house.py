@@ -19,15 +19,13 @@ from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
-WORKERS = 8  # clock, outbox, heartbeat, seasons, reviews, puzzles of the day, finding puzzles, packing
-
 
 class Night(Noon):
-    """A clock that stands still while clock or outbox work, and moves on when both are asleep and it is told to."""
+    """A clock that stands still while anything works by itself, and moves on when all is asleep and it is told to."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._asleep = 0
+        self.workers = self._asleep = 0
         self._fell_asleep = asyncio.Condition()
         self._later = asyncio.Event()
 
@@ -48,7 +46,7 @@ class Night(Noon):
     async def asleep(self) -> None:
         """Wait until all that works by itself sleeps; no time passes."""
         async with asyncio.timeout(PATIENCE), self._fell_asleep:
-            await self._fell_asleep.wait_for(lambda: self._asleep == WORKERS)
+            await self._fell_asleep.wait_for(lambda: self._asleep == self.workers)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Let the time pass until it is so."""
@@ -69,7 +67,9 @@ def waiting(message: Message) -> tuple[Viewer, ...]:
 
 
 def house_at_night(evening: Evening, night: Night) -> House:
-    return House(evening.store, GAMES, evening.box, now=night, idle=night.idle, rng=random.Random(1))
+    house = House(evening.store, GAMES, evening.box, now=night, idle=night.idle, rng=random.Random(1))
+    night.workers = len(house._workers)
+    return house
 
 
 async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
