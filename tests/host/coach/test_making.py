@@ -15,6 +15,7 @@ from host.coach import reviews
 from host.coach.making import HELD_BACK, IN_STOCK, OF_A_MATCH, REST, PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.play.thought_pool import ThoughtPool
+from opponents import worker
 from opponents.puzzles import (
     CHALLENGED,
     CONFIRMED,
@@ -85,6 +86,7 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
+    monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
     return Judge()
 
 
