@@ -20,18 +20,23 @@ MOST = 200  # answers
 ANSWERS = 8  # of a match that ends early
 
 
+@pytest.fixture
+def no_maker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks for puzzles in what was looked at."""
+
+    async def nothing(_: PuzzleMaker) -> None:
+        return None
+
+    monkeypatch.setattr(PuzzleMaker, "work", nothing)
+
+
 @pytest.fixture(autouse=True)
-def soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def soon(no_maker: None, world: World, monkeypatch: pytest.MonkeyPatch) -> None:  # the house is made without it
     """Reviews are made with as few ways on as there must be, and no process is needed."""
     monkeypatch.setattr(reviews, "SECONDS", 0.01)
     monkeypatch.setattr(reviews, "EXAMPLES", 0.01)
     monkeypatch.setattr(reviews, "coarse", lambda found: ())
-    monkeypatch.setattr(PuzzleMaker, "work", no_puzzles)
     world.house.reviews._pool = Beside()
-
-
-async def no_puzzles(_: PuzzleMaker) -> None:
-    """Nobody looks for puzzles in what was looked at."""
 
 
 @pytest.fixture
