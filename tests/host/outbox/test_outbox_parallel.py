@@ -96,7 +96,7 @@ async def test_a_board_that_hangs_holds_up_its_own_thread_only(evening: Evening)
     stuck, other, posts = await two_matches(evening)
     discord = Discord(of(stuck, "board"))
     async with at_work(evening, discord):
-        await discord.until(lambda: len(discord.sent) == posts - 1)
+        await discord.until(lambda: len(discord.sent) == posts - 1 and bool(discord.hanging))
         assert [message.match.id for message in discord.sent if message.post.to is None] == [other]
         assert [message.match.id for message in discord.hanging] == [stuck]
     assert of(stuck, "board")(discord.sent[-1])
