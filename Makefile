@@ -8,11 +8,11 @@ QUICK = $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/re
 	cogs/ui/test_cogs_names.py) $(HOST)
 # tests of the host, without the files that take two seconds and more
 SLOW := test_database_gone.py test_doctor.py test_house_logs.py test_privacy.py test_season.py test_slow_% test_two_houses.py test_upgrades.py \
-	careers/test_ladders.py careers/test_recount.py \
+	careers/test_ladders.py careers/test_recount.py coach/test_making.py coach/test_reviews.py cups/test_cups.py repair/test_rewind.py \
 	outbox/test_notifications.py outbox/test_outbox.py outbox/test_outbox_parallel.py outbox/test_retired.py \
 	play/test_autoplay.py play/test_changed_answers.py play/test_dormant.py play/test_easy.py play/test_matches_% play/test_plans% \
 	play/test_results.py play/test_silence_sleeves.py play/test_swing.py play/test_thought_pool.py table/test_newcomers.py table/test_pauses.py table/test_playable.py \
-	table/test_rematch.py table/test_seats.py table/test_votes.py time/test_backups.py time/test_player_clocks.py
+	table/test_rematch.py table/test_seats.py table/test_tried.py table/test_votes.py time/test_backups.py time/test_heartbeat.py time/test_player_clocks.py
 # another Python differs in the language and its library: all is imported, the engines play, a store is opened, matches are played
 OLDER := $(addprefix tests/,engines/test_contract.py db/test_db_store.py cogs/test_cogs_matches.py cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py)
 HOST := $(filter-out $(addprefix tests/host/,$(SLOW)),$(wildcard tests/host/test_*.py tests/host/*/test_*.py))
