@@ -41,6 +41,7 @@ MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 pytestmark = [
     pytest.mark.usefixtures("connections"),
     pytest.mark.filterwarnings("ignore:The garbage collector is trying:sqlalchemy.exc.SAWarning"),
+    pytest.mark.filterwarnings("ignore:.*was deleted while still open:ResourceWarning"),  # psycopg's, half made
 ]
 
 
