@@ -144,3 +144,7 @@ async def _try_whisper(interaction: Interaction, text: str) -> None:
         await whisper(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
         log.warning("couldn't tell", interaction=interaction.id, code=getattr(fault, "code", None))
+    except RuntimeError:
+        if not interaction.client.is_closed():
+            raise
+        log.warning("couldn't tell", interaction=interaction.id, code=None)  # the bot ends: aiohttp has no session

@@ -66,7 +66,7 @@ def _plain(text: str) -> str:
 
 
 def _fragments(language: str) -> dict[str, list[list[str]]]:
-    """What stands between the placeholders of the catalogue's texts, as words, by the first of them; longest first."""
+    """What stands between the placeholders of the catalogue's texts, as words, by the first of them."""
     whole = Catalog(language)
     for po in po_files(language, FOLDER):
         for message in po_messages(po, language):
@@ -84,20 +84,19 @@ def _fragments(language: str) -> dict[str, list[list[str]]]:
         for name in get_month_names(width, locale=language).values()
     }
     by_first: dict[str, list[list[str]]] = defaultdict(list)
-    for words in sorted(found, key=len, reverse=True):
+    for words in found:
         if words:
             by_first[words[0].lower()].append([word.lower() for word in words])
     return by_first
 
 
 def _left(line: str, known: dict[str, list[list[str]]]) -> list[str]:
-    """The words of a line that are in no text of the catalogue."""
-    words, at, left = WORD.findall(CODES.sub(" ", line)), 0, list[str]()
+    """The words of a line that are in no text of the catalogue, if it is cut into texts so that few are."""
+    words = WORD.findall(CODES.sub(" ", line))
     lower = [word.lower() for word in words]
-    while at < len(words):
-        fitting = (part for part in known.get(lower[at], ()) if lower[at : at + len(part)] == part)
-        part = next(fitting, None)
-        if part is None and words[at] not in NAMES:
-            left.append(words[at])
-        at += len(part or [""])
-    return left
+    left: list[list[str]] = [[] for _ in range(len(words) + 1)]  # of what begins at each word
+    for at in reversed(range(len(words))):
+        lengths = [len(part) for part in known.get(lower[at], ()) if lower[at : at + len(part)] == part]
+        alone = [] if words[at] in NAMES else [words[at]]
+        left[at] = min([alone + left[at + 1], *(left[at + length] for length in lengths)], key=len)
+    return left[0]

@@ -3,17 +3,20 @@
 import inspect
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
+from unittest.mock import create_autospec
 
+import discord
 import pytest
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from cogs.routes import ROUTES
-from cogs.ui.errors import refusal
+from cogs.ui.errors import answered, refusal
 from engines import GAMES
 from engines.table import IllegalMove
+from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.limits import CONTENT
 from tests.cogs.reasons import Reason, reasons, refusals
@@ -207,3 +210,18 @@ async def test_a_refusal_without_words_is_a_fault_of_ours_and_is_answered(
         assert (await ann.press(world.board(), "Your move")).whisper.startswith("Something went wrong on our side")
         assert [line["event"] for line in log_lines if line["log_level"] == "error"] == ["interaction failed"]
         log_lines.clear()
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+async def test_a_bot_that_ends_meanwhile_has_nothing_to_say_any_more(is_closed: bool) -> None:
+    interaction = create_autospec(discord.Interaction, instance=True)
+    interaction.locale = "en-US"
+    interaction.client.house.languages.chosen.return_value = None
+    interaction.client.is_closed.return_value = is_closed
+    interaction.response = create_autospec(discord.InteractionResponse, instance=True)
+    interaction.followup = create_autospec(discord.Webhook, instance=True)
+    interaction.followup.send.side_effect = RuntimeError("Session is closed")
+    with nullcontext() if is_closed else pytest.raises(RuntimeError):
+        async with answered(interaction):
+            raise Stale
+    interaction.followup.send.assert_awaited_once()
