@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.posts.lobby import option_lines
+from cogs.posts.lobby import clock_line, option_lines
 from cogs.ui.access import check_match
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
@@ -106,13 +106,12 @@ def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
     assert one is not None, "a guest is sent an invitation"
     known = bot.house.games.get(match.game)
     options = [] if known is None else option_lines(match, known.spec, say)
-    clock = f"{say('clock')}: **{say(f'clock.{match.clock}')}**"
     where = f"<#{match.channel}>"
     if message.lobby is not None:
         where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
     head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
     private = [say("lobby.private")] if match.invited_only else []
-    return "\n".join((head, *private, " · ".join((*options, clock)), say("invite.until", until=int(one.until))))
+    return "\n".join((head, *private, " · ".join((*options, clock_line(match, say))), say("invite.until", until=int(one.until))))
 
 
 def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:

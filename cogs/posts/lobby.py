@@ -85,7 +85,7 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     """Every option in words, what the house adds to the game's own, and for how many players they are."""
     spec = bot.house.games[match.game].spec
     lines = option_lines(match, spec, say)
-    lines.append(_clock_line(match, say))
+    lines.append(clock_line(match, say))
     lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
     lines += [say("lobby.in_time", least=match.least_in_time)] if match.least_in_time else []
@@ -96,7 +96,7 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     return lines
 
 
-def _clock_line(match: Match, say: Catalogue) -> str:
+def clock_line(match: Match, say: Catalogue) -> str:
     """The clock, the hour at which answers are due by it, and the days on which it runs."""
     hour = [say("clock.hour", hour=o_clock(match.hour))] if match.clock == EVENING else []
     weekends = [say("clock.weekends")] if match.weekends else []

@@ -98,6 +98,7 @@ function field(component, label, description, reader) {
   const options = optionsOf(component, reader);
   if ((component.max_values ?? 1) > 1) {
     const [element, chosen] = checkboxes({ ...component, label, placeholder: label }, options);
+    if (under) element.querySelector("legend").after(under);
     return { element, id, value: chosen };
   }
   const select = singleSelect({ ...component, placeholder: component.placeholder ?? "Make a selection" }, options);

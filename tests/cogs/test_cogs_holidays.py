@@ -6,7 +6,7 @@ from locales import catalogue
 from tests.cogs.world import Player, World, quick_race
 
 SAY = catalogue("en")
-LEFT = "You have {} days left this year, of 30. A holiday has 14 days at most."
+LEFT = "You have {} days left this year, of 30. A holiday lasts 14 days at most."
 
 
 def day(world: World, more: int) -> str:

@@ -71,6 +71,12 @@ async def test_an_option_alone_asks_which_match_it_is_to_be(world: World, ann: P
     assert SAY("lobby.private") not in world.lobby_text()
 
 
+async def test_an_invitation_says_until_what_hour_and_on_which_days(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", players=3, invite=bob.member.user, clock="evening", hour=20, days="Mon-Fri")
+    await world.later(1)
+    assert "Clock: **evening** · due at 20:00 · only on Mon, Tue, Wed, Thu, Fri" in bob.dms()[-1].content
+
+
 async def test_who_declines_is_told_to_the_opener_alone(world: World, ann: Player, bob: Player) -> None:
     message = await private(world, ann, bob)
     declined = await bob.press(message, "Decline")
