@@ -190,7 +190,8 @@ def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> 
     for one in spec.options:
         others = one.ask.options if one not in own and isinstance(one.ask, Pick) else ()
         for value in (other for other in others if other != one.default):
-            label = f"{say(f'{spec.key}.option.{one.name}')}: {say(f'{spec.key}.option.{one.name}.{value}')}"
+            what, it = say(f"{spec.key}.option.{one.name}"), say(f"{spec.key}.option.{one.name}.{value}")
+            label = say("pair", what=what, it=it)
             choices.append(_choice(label, f"{one.name}{JOINT}{value}"))
     if not alone:
         choices += [_choice(say(f"open.{name}"), name) for name in AT_HOME]

@@ -101,7 +101,9 @@ def clock_line(match: Match, say: Catalogue) -> str:
     hour = [say("clock.hour", hour=o_clock(match.hour))] if match.clock == EVENING else []
     weekends = [say("clock.weekends")] if match.weekends else []
     days = [say("clock.days", days=weekday_words(match.days, say))] if match.days else []
-    return " · ".join((f"{say('clock')}: **{say(f'clock.{match.clock}')}**", *hour, *weekends, *days))
+    return " · ".join(
+        (say("pair", what=say("clock"), it=f"**{say(f'clock.{match.clock}')}**"), *hour, *weekends, *days)
+    )
 
 
 def _rated(match: Match) -> str:

@@ -61,7 +61,7 @@ async def _matches(interaction: Interaction, ward: Ward) -> list[str]:
         why = ""
         if trouble is Trouble.MUTE:
             why = await obstacle(interaction.client, match, say) or say("doctor.mute.unknown")
-        lines.append(f"- {where(match, interaction)}: {say(f'doctor.{trouble}', why=why)}")
+        lines.append(f"- {say('pair', what=where(match, interaction), it=say(f'doctor.{trouble}', why=why))}")
     if len(ward.troubles) > MOST:
         lines.append(f"- {say('doctor.more', n=len(ward.troubles) - MOST)}")
     return lines

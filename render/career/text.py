@@ -162,14 +162,14 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
     if card.puzzles:
         lines += ["", *_wrapped(_puzzles(card.puzzles, say))]
     if card.badges:
-        lines += ["", *_wrapped(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}")]
+        lines += ["", *_wrapped(say("pair", what=say("career.badges", n=len(card.badges)), it=_badges(card, say)))]
     return _block(lines)
 
 
 def _puzzles(record: PuzzleRecord, say: Say) -> str:
     right = say("career.puzzles.right", right=record.right, n=record.answered)
     figures = DOT.join(filter(None, (words.rated(record.rating), right, words.puzzle_streak(record, say))))
-    return f"{say('career.puzzles')}: {figures}"
+    return say("pair", what=say("career.puzzles"), it=figures)
 
 
 def _badges(card: Profile, say: Say) -> str:
@@ -216,28 +216,30 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
     if card.moves:
         parts.append(f"{words.share_in_time(card)} {say('career.in_time')}.")
     for game in card.games:
-        parts.append(f"{say(f'{game.game}.name')} {words.rated(game.rating)}: {_record(game, say)}.")
+        parts.append(
+            say("pair", what=f"{say(f'{game.game}.name')} {words.rated(game.rating)}", it=f"{_record(game, say)}.")
+        )
         if len(game.curve) > 1:
             first, last = game.curve[0], game.curve[-1]
             ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
             parts.append(say("career.alt.curve", **ends))
     if card.solo:
         against = "; ".join(f"{say(f'{one.game}.name')} {words.solo(one, say)}" for one in card.solo)
-        parts.append(f"{say('career.solo')}: {against}.")
+        parts.append(say("pair", what=say("career.solo"), it=f"{against}."))
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
             met = listed(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
-            parts.append(f"{say(f'career.{kind}')}: {met}.")
+            parts.append(say("pair", what=say(f"career.{kind}"), it=f"{met}."))
     if card.finishes:
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
-        parts.append(f"{say('career.finishes')}: {found}.")
+        parts.append(say("pair", what=say("career.finishes"), it=f"{found}."))
     if card.accuracy:
         told = "; ".join(f"{say(f'{one.game}.name')} {one.points[-1].points}" for one in card.accuracy)
-        parts.append(f"{say('career.accuracy')}: {told}.")
+        parts.append(say("pair", what=say("career.accuracy"), it=f"{told}."))
     if card.puzzles:
         parts.append(f"{_puzzles(card.puzzles, say)}.")
     if card.badges:
-        parts.append(f"{say('career.badges', n=len(card.badges))}: {_badges(card, say)}.")
+        parts.append(say("pair", what=say("career.badges", n=len(card.badges)), it=f"{_badges(card, say)}."))
     return shortened(" ".join(parts))
 
 

@@ -43,7 +43,7 @@ def _levels(facts: Facts, names: Names, say: Say) -> str:
     for rider, card, energy in zip(texts(facts["riders"]), texts(facts["cards"]), bonuses, strict=True):
         team, _, kind = rider.partition(".")
         teams[int(team)].append(f"{type_name(kind, say)} {card_code(card)} ({signed(energy)})")
-    text = "; ".join(f"{names[team % len(names)]}: {listed(levels)}" for team, levels in teams.items())
+    text = "; ".join(say("pair", what=names[team % len(names)], it=listed(levels)) for team, levels in teams.items())
     return say("legstrong.event.levels", levels=text)
 
 
