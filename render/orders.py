@@ -8,13 +8,14 @@ from typing import Any
 from engines.legstrong.config import CONFIG
 from engines.schlangennest import split
 from render.schlangennest.words import turn_name
+from render.superechelon.preview import letter
 from render.words import Say
 
 
 def _superechelon(order: str, say: Say) -> str:
     *_, place, which = order.split(".")
     key = "superechelon.order.follow.most" if which == "most" else "superechelon.order.follow.least"
-    return say(key, place=place)
+    return say(key, place=letter(place))
 
 
 def _schlangennest(order: str, say: Say) -> str:
