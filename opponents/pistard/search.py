@@ -1,13 +1,15 @@
 """The opponent of Pistard that thinks: it rides on from the likely answers for a turn or two, and takes the best one.
 
-Each sweep rides on once from every answer that is still in the race, with the same dice; all teams ride for themselves
-as `opponents.pistard.value` sees it, and it judges where they end. An answer that has clearly fallen behind is dropped.
+Each sweep rides on once from every answer that is still in the race, with the same dice; the seat rides by bonus steps
+and pips, its rivals to the farthest square, and `opponents.pistard.value` judges where they end. An answer that has
+clearly fallen behind is dropped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf, sqrt
+from operator import itemgetter
 from random import Random
 
 from engines.pistard import Pistard, PistardView
@@ -15,7 +17,7 @@ from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Dice, Path, Seat
 from opponents.luck import SameLuck
-from opponents.pistard.rule import planned
+from opponents.pistard.rule import bonus_steps, planned
 from opponents.pistard.value import distinct, judged, phases_of, shares
 from opponents.thinking import Budget, Ranking, Weighed, ranked
 
@@ -29,6 +31,7 @@ LEAST = 3  # sweeps that are worth more than no thought at all
 SWEEPS = 5  # before an answer may be dropped
 CAUTION = 0.7  # standard errors that an answer must do better than the first one
 SURE = 2.2  # standard errors that an answer is behind the best when it is dropped
+OWN_PIP = 0.7  # in bonus steps, on the way on
 EQUAL = 0.002  # of the match: two answers that are known to be so near are equal
 
 
@@ -131,11 +134,15 @@ def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng
     """The share of the seat where a way on ends that begins with the answer."""
     position = QUICK.copy(position)
     QUICK.play(position, seat, answer, falls)
-    return ridden_on(position, falls, rng)[seat]
+    return ridden_on(position, falls, rng, seat)[seat]
 
 
-def ridden_on(position: Position, falls: Dice, rng: Random) -> Sequence[float]:
-    """The share of each seat where a way on ends that begins with this position, which is used up."""
+def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = None) -> Sequence[float]:
+    """The share of each seat where a way on ends that begins with this position, which is used up.
+
+    A seat that thinks rides by bonus steps and pips and takes its rivals to ride as far as they can; where nobody does,
+    all ride by the plain rule.
+    """
     while position.start is not None:
         waiting = QUICK.waiting(position)[0]
         QUICK.play(position, waiting, QUICK.random_answer(position, waiting, rng), falls)
@@ -146,7 +153,8 @@ def ridden_on(position: Position, falls: Dice, rng: Random) -> Sequence[float]:
         if move >= AHEAD and last == inf:
             last = position.turn
         due = position.team.seats[position.queue[-1]]
-        QUICK.play(position, due, likely(position), falls)
+        answer = likely(position) if seat is None else by_pips(position) if due == seat else farthest(position)
+        QUICK.play(position, due, answer, falls)
     return shares(position, phases_of(position))
 
 
@@ -163,3 +171,14 @@ def likely(position: Position) -> Answer:
         if bonuses > most:
             best, most = answer, bonuses
     return best
+
+
+def by_pips(position: Position) -> Answer:
+    """What the seat that is due plays for bonus steps and pips, both of which bring it forward."""
+    answers = QUICK.answers(position, position.team.seats[position.queue[-1]])
+    return max(answers, key=lambda answer: bonus_steps(answer) + OWN_PIP * answer[0])
+
+
+def farthest(position: Position) -> Answer:
+    """What the seat that is due plays for squares alone, as most do who look one move ahead."""
+    return max(QUICK.answers(position, position.team.seats[position.queue[-1]]), key=itemgetter(1))
