@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 import host.coach.making
+import host.play.dormant
 import host.table.forecast
 import host.time.heartbeat
 import host.time.worker
@@ -26,6 +27,7 @@ def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody wakes up every minute for nothing: when days go by, simcord stops at each of them."""
     monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
     monkeypatch.setattr(host.time.worker, "LONGEST", 7 * 86400.0)
+    monkeypatch.setattr(host.play.dormant, "LOOKS", 7 * 86400.0)
 
 
 @pytest.fixture(autouse=True)
