@@ -151,7 +151,7 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
     lines = [
         f"**{say(f'{cup.game}.name')}** · {say(f'cup.format.{cup.format}')}",
         say("cup.at.table", n=cup.most, table=table),
-        say("pair", what=say("clock"), it=f"**{say(f'clock.{cup.clock}')}**")
+        say("lobby.option", name=say("clock"), value=say(f"clock.{cup.clock}"))
         + (f" · {say('clock.weekends')}" if cup.weekends else ""),
         say("cup.round.days", n=cup.days),
     ]

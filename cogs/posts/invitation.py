@@ -111,9 +111,8 @@ def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
         where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
     head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
     private = [say("lobby.private")] if match.invited_only else []
-    return "\n".join(
-        (head, *private, " · ".join((*options, clock_line(match, say))), say("invite.until", until=int(one.until)))
-    )
+    what = " · ".join((*options, clock_line(match, say)))
+    return "\n".join((head, *private, what, say("invite.until", until=int(one.until))))
 
 
 def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:

@@ -101,9 +101,8 @@ def clock_line(match: Match, say: Catalogue) -> str:
     hour = [say("clock.hour", hour=o_clock(match.hour))] if match.clock == EVENING else []
     weekends = [say("clock.weekends")] if match.weekends else []
     days = [say("clock.days", days=weekday_words(match.days, say))] if match.days else []
-    return " · ".join(
-        (say("pair", what=say("clock"), it=f"**{say(f'clock.{match.clock}')}**"), *hour, *weekends, *days)
-    )
+    clock = say("lobby.option", name=say("clock"), value=say(f"clock.{match.clock}"))
+    return " · ".join((clock, *hour, *weekends, *days))
 
 
 def _rated(match: Match) -> str:

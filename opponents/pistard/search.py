@@ -146,6 +146,7 @@ def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = 
     while position.start is not None:
         waiting = QUICK.waiting(position)[0]
         QUICK.play(position, waiting, QUICK.random_answer(position, waiting, rng), falls)
+    own, rival = (likely, likely) if seat is None else (by_pips, farthest)
     last = inf
     for move in range(LONGEST):
         if position.over or position.turn > last:
@@ -153,8 +154,7 @@ def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = 
         if move >= AHEAD and last == inf:
             last = position.turn
         due = position.team.seats[position.queue[-1]]
-        answer = likely(position) if seat is None else by_pips(position) if due == seat else farthest(position)
-        QUICK.play(position, due, answer, falls)
+        QUICK.play(position, due, (own if due == seat else rival)(position), falls)
     return shares(position, phases_of(position))
 
 

@@ -24,7 +24,7 @@ from tests.cogs.world import LogLines, World
 
 @pytest.fixture(autouse=True)
 def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody wakes up every minute for nothing: when days go by, simcord stops at each of them."""
+    """Nobody wakes up every minute or hour for nothing: when days go by, simcord stops at each of them."""
     monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
     monkeypatch.setattr(host.time.worker, "LONGEST", 7 * 86400.0)
     monkeypatch.setattr(host.play.dormant, "LOOKS", 7 * 86400.0)

@@ -10,10 +10,11 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.pistard import TRACKS, Pistard, PistardView, State
+from engines.pistard.simulation import PistardSimulation
 from engines.table import Move, Ready, Table
 from opponents.greedy import play_greedy
 from opponents.levels import THINKERS
-from opponents.pistard.search import think_pistard, weigh_pistard
+from opponents.pistard.search import by_pips, farthest, think_pistard, weigh_pistard
 from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.thinking import Budget
@@ -116,6 +117,22 @@ def test_it_leaves_the_view_as_it_was() -> None:
 def test_it_varies_its_first_move() -> None:
     view = GAME.view(start([(6, 4, 2, 1), (5, 3, 2, 1)]), 0)
     assert len({think_pistard(view, Random(seed), Budget(rounds=24)) for seed in range(12)}) > 1
+
+
+def test_on_the_way_on_rivals_ride_as_far_as_they_can_and_the_seat_counts_bonus_steps_and_pips() -> None:
+    quick, differed = PistardSimulation(), 0
+    for state, view in views(Table(2, {"track": "sprint", "race": "points", "target": "12"}, 1), seed=5, every=1):
+        position = quick.load(state)
+        if position.start is not None:
+            continue
+        assert view.viewer is not None
+        answers = quick.answers(position, view.viewer)
+        assert farthest(position)[1] == max(square for _, square, *_ in answers)
+        steps = max(len(path) - (path[-1] == "stop") + 0.7 * die for die, *_, path in answers)
+        die, *_, path = by_pips(position)
+        assert len(path) - (path[-1] == "stop") + 0.7 * die == steps
+        differed += by_pips(position) != farthest(position)
+    assert differed
 
 
 def test_a_single_answer_is_given_at_once() -> None:
