@@ -112,6 +112,19 @@ NOTE_FORM: Json = {
                 "options": [{"label": "Tomorrow", "value": "1"}, {"label": "In a week", "value": "7"}],
             },
         },
+        {
+            "type": 18,
+            "label": "Days",
+            "description": "On which you play; all if none is ticked.",
+            "component": {
+                "type": 3,
+                "custom_id": "days",
+                "min_values": 0,
+                "max_values": 2,
+                "required": False,
+                "options": [{"label": "Saturday", "value": "6"}, {"label": "Sunday", "value": "7"}],
+            },
+        },
     ],
 }
 

@@ -347,10 +347,14 @@ async def test_a_form_opens_for_its_player_and_is_sent(seats: Seats) -> None:
     await expect(form.get_by_label("Title")).to_be_focused()
     await form.get_by_label("Title").fill("Attack")
     await form.get_by_label("When").select_option("Tomorrow")
+    days = form.get_by_role("group", name="Days")
+    await expect(days.get_by_text("On which you play; all if none is ticked.")).to_be_visible()
+    await days.get_by_role("checkbox", name="Sunday").check()
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)
     await expect(seats["Carla"].get_by_text("Noted")).to_be_visible()
-    assert (await seats.last("submit"))["values"] == {"title": "Attack", "text": "", "when": ["1"]}
+    sent = {"title": "Attack", "text": "", "when": ["1"], "days": ["7"]}
+    assert (await seats.last("submit"))["values"] == sent
 
 
 async def test_chat_and_closed_dms(seats: Seats) -> None:
