@@ -20,6 +20,8 @@ SMALL := not (postgres or oracle or thousand or every_kind or any_text) and (sma
 # coverage is for CI: it takes time, least where Python can be monitored
 COVERED = $(if $(CI),--cov --cov-report=term:skip-covered --cov-fail-under=98)
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
+# a clean checkout is compiled once, beside pyright, and not by each of the processes that test
+COMPILED = $(if $(CI),$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/null || true)
 # pyright needs Node; the Playwright wheel brings one
 NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playwright/driver))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -40,6 +42,7 @@ test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with
 	$(MAKE) --no-print-directory -j2 lint tests
 
 tests: $(VENV)/.dev
+	$(COMPILED)
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
 
 quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, clauses, words, store, host

@@ -6,13 +6,15 @@ import sys
 from collections.abc import Callable
 
 from opponents.pistard import fit as pistard
+from opponents.pistard import fit_network as pistard_network
 from opponents.superechelon import fit as superechelon
 
-FITS: dict[str, Callable[[], None]] = {
-    "pistard": pistard.fit,
-    "superechelon": superechelon.fit,
+FITS: dict[str, tuple[Callable[[], None], ...]] = {
+    "pistard": (pistard.fit, pistard_network.fit),
+    "superechelon": (superechelon.fit,),
 }
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        FITS[name]()
+        for fit in FITS[name]:
+            fit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from math import inf
 from typing import Any, TypeAlias
 
 import structlog
@@ -72,5 +73,5 @@ class Worker:
     async def _sleep(self, due: float | None) -> None:
         seconds = LONGEST if due is None else min(LONGEST, max(0.0, due - self._now()))
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds if seconds < inf else None):
                 await self._woken.wait()

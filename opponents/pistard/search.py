@@ -1,8 +1,8 @@
 """The opponent of Pistard that thinks: it rides on from the likely answers for a turn or two, and takes the best one.
 
 Each sweep rides on once from every answer that is still in the race, with the same dice; the seat rides by bonus steps
-and pips, its rivals to the farthest square, and `opponents.pistard.value` judges where they end. An answer that has
-clearly fallen behind is dropped.
+and pips, its rivals to the farthest square, and `opponents.pistard.network` judges where they end, in elimination races
+`opponents.pistard.value`. An answer that has clearly fallen behind is dropped.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from engines.pistard.position import Answer, Position
 from engines.pistard.simulation import PistardSimulation
 from engines.table import Dice, Path, Seat
 from opponents.luck import SameLuck
+from opponents.pistard.network import hoped
 from opponents.pistard.rule import bonus_steps, planned
 from opponents.pistard.value import distinct, judged, phases_of, shares
 from opponents.thinking import Budget, Ranking, Weighed, ranked
@@ -155,7 +156,7 @@ def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = 
             last = position.turn
         due = position.team.seats[position.queue[-1]]
         QUICK.play(position, due, (own if due == seat else rival)(position), falls)
-    return shares(position, phases_of(position))
+    return shares(position, phases_of(position)) if position.course.stretch else hoped(position)
 
 
 def likely(position: Position) -> Answer:

@@ -1,12 +1,15 @@
 """A server with the real bot for each test; nothing may go wrong unseen, and no screen may be too large."""
 
+import copy
 import gc
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from math import inf
 from typing import Any
 
 import pytest
 import structlog
+from discord import app_commands
 
 import host.coach.making
 import host.play.dormant
@@ -26,7 +29,7 @@ from tests.cogs.world import LogLines, World
 def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody wakes up every minute or hour for nothing: when days go by, simcord stops at each of them."""
     monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
-    monkeypatch.setattr(host.time.worker, "LONGEST", 7 * 86400.0)
+    monkeypatch.setattr(host.time.worker, "LONGEST", inf)  # simcord looks at each timer each time it waits
     monkeypatch.setattr(host.play.dormant, "LOOKS", 7 * 86400.0)
 
 
@@ -44,10 +47,11 @@ def db_url(sqlite_url: str) -> str:
 
 @pytest.fixture(autouse=True, scope="session")
 def known_from_other_tests() -> Iterator[None]:
-    """Most tests begin with the same match: its boards are drawn, and its length is forecast, only once."""
+    """Most tests begin alike: the first boards are drawn, a length forecast, and the commands translated only once."""
     draw, measure = pistard.board, host.table.forecast.measure
     boards: dict[tuple[Any, ...], bytes] = {}
     lengths: dict[tuple[Any, ...], Length] = {}
+    commands: dict[str, dict[str, Any]] = {}
 
     def board(view: Any, path: Steps = (), names: tuple[str, ...] = ()) -> bytes:
         key = (view.viewer, fingerprint_of(view), path, names)
@@ -61,8 +65,19 @@ def known_from_other_tests() -> Iterator[None]:
             lengths[key] = measure(game, table)
         return lengths[key]
 
+    def once(translate: Callable[..., Awaitable[dict[str, Any]]]) -> Callable[..., Awaitable[dict[str, Any]]]:
+        async def payload(command: Any, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
+            key = f"{command.qualified_name} {command.to_dict(tree)}"
+            if key not in commands:
+                commands[key] = await translate(command, tree, translator)
+            return copy.deepcopy(commands[key])
+
+        return payload
+
     gc.freeze()  # what is loaded by now stays
     with pytest.MonkeyPatch.context() as patch:
+        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
+            patch.setattr(kind, "get_translated_payload", once(kind.get_translated_payload))
         patch.setattr(pistard, "board", board)
         patch.setattr(host.table.forecast, "measure", length)
         yield
