@@ -27,9 +27,12 @@ from tests.cogs.world import LogLines, World
 
 @pytest.fixture(autouse=True)
 def sound_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody wakes up every minute or hour for nothing: when days go by, simcord stops at each of them."""
+    """Nobody wakes up every minute or hour for nothing: when days go by, simcord stops at each of them.
+
+    `World.later` wakes all instead, and `LONGEST` needs no timers, at each of which simcord looks whenever it waits.
+    """
     monkeypatch.setattr(host.time.heartbeat, "BEAT", 7 * 86400.0)
-    monkeypatch.setattr(host.time.worker, "LONGEST", inf)  # simcord looks at each timer each time it waits
+    monkeypatch.setattr(host.time.worker, "LONGEST", inf)
     monkeypatch.setattr(host.play.dormant, "LOOKS", 7 * 86400.0)
 
 

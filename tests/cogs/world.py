@@ -40,6 +40,7 @@ EXTRAS = [TABLE, SINCE]
 ASKED = [AUTO, FAST, *EXTRAS]
 
 SAY = catalogue("en")
+MINUTE = 60.0
 MOST_QUESTIONS = 20  # one after the other in one answer
 
 V = TypeVar("V", bound=View)
@@ -81,7 +82,9 @@ class World:
         return self.env.now().timestamp()
 
     async def later(self, seconds: float) -> None:
-        """Let that much time pass."""
+        """Let that much time pass; as each minute, all look first whether there is something new to wait for."""
+        for worker in self.house._workers if seconds > MINUTE else ():
+            worker.wake()
         await self.env.advance_time(seconds)
 
     @property
