@@ -393,6 +393,7 @@ async def test_a_draft_stays_with_its_channel_and_long_names_are_shortened(seats
 async def test_a_line_stands_where_the_player_stopped_reading(seats: Seats) -> None:
     general, races = (seats.channel("Ann", channel) for channel in (GENERAL, RACES))
     await general.click()
+    await expect(general.get_by_label("unread")).to_have_count(0)  # it is read before they turn to another channel
     await races.click()
     first = await seats.fake.post(GENERAL, CARLA, "Anyone?")
     await seats.fake.post(GENERAL, CARLA, "No one?")
