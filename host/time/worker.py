@@ -16,7 +16,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 Now: TypeAlias = Callable[[], float]  # unix seconds
 Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
-LONGEST = 60.0  # seconds: look again even if nobody wakes us, for another process may have written and died
+LONGEST = 60.0  # seconds, or inf: look again even if nobody wakes us, for another process may have written and died
 AFTER_FAULT = 5.0
 PATIENCE = 5.0  # seconds for the work at hand when all is to end
 

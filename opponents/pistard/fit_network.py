@@ -1,4 +1,4 @@
-"""Fits `network.json` of `opponents.pistard.network` to turns of simple players' matches, and who has won them."""
+"""Fits `network.json` of `opponents.pistard.network` to turns of simple players' matches, and the winners of these."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def begun(rng: np.random.Generator) -> Layers:
 
 
 def learned(turns: Turns, rounds: int, seed: int = 1) -> Layers:
-    """Layers that would have foretold who won: so many times through all turns, with less and less to learn."""
+    """Layers that would have foretold the winners: so many times through all turns, with less and less to learn."""
     rng = np.random.default_rng(seed)
     layers = begun(rng)
     adam = Adam([part for layer in layers.values() for part in layer])
@@ -147,15 +147,14 @@ def foretold(layers: Layers, features: Numbers) -> tuple[Numbers, Numbers, Numbe
     """The shares of the seats, and what the first two layers have come to."""
     (alone, more), (among, more_among), (worth, more_worth) = layers["alone"], layers["among"], layers["worth"]
     first = np.maximum(features @ alone.T + more, 0)
-    others = (first.sum(1, keepdims=True) - first) / (first.shape[1] - 1)
-    second = np.maximum(np.concatenate([first, others], -1) @ among.T + more_among, 0)
+    second = np.maximum(np.concatenate([first, _of_others(first)], -1) @ among.T + more_among, 0)
     worths = (second @ worth.T + more_worth)[..., 0]
     parts = np.exp(worths - worths.max(1, keepdims=True))
     return parts / parts.sum(1, keepdims=True), first, second
 
 
 def loss_of(layers: Layers, features: Numbers, won: Numbers) -> float:
-    """How badly the layers foretell who has won: the mean of -log of what they gave to the winner."""
+    """The log loss of the layers: the mean of -log of what they gave to the winner."""
     shares, _, _ = foretold(layers, features)
     return float(-(won * np.log(np.maximum(shares, 1e-12))).sum(1).mean())
 
@@ -166,16 +165,15 @@ def slopes_of(layers: Layers, features: Numbers, won: Numbers) -> Sequence[Numbe
     among, worth = layers["among"][0], layers["worth"][0]
     of_worth = ((shares - won) / len(won))[..., None]
     of_second = (of_worth @ worth) * (second > 0)
-    seats = first.shape[1]
-    inputs = np.concatenate([first, (first.sum(1, keepdims=True) - first) / (seats - 1)], -1)
-    of_inputs = of_second @ among
-    own, others = of_inputs[..., : first.shape[2]], of_inputs[..., first.shape[2] :]
-    of_first = (own + (others.sum(1, keepdims=True) - others) / (seats - 1)) * (first > 0)
-    return [
-        *_of_layer(of_first, features),
-        *_of_layer(of_second, inputs),
-        *_of_layer(of_worth, second),
-    ]
+    own, others = np.split(of_second @ among, 2, -1)
+    of_first = (own + _of_others(others)) * (first > 0)
+    inputs = np.concatenate([first, _of_others(first)], -1)
+    return [*_of_layer(of_first, features), *_of_layer(of_second, inputs), *_of_layer(of_worth, second)]
+
+
+def _of_others(seats: Numbers) -> Numbers:
+    """For each seat the mean of all others."""
+    return (seats.sum(1, keepdims=True) - seats) / (seats.shape[1] - 1)
 
 
 def _of_layer(outputs: Numbers, inputs: Numbers) -> tuple[Numbers, Numbers]:
