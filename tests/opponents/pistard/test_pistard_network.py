@@ -8,10 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.pistard.position import Position
 from engines.pistard.simulation import PistardSimulation
-from opponents.pistard import fit_network
+from opponents.pistard import fit_network, search
 from opponents.pistard.fit_network import as_text, begun, foretold, learned, loss_of, played, slopes_of, turns_of
 from opponents.pistard.network import FEATURES, RIDER, features_of, hoped, network, read
 from tests.engines.pistard.position import race
@@ -113,3 +114,16 @@ def test_it_is_told_of_each_team_what_there_is() -> None:
     assert theirs[RIDER : 2 * RIDER] == [0] * RIDER  # they have one rider
     assert mine[-8] == pytest.approx(3 / 6)  # points that are missing
     assert theirs[-7] == pytest.approx(5 / 4)  # more than the first team lacks
+
+
+@pytest.mark.parametrize(("kind", "asked"), [("points", True), ("half-lap", False)])
+def test_it_is_asked_where_a_way_on_of_a_race_for_points_ends(
+    kind: str, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(_: Position) -> list[float]:
+        return [0.0, 0.0]
+
+    monkeypatch.setattr(search, "hoped", nobody)
+    begun_race = race("sprint", FOUR, race=kind)
+    end = search.ridden_on(QUICK.load(begun_race), SeededDice(bytes(8), 0), Random(1), seat=0)
+    assert (end == [0.0, 0.0]) is asked
