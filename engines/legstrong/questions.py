@@ -156,7 +156,7 @@ def ask_length(about: str, start: Start) -> Questions[Length]:
 
 def drinks(bottles: tuple[str, ...]) -> int:
     """The energy in all of them."""
-    return sum(map(drink_of, bottles))
+    return sum(map(drink_of, bottles)) if bottles else 0
 
 
 def without(bottles: tuple[Bottle, ...], drunk: tuple[str, ...]) -> tuple[Bottle, ...]:

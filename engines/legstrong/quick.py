@@ -163,9 +163,7 @@ def do_attack(p: Position, seat: Seat, plan: Plan, dice: Dice) -> None:
     if not p.sealed:
         p.stage = ""
         _launch(p, seat, plan, dice)
-        ground = attack_ground(p.config, p)
-        fresh = [r for r in p.riders if r.seat == seat and r.place == INSIDE and r.puncture != p.turn]
-        if not (plan.risky and any(could_attack(ground, racer) for racer in fresh)):
+        if not (plan.risky and _can_go_on(p, seat)):
             p.asked = p.asked[1:]
         return
     p.answers[seat] = plan
@@ -178,6 +176,12 @@ def do_attack(p: Position, seat: Seat, plan: Plan, dice: Dice) -> None:
         decided = plans.get(holder) if holder is not None else None
         if holder is not None and decided and decided.verdict:
             _pronounce(p, holder, decided.verdict)
+
+
+def _can_go_on(p: Position, seat: Seat) -> bool:
+    ground = attack_ground(p.config, p)
+    fresh = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.puncture != p.turn]
+    return any(could_attack(ground, racer) for racer in fresh)
 
 
 def do_chase(p: Position, verdict: Verdict, dice: Dice) -> None:

@@ -34,7 +34,7 @@ def carry_out(p: Position, racer: Racer, order: Order, how: str, dice: Dice) -> 
             if length.risk == "fall":
                 racer.rests = p.turn + 1
     go(p, racer, how, start, steps=steps, price=price, gain=gain)
-    if racer.fed < len(p.course.feeds):
+    if is_fed(p, racer):
         _feed(p, racer, dice)
     if racer.climbed < len(p.course.summits):
         for summit in open_summits(p, racer, racer.row):
@@ -109,10 +109,9 @@ def ride_on(p: Position, dice: Dice) -> None:
         reached = racer.place == ON_ROAD and start < racer.row <= row and racer.rests != p.turn + 1
         if racer.place == INSIDE or reached:
             racer.place, racer.row = INSIDE, row
-    pack = marshalled(p, [racer for racer in p.riders if racer.place == INSIDE])
-    for racer in pack:
-        if is_fed(p, racer):
-            _feed(p, racer, dice)
+    pack = [racer for racer in p.riders if racer.place == INSIDE]
+    for racer in marshalled(p, [racer for racer in pack if is_fed(p, racer)]):
+        _feed(p, racer, dice)
     _summits(p, pack)
     _price(p, ground, pack)
     for racer in marshalled(p, punctured):
@@ -128,7 +127,7 @@ def marshalled(p: Position, racers: list[Racer]) -> list[Racer]:
 
 
 def _summits(p: Position, pack: list[Racer]) -> None:
-    there = [racer for racer in pack if open_summits(p, racer, racer.row)]
+    there = [racer for racer in pack if open_summits(p, racer, racer.row)]  # in the order of the teams
     if not there:
         return
     standing = {score.rider: gc_key(score) for score in p.state.scores}
@@ -136,7 +135,6 @@ def _summits(p: Position, pack: list[Racer]) -> None:
     def rank(racer: Racer) -> tuple[object, ...]:
         return SUMMIT_ORDER.index(racer.type), (racer.seat - p.token) % p.seats, standing[racer.id]
 
-    there.sort(key=p.riders.index)  # equal ones in the order of the teams
     for racer in sorted(there, key=rank):
         for summit in open_summits(p, racer, racer.row):
             _claim(p, racer, summit.row, summit.category, 0)
@@ -153,7 +151,7 @@ def _price(p: Position, ground: str, pack: list[Racer]) -> None:
             unpaid.append(racer)
         else:
             racer.energy -= price
-    for racer in unpaid:
+    for racer in marshalled(p, unpaid):
         _put_behind(p, racer)
 
 

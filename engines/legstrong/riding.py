@@ -77,22 +77,28 @@ class Start(NamedTuple):
 def rivals_ahead(road: Road | Position) -> bool:
     """Whether somebody is on the road ahead of the peloton."""
     peloton = road.peloton
-    return any(rider.row > peloton and rider.place == ON_ROAD for rider in road.riders)
+    for rider in road.riders:  # noqa: SIM110 (a generator takes twice as long)
+        if rider.row > peloton and rider.place == ON_ROAD:
+            return True
+    return False
 
 
 def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
     ground, _, late = _spot(config, course, row)
-    return _base(config, rider, ground, late)
+    return _strength(config, rider, ground, late)[0]
 
 
-def _base(config: Config, rider: Rider | Racer, ground: str, late: bool) -> int:
-    rows = config.base[rider.type][ground]
-    if rider.descender and ground == "D":
-        rows += config.descent
+def _strength(config: Config, rider: Rider | Racer, ground: str, late: bool) -> tuple[int, int]:
+    """The rider's base rows there, and the most rows downhill without a risk."""
+    rows, safe = config.base[rider.type][ground], config.descent_rows
+    if rider.descender:
+        safe = config.descender_rows
+        if ground == "D":
+            rows += config.descent
     if rider.sprinter and late and ground != "M":
         rows += config.sprint
-    return rows
+    return rows, safe
 
 
 def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
@@ -128,16 +134,10 @@ def attacker(road: Road | Position, ground: Ground, rider: Rider | Racer, energy
 
 
 def _start(ground: Ground, row: int, rider: Rider | Racer, energy: int) -> Start:
-    risks = ground.config.risks
-    above = risks[rider.crosses] if rider.crosses < len(risks) else risks[-1]
-    return Start(ground, row, *_strength(ground, rider), above, energy, rider.full)
-
-
-def _strength(ground: Ground, rider: Rider | Racer) -> tuple[int, int]:
-    """The rider's base rows there, and the most rows downhill without a risk."""
     config = ground.config
-    safe = config.descender_rows if rider.descender else config.descent_rows
-    return _base(config, rider, ground.terrain, ground.late), safe
+    base, safe = _strength(config, rider, ground.terrain, ground.late)
+    above = config.risks[min(rider.crosses, len(config.risks) - 1)]
+    return Start(ground, row, base, safe, above, energy, rider.full)
 
 
 def crowded(road: Road | Position, row: int) -> frozenset[int]:
@@ -253,7 +253,7 @@ def _least_rows(ground: Ground, base: int) -> int:
 
 def least_stake(ground: Ground, rider: Rider | Racer) -> int:
     """The energy that the rider needs for the shortest move from there."""
-    return _least_stake(ground, *_strength(ground, rider))
+    return _least_stake(ground, *_strength(ground.config, rider, ground.terrain, ground.late))
 
 
 @lru_cache(maxsize=1024)
