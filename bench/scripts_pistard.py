@@ -1,6 +1,6 @@
-"""Whether it matters in Pistard which die is kept: a spender and a hoarder among savers.
+"""Whether it matters in Pistard which die is kept and where one sits: spenders and hoarders among savers, savers alone.
 
-`python -m bench.scripts_pistard` plays matches on the simulation with the same luck, the seats swapped.
+`python -m bench.scripts_pistard` plays on the simulation; a script plays each match from every seat with the same luck.
 """
 
 from __future__ import annotations
@@ -45,33 +45,42 @@ SCRIPTS: Mapping[str, Script] = {"spender": spender, "hoarder": hoarder}
 def won(script: Script, seats: int, number: int) -> float:
     """The part of the first place that the script takes among savers in the match of this number."""
     luck, place = divmod(number, seats)
-    dice, rng = SeededDice(Random(luck).randbytes(32), 0), Random(number)
-    state, _ = GAME.setup(Table(seats, {}, GAME.spec.rules), dice)
+    return parts([script if seat == place else SAVER for seat in range(seats)], luck, Random(number))[place]
+
+
+def parts(scripts: Sequence[Script], luck: int, rng: Random) -> Sequence[float]:
+    """The part of the first place that the script of each seat takes, with these dice; first moves are by lot."""
+    dice = SeededDice(Random(luck).randbytes(32), 0)
+    state, _ = GAME.setup(Table(len(scripts), {}, GAME.spec.rules), dice)
     position = PLAYED.load(state)
     while waiting := PLAYED.waiting(position):
         seat = waiting[0]
-        if position.start is not None:
-            answer = PLAYED.random_answer(position, seat, rng)
-        else:
-            answer = (script if seat == place else SAVER)(position)
+        assert seat is not None, "the host is never asked"
+        answer = scripts[seat](position) if position.start is None else PLAYED.random_answer(position, seat, rng)
         PLAYED.play(position, seat, answer, dice)
-    return outcome(position)[place]
+    return outcome(position)
 
 
 def run(matches: int) -> Iterator[str]:
-    """A line for each script and number of seats."""
+    """A line for each script and number of seats, and one for the seats of savers alone."""
     for seats in (2, 4):
         for name, script in SCRIPTS.items():
             share = Share()
             for number in range(matches):
                 share = share.plus(won(script, seats, number))
             yield f"{name} among {seats}: {share}"
+    for seats in (2, 3, 4):
+        shares = [Share()] * seats
+        for luck in range(matches):
+            found = parts([SAVER] * seats, luck, Random(luck))
+            shares = [share.plus(part) for share, part in zip(shares, found, strict=True)]
+        yield f"seats among {seats}: {'; '.join(map(str, shares))}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the shares."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--matches", type=int, default=1500)
     for line in run(parser.parse_args(arguments).matches):
         print(line, flush=True)
 

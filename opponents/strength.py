@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 # by `python -m bench rivals`, docs/opponents.md has the intervals; a game that isn't here hasn't been measured
 SHARES: Mapping[str, Mapping[str, float]] = {
-    "pistard": {"champion": 0.767, "strong": 0.725, "fair": 0.5, "easy": 0.172},
+    "pistard": {"champion": 0.794, "strong": 0.783, "fair": 0.5, "easy": 0.172},
     "superechelon": {"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
     "schlangennest": {"champion": 0.95, "strong": 0.938, "fair": 0.5, "easy": 0.18},
     "legstrong": {"champion": 0.9, "strong": 0.875, "fair": 0.5, "easy": 0.17},

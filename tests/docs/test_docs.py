@@ -234,6 +234,12 @@ def test_files_that_are_named_exist(page: Path) -> None:
         assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_what_is_said_to_stand_in_a_file_stands_there(page: Path) -> None:
+    for name, file in re.findall(r"`([A-Z_]{3,})`\s+in\s+`([\w/]+\.py)`", page.read_text(encoding="utf-8")):
+        assert re.search(rf"^{name}\b", text(file), re.MULTILINE), f"{page.name}: no {name} in {file}"
+
+
 @pytest.mark.parametrize("page", READMES, ids=name_of)
 def test_pictures_have_a_text_beside_them(page: Path) -> None:
     pictures = re.findall(r"!\[(.*?)\]", text(page.name))
