@@ -96,7 +96,7 @@ def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: I
     )
     yield from _table(heads, ([str(size), mode, *_winners(one)] for (size, mode), one in found.items()))
     heads = ("seats", "asked", "won by the first, second ...")
-    yield from _table(heads, ([str(size), mode, _seats(one, size)] for (size, mode), one in found.items() if size <= 4))
+    yield from _table(heads, ([str(size), mode, _seats(one, size)] for (size, mode), one in found.items()))
 
 
 def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
