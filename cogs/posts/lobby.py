@@ -42,7 +42,8 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
     )
     gathers = match.phase in UNDEALT
     seats = [_seat_line(match, place, say) for place in range(match.places if gathers else len(match.seats))]
-    embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
+    if seats:  # Discord takes no field without words
+        embed.add_field(name=say("lobby.players"), value="\n".join(seats), inline=True)
     if match.phase != "cancelled":
         embed.add_field(name=say("lobby.options"), value="\n".join(_options(bot, match, say)), inline=True)
     if match.phase == "lobby":

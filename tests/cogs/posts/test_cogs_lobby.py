@@ -119,6 +119,10 @@ async def test_the_last_one_out_calls_the_match_off(world: World, ann: Player) -
     await ann.press(world.lobby(), "Leave")
     assert "Called off." in world.lobby_text()
     assert world.parts(world.lobby()) == []
+    await ann.command("pistard new", players=4)
+    await ann.press(world.lobby(), "Leave")
+    assert "Called off." in world.lobby_text()
+    assert "Players" not in world.lobby_text(), "Discord takes no list without a line"
 
 
 async def test_the_host_calls_the_match_off(world: World, ann: Player, bob: Player) -> None:
