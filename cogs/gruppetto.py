@@ -30,6 +30,7 @@ from cogs.ui.commands import CommandWords
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.pace import Pace
+from cogs.ui.person import name_over_servers
 from cogs.ui.rate_limit import Line, RateLimit
 from cogs.ui.timing import arrived, command_arrived, counted, press_kind
 from engines.table import IllegalMove
@@ -149,8 +150,9 @@ class Gruppetto(Client):
                         await routes.answer(interaction, used)
 
     async def _remember(self, interaction: Interaction) -> None:
-        """The language of the person who presses."""
-        await self.house.languages.remember(interaction.user.id, str(interaction.locale))
+        """The language of the person who presses, and what they are called over servers."""
+        user = interaction.user
+        await self.house.languages.remember(user.id, str(interaction.locale), name_over_servers(user))
 
     async def takes(self, interaction: Interaction) -> bool:
         """Let it wait until it is to be answered; False if it came too fast, and that has been said.

@@ -1,14 +1,15 @@
-"""What is stored about people and servers besides matches: languages, preferences, notes, zones."""
+"""What is stored about people and servers besides matches: languages, names, preferences, notes, zones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import and_, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import questions
 from db.mapping import holidays_column, preferences_column, to_holidays, to_preferences
+from db.names import names_of
 from db.reader import Reader
 from db.rows import Holiday, Preferences
 from db.tables import guilds, notes, people
@@ -26,10 +27,10 @@ class People:
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
-    async def tongue(self, user: int) -> tuple[str, str]:
-        """The language of the person's Discord and the one that they chose; "" for what isn't known."""
+    async def tongue(self, user: int) -> tuple[str, str, str]:
+        """The language of the person's Discord, the one that they chose, and their name; "" for what isn't known."""
         rows = await self._reader.rows(questions.TONGUE, user_id=user)
-        return next(((row["locale"], row["language"]) for row in rows), ("", ""))
+        return next(((row["locale"], row["language"], row["name"]) for row in rows), ("", "", ""))
 
     async def set_language(self, user: int, language: str) -> None:
         """Keep the language that a person chose; "" for that of their Discord."""
@@ -44,9 +45,13 @@ class People:
         """Keep the language that a server's managers chose; "" for that of its Discord."""
         await upsert(self._engine, guilds, {"guild": guild}, {"language": language})
 
-    async def set_locale(self, user: int, locale: str) -> None:
-        """Remember the language of the person's Discord."""
-        await upsert(self._engine, people, {"user": user}, {"locale": locale})
+    async def meet(self, user: int, locale: str, name: str) -> None:
+        """Remember the language of the person's Discord, and what they are called there over servers."""
+        await upsert(self._engine, people, {"user": user}, {"locale": locale, "name": name})
+
+    async def names(self, users: Collection[int], guild: int | None) -> dict[int, str]:
+        """What these people are called in a guild or (None) over all; see `names_of`."""
+        return await names_of(self._reader, users, guild)
 
     async def preferences(self, user: int) -> Preferences:
         """How the person wants to be called; the house's usual way for people who never said."""
@@ -159,9 +164,9 @@ class People:
         await upsert(self._engine, guilds, {"guild": guild}, {"holidays": days, "longest": longest})
 
     async def hidden(self, user: int) -> bool:
-        """Whether the person wants to be left out of the ladders over all servers."""
+        """Whether the person wants to be hidden from other servers."""
         return bool(await self._reader.value(select(people.c.hidden).where(people.c.user == user)))
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave the person out of the ladders over all servers, or take them in again."""
+        """Hide the person from other servers, or show them again."""
         await upsert(self._engine, people, {"user": user}, {"hidden": hidden})

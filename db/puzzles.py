@@ -62,7 +62,6 @@ class PuzzleAnswer:
 
     puzzle: int
     user: int
-    name: str
     guild: int | None
     path: Path
     cost: float
@@ -233,7 +232,6 @@ class PuzzleTables:
             PuzzleAnswer(
                 row["puzzle"],
                 row["user"],
-                row["name"],
                 row["guild"],
                 decode_json(row["path"], tuple[str, ...]),
                 row["cost"],

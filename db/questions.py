@@ -140,7 +140,7 @@ FACTS = (
 PREFERENCES = select(people.c.habits).where(people.c.user == USER)
 _ZONE = select(guilds.c.zone).where(guilds.c.guild == GUILD)
 PREFERENCES_NEAR = select(PREFERENCES.scalar_subquery().label("habits"), _ZONE.scalar_subquery().label("zone"))
-TONGUE = select(people.c.locale, people.c.language).where(people.c.user == USER)
+TONGUE = select(people.c.locale, people.c.language, people.c.name).where(people.c.user == USER)
 
 # posts
 _ready = and_(is_foremost(), is_unhindered())

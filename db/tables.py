@@ -236,7 +236,8 @@ people = Table(
     _person("user", primary_key=True),
     Column("locale", String(16), nullable=False, server_default=""),
     Column("habits", Text),  # JSON
-    Column("hidden", Boolean, nullable=False, server_default=false()),  # from the ladders over all servers
+    Column("name", Text, nullable=False, server_default=""),  # over servers: that of their Discord when last here
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # from other servers
     Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
     Column("holidays", Text, nullable=False, server_default=""),  # JSON
     Column("untold", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
@@ -473,7 +474,6 @@ puzzle_answers = Table(
     metadata,
     Column("puzzle", Id, ForeignKey("puzzles.id"), primary_key=True, nullable=False),
     _person("user", primary_key=True),
-    Column("name", Text, nullable=False),
     Column("guild", BigInteger),
     Column("path", Text, nullable=False),  # JSON
     Column("cost", Double, nullable=False),

@@ -55,7 +55,7 @@ async def solution(interaction: Interaction, number: int) -> None:
 async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str]) -> None:
     """A button or a select of a puzzle: go on along the path, or give the answer."""
     await defer_in_private(interaction)
-    puzzles, user = interaction.client.house.puzzles, interaction.user
+    puzzles, user = interaction.client.house.puzzles, interaction.user.id
     posed, say = await puzzles.posed(place.puzzle), reader(interaction)
     seen = await asyncio.to_thread(seen_of, posed, say)
     path = paths.walk(seen, place.steps)
@@ -63,7 +63,7 @@ async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str
     if values and ask is not None and not isinstance(ask, Ready):
         path = (*path, paths.choice(ask, values))
     if place.tail is Tail.SURE and isinstance(ask, Ready):
-        await puzzles.answer(posed, user.id, user.display_name, interaction.guild_id, path)
+        await puzzles.answer(posed, user, interaction.guild_id, path)
         path = ()
     await show(interaction, posed, path, place.page)
 

@@ -1,11 +1,37 @@
-"""The person who presses."""
+"""The person who presses, under the name that they have where it will be shown."""
 
 from __future__ import annotations
 
+import discord
+
 from cogs.ui.client import Interaction
+from db.rows import Match
 from host.table.lobby import Person
 
 
+def name_over_servers(user: discord.User | discord.Member) -> str:
+    """What a person is called over servers."""
+    return user.global_name or user.name
+
+
 def person(interaction: Interaction) -> Person:
-    """The person who presses, under the name that this server knows."""
+    """The person who presses, under the name that this server knows; outside of servers under that of their Discord."""
     return Person(interaction.user.id, interaction.user.display_name, interaction.id)
+
+
+def person_alone(interaction: Interaction) -> Person:
+    """The person who presses, under the name of their Discord: for a match of no server, wherever it is begun."""
+    return Person(interaction.user.id, name_over_servers(interaction.user), interaction.id)
+
+
+async def person_at(interaction: Interaction, match: Match) -> Person:
+    """The person who presses, perhaps outside of the match's server, under a name that this server knows.
+
+    From elsewhere that is the one of their seat, else one of an earlier match there.
+    """
+    user = interaction.user
+    if match.guild == interaction.guild_id:
+        return person(interaction)
+    seat = next((row.name for row in match.seats if row.user == user.id), "")
+    name = seat or await interaction.client.house.careers.name(user.id, match.guild)
+    return Person(user.id, name or name_over_servers(user), interaction.id)

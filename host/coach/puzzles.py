@@ -110,7 +110,7 @@ class Puzzles:
         """How the person has answered it."""
         return await self._tables.answer_of(posed.stored.id, user)
 
-    async def answer(self, posed: Posed, user: int, name: str, guild: int | None, path: Path) -> PuzzleAnswer:
+    async def answer(self, posed: Posed, user: int, guild: int | None, path: Path) -> PuzzleAnswer:
         """Answer it; returns the answer that counts, which is the person's first. IllegalMove if it isn't legal."""
         if not isinstance(posed.game.ask(posed.view, path), Ready):
             raise IllegalMove("puzzle.unknown")
@@ -120,7 +120,6 @@ class Puzzles:
         given = PuzzleAnswer(
             posed.stored.id,
             user,
-            name,
             guild,
             path,
             cost,
@@ -138,14 +137,14 @@ class Puzzles:
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
         """How many have found it, and who of a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
-        here = {one.user: one.name for one in answers if guild is not None and one.guild == guild and one.user > 0}
-        days = await self._tables.right_days(list(here))
+        here = [one.user for one in answers if guild is not None and one.guild == guild and one.user > 0]
+        days = await self._tables.right_days(here)
         streaks = {user: streak(right, self.day()) for user, right in days.items()}
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
-        listed = sorted(long, key=lambda user: (-streaks[user], user))
-        shown = [user for user in listed if not await self._store.people.hidden(user)][:STREAKS]
+        names = await self._store.people.names(long, None)  # puzzles are the same for all servers
+        listed = sorted(names, key=lambda user: (-streaks[user], user))[:STREAKS]
         right = sum(one.is_right for one in answers)
-        return Solution(len(answers), right, [(user, here[user], streaks[user]) for user in shown], _missed(answers))
+        return Solution(len(answers), right, [(user, names[user], streaks[user]) for user in listed], _missed(answers))
 
     async def _of_day(self, day: int) -> Posed:
         stored = await self._tables.of_day(day) or await self._choose(day)

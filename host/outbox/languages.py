@@ -1,4 +1,7 @@
-"""Which language people and servers read: the one that they chose, else that of their Discord."""
+"""What Discord says of people is remembered, and which language people and servers read.
+
+That is the one that they chose, else that of their Discord.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,19 @@ RENEWED = 600.0  # seconds after which a choice is read again: it may have been 
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """The language of a person's Discord, the one that they chose ("" for what isn't known), and when it was read."""
+    """The language of a person's Discord, the one that they chose, and what they are called over servers.
+
+    "" stands for what isn't known; `read` is when it was read.
+    """
 
     locale: str
     chosen: str
+    name: str
     read: float
 
 
 class Languages:
-    """Remembers languages over restarts; asks and tells the database only what it doesn't know yet."""
+    """Remembers people over restarts; asks and tells the database only what it doesn't know yet."""
 
     def __init__(self, people: People, clock: Callable[[], float] = time.monotonic) -> None:
         self._people, self._clock = people, clock
@@ -31,18 +38,19 @@ class Languages:
 
     # --- people
 
-    async def remember(self, user: int, locale: str) -> None:
-        """The person has just used the bot in this language (a Discord locale like "de")."""
+    async def remember(self, user: int, locale: str, name: str) -> None:
+        """The person has just used the bot in this language (a Discord locale like "de"), under this name."""
         known = await self._tongue(user)
-        if known.locale != locale:
-            await self._people.set_locale(user, locale)
-            self._known[user] = replace(self._known.get(user, known), locale=locale)  # a choice may have come meanwhile
+        if (known.locale, known.name) != (locale, name):
+            await self._people.meet(user, locale, name)
+            known = self._known.get(user, known)  # a choice may have come meanwhile
+            self._known[user] = replace(known, locale=locale, name=name)
 
     async def choose(self, user: int, language: str) -> None:
         """The person wants to read this language, or ("") that of their Discord."""
         known = await self._tongue(user)
         await self._people.set_language(user, language)
-        self._known[user] = Tongue(known.locale, language, self._clock())
+        self._known[user] = replace(known, chosen=language, read=self._clock())
 
     async def of(self, user: int) -> str | None:
         """The person's language, None if they have never used the bot."""

@@ -19,13 +19,15 @@ async def end(
     guild: int | None = GUILD,
     season: Season | None = None,
     badges: Mapping[int, str | None] | None = None,
+    names: Mapping[int, str] | None = None,
     **more: object,
 ) -> Match:
     """A match that ends at that time with these ranks by person."""
-    seats = tuple(SeatRow(seat, user, None, f"Rider {user}") for seat, user in enumerate(ranks))
+    called = {user: f"Rider {user}" for user in ranks} | dict(names or {})
+    seats = tuple(SeatRow(seat, user, None, called[user]) for seat, user in enumerate(ranks))
     lobby = await store.create(replace(LOBBY, guild=guild, seats=seats), row("open"))
     results = tuple(
-        result(lobby, at, user, seat=seat, rank=rank, field=len(ranks), **more)
+        result(lobby, at, user, seat=seat, rank=rank, field=len(ranks), **{"name": called[user], **more})
         for seat, (user, rank) in enumerate(ranks.items())
     )
     honours = tuple(Honour(lobby.id, user, badge, lobby.game, guild, at) for user, badge in (badges or {}).items())

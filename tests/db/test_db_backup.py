@@ -65,7 +65,7 @@ async def lived_in(url: str) -> Match:
     match = await store.commit(start(await store.create(LOBBY, row("open"))))
     posts = (Outgoing("turn", ADA, 0), Outgoing("board", None, None))
     match = await store.commit(step(match, owed("computer", NOON, 1), posts=posts, interaction_id=2**60 + 7))
-    await store.people.set_locale(ADA, "fr")
+    await store.people.meet(ADA, "fr", "Ada")
     await store.create(replace(LOBBY, game="pistard"), row("open"))
     await store.close()
     engine = make_engine(make_url(url), foreign_keys=False)

@@ -167,7 +167,7 @@ async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
         "a lobby closes in the end"
     )
     assert (await store.commit(start(match))).seq == 2
-    await store.people.set_locale(5, "de")
+    await store.people.meet(5, "de", "Eve")
     assert (await store.create(LOBBY, row("open"))).id > 1
     await store.close()
 

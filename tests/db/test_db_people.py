@@ -29,11 +29,11 @@ async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
 @pytest.mark.parametrize("first", ["locale", "preferences"])
 async def test_language_and_preferences_do_not_hang_on_each_other(store: Store, first: str) -> None:
     if first == "locale":
-        await store.people.set_locale(ADA, "de")
+        await store.people.meet(ADA, "de", "Ada")
     await store.people.set_preferences(ADA, PREFERENCES)
     if first == "preferences":
         assert (await store.people.tongue(ADA))[0] == ""
-        await store.people.set_locale(ADA, "de")
+        await store.people.meet(ADA, "de", "Ada")
     assert ((await store.people.tongue(ADA))[0], await store.people.preferences(ADA)) == ("de", PREFERENCES)
     assert await store.people.preferences(BO) == Preferences()
 

@@ -360,7 +360,7 @@ async def test_what_another_life_had_taken_is_handed_out_at_once_where_there_is_
 
 async def test_a_person_s_language_is_known_once_it_was_seen(store: Store) -> None:
     assert (await store.people.tongue(ADA))[0] == ""
-    await store.people.set_locale(ADA, "de")
-    await store.people.set_locale(BO, "en-GB")
-    await store.people.set_locale(ADA, "fr")
+    await store.people.meet(ADA, "de", "Ada")
+    await store.people.meet(BO, "en-GB", "Bo")
+    await store.people.meet(ADA, "fr", "Ada")
     assert ((await store.people.tongue(ADA))[0], (await store.people.tongue(BO))[0]) == ("fr", "en-GB")

@@ -160,7 +160,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     lobby = await store.create(LOBBY, row("open", interaction_id=1), [Outgoing("lobby", None, None)])
     running = await store.commit(start(lobby, owed("late", NOON + 900, 1), interaction_id=2))
     await store.set_meta("commands", "hash")
-    await store.people.set_locale(ADA, "de")
+    await store.people.meet(ADA, "de", "Ada")
     await store.people.set_preferences(BO, Preferences(channel="both", zone="Europe/Brussels", quiet=(1320, 420)))
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
@@ -182,7 +182,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.puzzles.add([NewPuzzle("here", "pistard", 1, 0, 1, b"state", ("5",), 0.9, ((("4",), 0.2),))])
     chosen = await store.puzzles.choose(9, NOON, "pistard", 1)
     assert chosen is not None
-    answer = PuzzleAnswer(chosen.id, ADA, "Ada", GUILD, ("5",), 0.0, NOON, 9, "pistard", 1)
+    answer = PuzzleAnswer(chosen.id, ADA, GUILD, ("5",), 0.0, NOON, 9, "pistard", 1)
     assert await store.puzzles.answer(answer) == answer
     await store.puzzles.set_place(GUILD, CHANNEL, 9)
     assert await store.puzzles.take_post(GUILD, 9, NOON, NOON + 60)

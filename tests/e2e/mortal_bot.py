@@ -134,7 +134,7 @@ WRITES = {
     ),
     Outages: ("beat", "begin", "announce", "end"),
     People: (
-        *("set_locale", "set_preferences", "set_note", "hide"),
+        *("meet", "set_preferences", "set_note", "hide"),
         *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies", "set_evening"),
         *("set_language", "set_server_language"),
         *("set_holidays_in", "set_holidays", "told"),

@@ -49,7 +49,7 @@ PLAYS = {
         ("set_holidays_in", "set_holidays_in", "give holidays"),
         ("set_holidays", "set_holidays", "take a holiday"),
         ("told", "told", "take a holiday"),
-        ("set_locale", "set_locale", ""),
+        ("meet", "meet", ""),
         ("open", "create", ""),
         ("take_posts", "take_posts", ""),
         ("remember lobby", "remember", ""),

@@ -38,7 +38,7 @@ def privacy(evening: Evening) -> Privacy:
 async def lead_a_life(evening: Evening) -> dict[str, int]:
     """Gus appears in every table that can hold a person; returns Gus's matches by what has become of them."""
     people = evening.store.people
-    await evening.house.languages.remember(GUS, "fr")
+    await evening.house.languages.remember(GUS, "fr", NAME)
     await people.set_preferences(GUS, Preferences(channel="both"))
     await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
@@ -55,7 +55,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.store.seasons.close(7, "pistard", AUTUMN.key, AUTUMN.ends)
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     posed = await puzzles.today()
-    await puzzles.answer(posed, GUS, NAME, 7, posed.stored.puzzle.best)
+    await puzzles.answer(posed, GUS, 7, posed.stored.puzzle.best)
     cup = await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(GUS))
     for user in (GUS, ADA, BO):
         await evening.house.cups.join(cup.id, evening.person(user))
@@ -119,6 +119,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
         {
             "user": GUS,
             "locale": "fr",
+            "name": NAME,
             "hidden": False,
             "language": "",
             "holidays": "",

@@ -128,7 +128,7 @@ async def test_no_name_and_no_id_is_in_a_puzzle(evening: Evening) -> None:
         assert NAME not in text and str(GUS) not in text and str(ADA) not in text
     reader = asking(evening, BO)
     await puzzle.today(reader)
-    await evening.house.puzzles.answer(posed, BO, NAMES[BO], None, posed.stored.puzzle.best)
+    await evening.house.puzzles.answer(posed, BO, None, posed.stored.puzzle.best)
     await puzzle.today(reader)
     evening.now.later(86400.0)
     await puzzle.solution(reader, posed.stored.id)

@@ -1,4 +1,4 @@
-"""The languages that people and servers choose are kept."""
+"""What people, servers and databases keep beside their matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,3 +11,7 @@ def upgrade() -> None:
     """Bring the tables to this revision."""
     for table in ("people", "guilds"):
         op.add_column(table, sa.Column("language", sa.String(16), nullable=False, server_default=""))
+
+    # names over servers
+    op.add_column("people", sa.Column("name", sa.Text(), nullable=False, server_default=""))
+    op.drop_column("puzzle_answers", "name")

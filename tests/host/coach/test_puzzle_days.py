@@ -28,7 +28,7 @@ async def answered(puzzles: Puzzles, user: int, *, right: bool = True, guild: in
     posed = await puzzles.today()
     puzzle = posed.stored.puzzle
     path = puzzle.best if right else puzzle.costs[2][0]
-    return await puzzles.answer(posed, user, f"user {user}", guild, path)
+    return await puzzles.answer(posed, user, guild, path)
 
 
 async def test_there_is_one_a_day_for_all_and_games_and_grades_take_turns(evening: Evening, puzzles: Puzzles) -> None:
@@ -75,9 +75,9 @@ async def test_the_first_answer_counts(puzzles: Puzzles) -> None:
 async def test_what_is_no_answer_is_refused(puzzles: Puzzles) -> None:
     posed = await puzzles.today()
     with refused("puzzle.unknown"):
-        await puzzles.answer(posed, ADA, "Ada", None, ())
+        await puzzles.answer(posed, ADA, None, ())
     with pytest.raises(IllegalMove):
-        await puzzles.answer(posed, ADA, "Ada", None, ("nonsense",))
+        await puzzles.answer(posed, ADA, None, ("nonsense",))
     assert await puzzles.answer_of(posed, ADA) is None
 
 
@@ -106,7 +106,7 @@ async def test_what_was_missed_can_be_answered_later_but_is_no_part_of_a_streak(
     await puzzles.today()
     older = await puzzles.older(ADA)
     assert older.stored == missed.stored
-    await puzzles.answer(older, ADA, "Ada", None, older.stored.puzzle.best)
+    await puzzles.answer(older, ADA, None, older.stored.puzzle.best)
     with refused("puzzle.all"):
         await puzzles.older(ADA)
     own = await puzzles.record(ADA)
@@ -115,6 +115,7 @@ async def test_what_was_missed_can_be_answered_later_but_is_no_part_of_a_streak(
 
 
 async def test_a_solution_tells_how_many_found_it_and_who_has_a_streak_here(evening: Evening, puzzles: Puzzles) -> None:
+    await evening.house.languages.remember(ADA, "en", "Ada over all")
     for _ in range(3):
         await answered(puzzles, ADA)
         await answered(puzzles, BO, right=False)
@@ -124,11 +125,11 @@ async def test_a_solution_tells_how_many_found_it_and_who_has_a_streak_here(even
     assert yesterday is not None
     here = await puzzles.solution(yesterday, HERE)
     assert (here.answered, here.right) == (3, 2)
-    assert here.streaks == [(ADA, f"user {ADA}", 3)]
+    assert here.streaks == [(ADA, "Ada over all", 3)]
     assert (await puzzles.solution(yesterday, None)).streaks == []
     assert here.missed is None, "one alone would be told apart"
     wrong, cost = yesterday.stored.puzzle.costs[2]
-    await puzzles.answer(yesterday, 4, "user 4", HERE, wrong)
+    await puzzles.answer(yesterday, 4, HERE, wrong)
     assert (await puzzles.solution(yesterday, HERE)).missed == (wrong, cost)
     await evening.house.privacy.hide(ADA, hidden=True)
     assert (await puzzles.solution(yesterday, HERE)).streaks == []
@@ -149,7 +150,7 @@ async def test_whoever_is_forgotten_is_in_no_list(evening: Evening, puzzles: Puz
 def given(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
     """Answers on these days, right or not, to puzzles of these grades."""
     return [
-        PuzzleAnswer(at, ADA, "", None, (), 0.0 if right else 0.2, float(at), day, f"game {at % GAMES_PLAYED}", grade)
+        PuzzleAnswer(at, ADA, None, (), 0.0 if right else 0.2, float(at), day, f"game {at % GAMES_PLAYED}", grade)
         for at, (day, right, grade) in enumerate(told)
     ]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host.outbox.languages import RENEWED, Languages
-from tests.host.evening import ADA, BO, Evening
+from tests.host.evening import ADA, BO, NAMES, Evening
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ async def test_nobody_knows_the_language_of_a_person_who_was_never_there(evening
 
 async def test_the_language_last_used_is_remembered_over_a_restart(evening: Evening) -> None:
     for user, locale in ((ADA, "en-GB"), (BO, "fr"), (ADA, "de")):
-        await evening.house.languages.remember(user, locale)
+        await evening.house.languages.remember(user, locale, NAMES[user])
     morning = Languages(evening.store.people)
     for languages in (evening.house.languages, morning):
         assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
@@ -27,12 +27,14 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     languages = evening.house.languages
-    await languages.remember(ADA, "de")
-    await evening.store.people.set_locale(BO, "fr")
+    await languages.remember(ADA, "de", "Ada")
+    await evening.store.people.meet(BO, "fr", "Bo")
     assert await languages.of(BO) == "fr"
-    await evening.store.people.set_locale(ADA, "it")  # by nobody; it shows that the database isn't touched
-    await languages.remember(ADA, "de")
-    assert (await evening.store.people.tongue(ADA))[0] == "it"
+    await evening.store.people.meet(ADA, "it", "Ada")  # by nobody; it shows that the database isn't touched
+    await languages.remember(ADA, "de", "Ada")
+    assert await evening.store.people.tongue(ADA) == ("it", "", "Ada")
+    await languages.remember(ADA, "de", "Ada L.")
+    assert await evening.store.people.tongue(ADA) == ("de", "", "Ada L.")
     monkeypatch.setattr(evening.store.people, "tongue", None)
     assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
@@ -40,14 +42,14 @@ async def test_what_is_known_is_neither_asked_nor_written_again(
 async def test_a_newcomer_is_asked_for_until_they_come(evening: Evening) -> None:
     languages = evening.house.languages
     assert await languages.of(ADA) is None
-    await evening.store.people.set_locale(ADA, "de")  # by another process
+    await evening.store.people.meet(ADA, "de", "Ada")  # by another process
     assert await languages.of(ADA) == "de"
 
 
 async def test_a_choice_at_another_worker_is_heard_of_in_ten_minutes(evening: Evening) -> None:
     clock = [0.0]
     here, there = (Languages(evening.store.people, lambda: clock[0]) for _ in range(2))
-    await here.remember(7, "de")
+    await here.remember(7, "de", "Gus")
     await here.renew()
     await there.choose(7, "fr")
     await there.choose_for_server(5, "es")
