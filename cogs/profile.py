@@ -107,18 +107,18 @@ async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def _career(interaction: Interaction, card: ProfileCard, name: str | None = None) -> Profile:
-    """Somebody's career, empty if nothing is stored; `name` is what the person is called now, if that is known."""
+    """A person's career, empty if nothing is stored; `name` is what the person is called here now, if that is known."""
     if name is None and card.user == interaction.user.id:
         name = interaction.user.display_name
     found = await _stored(interaction, card) or Profile(card.user, "")
-    if name or found.name:
-        return replace(found, name=name or found.name)
+    if name := name or await interaction.client.house.careers.name(card.user, interaction.guild_id):
+        return replace(found, name=name)
     newcomer = await _newcomer(interaction.client, card.user)
     return replace(found, user=newcomer.user, name=newcomer.name)
 
 
 async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
-    """Somebody's career as far as it is stored; without a name if all that there is of them are puzzles."""
+    """A person's career as far as it is stored, without a name."""
     house, guild = interaction.client.house, server(interaction) if card.scope == SERVER else None
     zone, private = await dates.zone_in(interaction.client, interaction.guild_id), is_bot_dm(interaction)
     private = private and card.user == interaction.user.id

@@ -24,6 +24,7 @@ from db.endings import (
     state_row,
 )
 from db.kinds import UNFINISHED, Phase, ResultKind
+from db.names import names_of
 from db.rating import PODIUM, RatingState
 from db.reader import Reader
 from db.rows import Finish, Honour, Result, Sitting
@@ -31,7 +32,6 @@ from db.tables import accuracies, badges, changes, matches, people, ratings, res
 
 HONOUR = tuple(one.name for one in fields(Honour))
 WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
-met = results.alias("met")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,6 @@ class CareerTables:
         query = select(ordered.c.user, ordered.c.before).where(ordered.c.number == 1)
         return {row[0]: row[1] for row in await self._reader.tuples(query)}
 
-    async def names(self, users: Collection[int]) -> dict[int, str]:
-        """What these people were called in the newest of their matches that have ended."""
-        return await newest_names(self._reader, users)
-
     # Profiles
 
     async def ratings_of(self, user: int, scope: int) -> dict[str, Rating]:
@@ -150,7 +146,7 @@ class CareerTables:
         return [row["accuracy"] for row in await self._reader.rows(query)]
 
     async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
-        """Whom a person has met in matches that have ended, most often first."""
+        """The people met in matches that have ended, most often first; over all guilds no one who hides."""
         mine, other = results.alias("mine"), results.alias("other")
         both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
         ahead = func.sum(case((mine.c.rank < other.c.rank, 1), else_=0)).label("ahead")
@@ -159,9 +155,11 @@ class CareerTables:
         query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
         query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
         rows = await self._reader.rows(query.where(other.c.user > 0))  # not those who left for good
-        names = await self.names([row["user"] for row in rows])
+        names = await names_of(self._reader, [row["user"] for row in rows], guild)
         return [
-            Rival(row["user"], names.get(row["user"], ""), row["matches"], row["ahead"], row["behind"]) for row in rows
+            Rival(row["user"], names[row["user"]], row["matches"], row["ahead"], row["behind"])
+            for row in rows
+            if row["user"] in names
         ]
 
     async def badges_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Honour]:
@@ -250,15 +248,6 @@ class CareerTables:
                 wrong += [f"{table.name}: {row} is stored" for row in sorted(had - right)]
                 wrong += [f"{table.name}: {row} is missing" for row in sorted(right - had)]
             return wrong
-
-
-async def newest_names(reader: Reader, users: Collection[int]) -> dict[int, str]:
-    """What these people were called in the newest of their matches that have ended, those of no server left out."""
-    newest = select(func.max(results.c.finished)).where(results.c.user == met.c.user, results.c.guild.is_not(None))
-    newest = newest.correlate(met).scalar_subquery()
-    known = and_(met.c.user.in_(users), met.c.guild.is_not(None))
-    query = select(met.c.user, met.c.name).where(known, met.c.finished == newest)
-    return {row["user"]: row["name"] for row in await reader.rows(query)}
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:

@@ -9,10 +9,10 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.career_rows import Ceremony, LadderRow, Rating, Record, Season
-from db.careers import newest_names
 from db.endings import insert_all, lock_ladder, result_of, results_of_game
 from db.kinds import PostKind
 from db.mapping import post_columns
+from db.names import names_of
 from db.rating import PROVISIONAL, is_podium, is_win, ranks_of
 from db.reader import Reader
 from db.rows import Outgoing, Result
@@ -86,7 +86,7 @@ class SeasonTables:
         """The table of a season that is over."""
         this = and_(archive.c.guild == guild, archive.c.game == game, archive.c.season == season.key)
         rows = await self._reader.rows(select(archive).where(this).order_by(archive.c.rank))
-        names = await newest_names(self._reader, [row["user"] for row in rows])
+        names = await names_of(self._reader, [row["user"] for row in rows], guild)
         return Ceremony(guild, game, season, tuple(_ladder_row(row, names.get(row["user"], "")) for row in rows))
 
     async def ceremonies(self, match: int) -> list[Ceremony]:

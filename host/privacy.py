@@ -123,7 +123,7 @@ class Privacy:
         self._match_log.wake()
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave the person out of the ladders over all servers, or take them in again; servers keep their ladders.
+        """Hide the person from other servers, or show them again; the servers in which they play keep their ladders.
 
         What was found in their matches becomes no puzzle.
         """
@@ -132,7 +132,7 @@ class Privacy:
             await self._store.puzzles.withdraw(user)
 
     async def hidden(self, user: int) -> bool:
-        """Whether the person is left out of the ladders over all servers."""
+        """Whether the person is hidden from other servers."""
         return await self._store.people.hidden(user)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -58,9 +59,11 @@ def _listed(bot: Client, here: Iterable[Match], elsewhere: Iterable[Match], say:
 
 
 def _line(match: Match, where: str, say: Catalogue) -> str:
+    """A line about a table; people who hide from this server have no name there."""
     free = say("open.tables.free", n=match.places - len(match.seats))
-    clock, names = say(f"clock.{match.clock}"), ", ".join(names_of(match, say))
-    return f"▫️ **{match_name(match, say)}** · {free} · {clock} · {names} · {where}"
+    shown = replace(match, seats=tuple(row for row in match.seats if row.name))
+    parts = [free, say(f"clock.{match.clock}"), ", ".join(names_of(shown, say)), where]
+    return " · ".join([f"▫️ **{match_name(match, say)}**", *filter(None, parts)])
 
 
 def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:

@@ -56,7 +56,7 @@ class Careers:
             page = ranking.users.index(me) // PAGE + 1
         shown, page, pages = page_of(ranking.users, page)
         users = {user for user in (*shown, me) if user in ranking.ranks}
-        names = await self._tables.names(users)
+        names = await self._people.names(users, guild)
         rows = {user: ranking.row(user, names.get(user, "")) for user in users}
         return Ladder(
             game=game,
@@ -85,7 +85,7 @@ class Careers:
         """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
 
         What they have played outside of servers is in it only if it is `private`: for their own eyes. The curve of an
-        accuracy that they hide isn't in it.
+        accuracy that they hide isn't in it, nor is their name: that depends on where the career is shown.
         """
         results = await self._tables.results_of(user, guild, private=private)
         if not results:
@@ -99,7 +99,7 @@ class Careers:
         in_time = sum(one.in_time for one in results)
         return Profile(
             user=user,
-            name=results[-1].name,
+            name="",
             games=games_of(company, ratings, curves, zone),
             solo=solo_of((one for one in results if one.match in alone), alone),
             favourites=tuple(met[:BEST]),
@@ -110,6 +110,10 @@ class Careers:
             badges=Counter(one.badge for one in badges),
             accuracy=await self._accuracy(user, guild, zone, private=private),
         )
+
+    async def name(self, user: int, guild: int | None) -> str:
+        """What a person is called in a guild or (None) over all; "" if that isn't known."""
+        return (await self._people.names([user], guild)).get(user, "")
 
     async def _accuracy(
         self, user: int, guild: int | None, zone: tzinfo, *, private: bool

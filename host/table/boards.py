@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -29,7 +29,10 @@ AGAIN = 300.0  # seconds after which is looked again, for a table may have opene
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The tables of a server that anybody there could join, and those of others as far as both share; newest first."""
+    """The tables of a server that anybody there could join, and those of others as far as both share; newest first.
+
+    At tables `elsewhere` people go by their names over servers; those who hide there have none.
+    """
 
     here: tuple[Match, ...]
     elsewhere: tuple[Match, ...] = ()
@@ -89,7 +92,10 @@ class Boards:
         if guild not in sharing:
             return Listing(here)
         others = [one for one in await self._store.matches_in(("lobby",)) if one.guild in sharing]
-        return Listing(here, _open((one for one in others if one.guild != guild), self._now()))
+        elsewhere = _open((one for one in others if one.guild != guild), self._now())
+        people = {row.user for one in elsewhere for row in one.seats if row.user is not None}
+        names = await self._store.people.names(people, None)
+        return Listing(here, tuple(_named(one, names) for one in elsewhere))
 
     async def work(self) -> float | None:
         """Renew messages and call roles where that is due; returns when to look again."""
@@ -157,9 +163,18 @@ def _is_open(match: Match, now: float) -> bool:
     return not (match.is_private or match.invited_only or match.paused is not None or is_full(match) or held)
 
 
+def _named(match: Match, names: Mapping[int, str]) -> Match:
+    """The match with these names of its people."""
+    return replace(
+        match,
+        seats=tuple(row if row.user is None else replace(row, name=names.get(row.user, "")) for row in match.seats),
+    )
+
+
 def _fingerprint(listing: Listing) -> str:
     """What a message shows, in a word."""
-    parts = [(one.id, one.seq) for one in (*listing.here, *listing.elsewhere)]
+    tables = (*listing.here, *listing.elsewhere)
+    parts = [(one.id, one.seq, [row.name for row in one.seats]) for one in tables]
     return hashlib.sha256(repr((len(listing.here), parts)).encode()).hexdigest()[:32]
 
 

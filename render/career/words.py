@@ -14,8 +14,8 @@ Dated: TypeAlias = Callable[[date], str]  # a date in the reader's language, wit
 
 
 def called(user: int, name: str, say: Say) -> str:
-    """Somebody's name; a person who has left is a rider like others."""
-    return name if user > 0 else say("career.left")
+    """A person's name, as far as it is known; a person who has left is a rider like others."""
+    return (name or "?") if user > 0 else say("career.left")
 
 
 def rider(row: LadderRow, say: Say) -> str:

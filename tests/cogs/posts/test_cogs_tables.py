@@ -54,7 +54,8 @@ async def test_other_servers_are_listed_where_both_want_it(world: World, ann: Pl
     channel = other.create_text_channel("races")
     secret = other.create_text_channel("secret", overwrites={other.default_role: hidden})
     owner = discord.Permissions(administrator=True)
-    xenia = Player(world, other.add_member(ann.member.user, roles=[other.create_role("owner", permissions=owner)]))
+    roles = [other.create_role("owner", permissions=owner)]
+    xenia = Player(world, other.add_member(ann.member.user, roles=roles, nick="Mole"))
     await world.env.settle()
     await xenia.command("pistard new", at=channel, players=3)
     await xenia.command("pistard new", at=secret, players=3)
@@ -63,9 +64,12 @@ async def test_other_servers_are_listed_where_both_want_it(world: World, ann: Pl
     await world.house.boards.set_shares(other.id, shares=True)
     listed = await meg.command("games", show="open")
     assert SAY("open.tables.elsewhere") in listed.text
-    assert f"Crit\\*erium https://discord.com/channels/{other.id}/{channel.id}" in listed.text
+    where = f"Crit\\*erium https://discord.com/channels/{other.id}/{channel.id}"
+    assert f" · daily · Ann · {where}" in listed.text, "her nickname there is nothing for this server"
     assert "#2" not in listed.text, "not everybody there sees its channel"
     assert listed.labels == []
+    await ann.press(await ann.command("settings"), SAY("settings.hide"))
+    assert f" · daily · {where}" in (await meg.command("games", show="open")).text
 
 
 async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World, ann: Player, meg: Player) -> None:

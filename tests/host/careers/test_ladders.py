@@ -20,7 +20,10 @@ GUILD, ELSEWHERE = 7, 8
 
 
 @pytest.fixture
-def careers(evening: Evening) -> Careers:
+async def careers(evening: Evening) -> Careers:
+    """The careers of people who have used the bot."""
+    for user, name in NAMES.items():
+        await evening.house.languages.remember(user, "en", name)
     return evening.house.careers
 
 
@@ -129,7 +132,7 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Car
 async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2}, name="Old")
     await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
-    assert {one.user: one.name for one in people(await careers.ladder("pistard", None))} == {
+    assert {one.user: one.name for one in people(await careers.ladder("pistard", GUILD))} == {
         ADA: "New 🚴 \u200fنور", BO: "Old", CY: "New 🚴 \u200fنور"
     }  # fmt: skip
 
