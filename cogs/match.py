@@ -23,7 +23,7 @@ from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
-from cogs.ui.person import person
+from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
 from db.kinds import VoteKind
@@ -116,10 +116,10 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
             return
         known = await house.matches.match(which)
         if known is not None and known.phase == "starting":
-            await house.lobby.cancel(which, person(interaction))
+            await house.lobby.cancel(which, await person_at(interaction, known))
             await whisper(interaction, say("resign.cancelled", match=which))
         elif known is not None and known.phase == "lobby":
-            await house.lobby.leave(which, person(interaction))
+            await house.lobby.leave(which, await person_at(interaction, known))
             await whisper(interaction, say("resign.left", match=which))
         else:
             await house.seats.resign(which, interaction.user.id, interaction.id)

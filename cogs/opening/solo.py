@@ -16,9 +16,10 @@ from cogs.posts.writer import CLOSED
 from cogs.ui.client import Interaction
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import match_name, names_of
-from cogs.ui.person import person
+from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
 from db.rows import Match
+from engines.table import IllegalMove
 from host.play.seen import Seen
 from host.table.lobby import MatchRequest
 from host.table.presets import places_for
@@ -43,7 +44,7 @@ async def begin(interaction: Interaction, request: MatchRequest, opponent: str) 
 
     The interaction has been deferred, in private.
     """
-    match = await interaction.client.house.solo.open(request, opponent, person(interaction))
+    match = await interaction.client.house.solo.open(request, opponent, person_alone(interaction))
     await _show(interaction, match)
 
 
@@ -51,11 +52,13 @@ async def rematch(interaction: Interaction, match_id: int) -> None:
     """The next match at this table: one against computers is begun at once."""
     house = interaction.client.house
     old = await house.matches.match(match_id)
-    if old is None or not old.is_private:
-        await table.rematch(interaction, match_id)
+    if old is None:
+        raise IllegalMove("house.unknown")
+    if not old.is_private:
+        await table.rematch(interaction, old)
         return
     await reply(interaction)
-    await _show(interaction, await house.solo.again(match_id, person(interaction)))
+    await _show(interaction, await house.solo.again(match_id, person_alone(interaction)))
 
 
 async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
@@ -63,7 +66,7 @@ async def try_on(interaction: Interaction, match_id: int, seq: int) -> None:
     house = interaction.client.house
     await reply(interaction)
     source, position = await house.reviews.position(match_id, seq, interaction.user.id)
-    await _show(interaction, await house.solo.open_at(source, position, person(interaction)))
+    await _show(interaction, await house.solo.open_at(source, position, person_alone(interaction)))
 
 
 async def reply(interaction: Interaction) -> None:
@@ -80,7 +83,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
         if place is None:
             here = await interaction.edit_original_response(content=words, embeds=[], attachments=[], view=None)
             place = here if is_bot_dm(interaction) else None
-        await house.solo.begin(match, person(interaction))
+        await house.solo.begin(match, person_alone(interaction))
         seen = await house.matches.see(match.id, user)
         if place is None:
             await show(interaction, seen, head=reader(interaction)("solo.here"))

@@ -8,9 +8,10 @@ from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import refusal
-from cogs.ui.person import person
+from cogs.ui.person import person, person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from db.kinds import VoteKind
+from db.rows import Match
 from engines.table import IllegalMove
 from host.play.seen import is_alone
 
@@ -43,10 +44,10 @@ async def sit_down(interaction: Interaction, match_id: int, seat: int) -> None:
     await take_over(interaction, match_id, seat)
 
 
-async def rematch(interaction: Interaction, match_id: int) -> None:
+async def rematch(interaction: Interaction, old: Match) -> None:
     """Open the next match at this table, or join it."""
     await reply_in_private(interaction)
-    match = await interaction.client.house.lobby.rematch(match_id, person(interaction))
+    match = await interaction.client.house.lobby.rematch(old.id, await person_at(interaction, old))
     await whisper(interaction, reader(interaction)("rematch.done", match=match.id, channel=match.channel))
 
 

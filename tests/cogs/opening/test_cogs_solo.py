@@ -49,6 +49,15 @@ async def test_in_direct_messages_a_preset_begins_in_the_same_message(world: Wor
     assert nothing_public(world)
 
 
+async def test_a_match_of_no_server_knows_no_nickname(world: World) -> None:
+    user = world.env.create_user("ann_123", global_name="Ann Lovelace")
+    ann = Player(world, world.guild.add_member(user, nick="Ann of the Hills"))
+    await solo(world, ann)
+    match = await world.house.matches.match(1)
+    assert match is not None and match.is_private
+    assert match.seats[0].name == "Ann Lovelace"
+
+
 async def test_the_opponents_are_chosen_before(world: World, ann: Player) -> None:
     screen = await ann.command("pistard new", by_dm=True)
     screen = await ann.press(await ann.press(screen, "More opponents"), "Make it Fair")
