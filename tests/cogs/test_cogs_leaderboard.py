@@ -176,6 +176,7 @@ async def test_periods_and_scopes_change_in_place(quiz_world: World) -> None:
 async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
+    await bob.command("leaderboard")  # nobody plays without a press, from which their name is known
     shown = await ann.command("leaderboard", by_dm=True)
     assert "All servers" in alt(shown)
     assert "Bob" in alt(shown)
@@ -187,14 +188,14 @@ async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
 async def test_a_person_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
-    hidden = await ann.press(await ann.command("settings"), "Hide me on the ladders over all servers")
+    hidden = await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert hidden.text.endswith(SAY("privacy.board.out"))
     shown = await bob.command("leaderboard", scope="everywhere")
     assert "Ann" not in alt(shown)
     assert "Ann" in alt(await bob.command("leaderboard"))
     refused = await bob.press(await bob.command("profile", player=ann.member), "All servers")
     assert refused.whispers[-1] == SAY("refusal.career.hidden")
-    back = await ann.press(hidden, "Show me on the ladders over all servers")
+    back = await ann.press(hidden, SAY("settings.show"))
     assert SAY("privacy.board.out") not in back.text
     assert "Ann" in alt(await bob.command("leaderboard", scope="everywhere"))
 

@@ -50,7 +50,7 @@ async def test_the_export_has_what_is_mine_and_nobody_s_secrets(world: World) ->
 async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World) -> None:
     ann = world.person("Ann")
     assert SAY("privacy.board.in") in (await ann.command("privacy export")).text
-    await ann.press(await ann.command("settings"), "Hide me on the ladders over all servers")
+    await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert SAY("privacy.board.out") in (await ann.command("privacy export", by_dm=True)).text
 
 

@@ -29,7 +29,7 @@ async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_
     assert panel.labels == [
         "Time zone",
         "Holiday",
-        "Hide me on the ladders over all servers",
+        "Hide me from other servers",
         "Play obvious choices for me",
         "Quick confirm: everywhere",
     ]

@@ -304,10 +304,10 @@ async def set_zone(drama: Drama) -> bool:
 
 
 async def hide(drama: Drama) -> bool:
-    """Ann wants to be left out of the ladders over all servers."""
+    """Ann wants to be hidden from other servers."""
     panel = await type_in(drama.driver.player("Ann"), "settings")
     if panel is not None:
-        hides = panel.button("Hide me on the ladders over all servers")["custom_id"]
+        hides = panel.button("Hide me from other servers")["custom_id"]
         await drama.players.press(drama.driver.player("Ann"), panel, hides)
     return True
 
