@@ -23,6 +23,7 @@ from bench import (
     room,
     save,
     search,
+    thoughts,
 )
 from bench.load import run as load
 from bench.season import soak
@@ -51,6 +52,7 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "review": review.run,
     "puzzles": puzzles.run,
     "room": room.run,
+    "thoughts": thoughts.run,
 }
 # programs with options of their own
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main, "soak": soak.main}

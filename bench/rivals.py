@@ -93,30 +93,31 @@ class Aim:
         return f"{span}, surely {self.sure:.0%}" if self.sure else span
 
 
-def aims(two: Aim, four: Aim, strong: float, easy: tuple[float, float]) -> dict[tuple[str, int], Aim]:
+def aims(two: Aim, four: Aim, strong: float) -> dict[tuple[str, int], Aim]:
     """The aims of a game against the fair player, by level and seats."""
-    low, high = easy
     return {
         ("champion", 2): two,
         ("champion", 4): four,
         ("strong", 2): Aim(strong, 0.0),
-        ("easy", 2): Aim(low, 0.0, high),
+        ("easy", 2): Aim(0.15, 0.0, 0.35),
     }
 
 
 BRIEF = {"champion": 0.3, "strong": 0.05}  # seconds of thinking, so that the tables take hours and not days
 AIMS = {
-    "pistard": aims(Aim(0.75, 0.70), Aim(0.50, 0.44), 0.65, (0.15, 0.30)),
-    "superechelon": aims(Aim(0.70, 0.65), Aim(0.45, 0.39), 0.60, (0.25, 0.35)),
-    "schlangennest": aims(Aim(0.97, 0.94), Aim(0.70, 0.63), 0.90, (0.10, 0.30)),
-    "legstrong": aims(Aim(0.85, 0.80), Aim(0.55, 0.48), 0.75, (0.15, 0.30)),
+    "pistard": aims(Aim(0.75, 0.70), Aim(0.50, 0.44), 0.65),
+    "superechelon": aims(Aim(0.70, 0.65), Aim(0.45, 0.39), 0.60),
+    "schlangennest": aims(Aim(0.97, 0.94), Aim(0.70, 0.63), 0.90),
+    "legstrong": aims(Aim(0.85, 0.80), Aim(0.55, 0.48), 0.75),
 }
+CHANCE = "random"  # every option of every question is equally likely
+PLAYERS = {**AT_ONCE, CHANCE: play_random}
 
 
 def answer(game: Game[Any, Any], name: str, view: View, rng: Random, seconds: float = 0.0) -> Path:
     """The answer of the level of this name; 0: it thinks as long as it does, however busy the machine is."""
-    if name in AT_ONCE:
-        return AT_ONCE[name](game, view, rng)
+    if name in PLAYERS:
+        return PLAYERS[name](game, view, rng)
     level = THINKING[name]
     return level(game, view, rng, Budget(seconds=seconds or level.seconds, waits=inf))
 
@@ -139,7 +140,7 @@ def won(trial: Trial, number: int) -> float:
         if who is None:
             path = game.fallback(view)
         else:
-            rng = Random(f"{number}.{move}")
+            rng = Random(f"{deal}.{move}")
             if who == place:
                 path = answer(game, trial.candidate, view, rng, trial.seconds)
             else:
@@ -207,8 +208,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Try one pair and print the share as it grows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=GAMES)
-    parser.add_argument("candidate", choices=LEVELS)
-    parser.add_argument("rival", choices=LEVELS, nargs="?", default="fair")
+    parser.add_argument("candidate", choices=[*LEVELS, CHANCE])
+    parser.add_argument("rival", choices=[*LEVELS, CHANCE], nargs="?", default="fair")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=MOST)
     parser.add_argument("--seconds", type=float, default=0.0, help="of thinking; 0: as long as the level does")

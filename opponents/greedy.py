@@ -12,7 +12,7 @@ from engines.table import Amount, Ask, Game, Move, Path, Pick, Ready, View
 from opponents.play import Rng
 from opponents.random import play_random
 from opponents.rules import RULES
-from opponents.worth import worth
+from opponents.worth import NEAR, worth
 
 MOST = 128  # answers that are tried; where there are more, a random choice of this size
 SAMPLES = 3  # states in which each is tried
@@ -20,7 +20,7 @@ KEY_RANGE = 2**62
 
 
 def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
-    """The answer that looks best on average; of equal ones the fallback, if it is among them, else the first.
+    """One of the answers that look about as good as the best on average, by lot.
 
     A game of `RULES` is played by rules of its own.
     """
@@ -30,9 +30,8 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     if len(found) == 1:
         return found[0]
     hopes = hopes_of(game, view, found, rng)
-    best = [path for path, hope in zip(found, hopes, strict=True) if hope == max(hopes)]
-    fallback = game.fallback(view)
-    return fallback if fallback in best else best[0]
+    least = max(hopes) - NEAR.get(game.spec.key, 0.0)
+    return rng.choice([path for path, hope in zip(found, hopes, strict=True) if hope >= least])
 
 
 def hopes_of(game: Game[Any, Any], view: View, paths: Sequence[Path], rng: Rng) -> list[float]:

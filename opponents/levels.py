@@ -52,7 +52,12 @@ class ThinkingLevel:
         if view.viewer is None:
             return [Weighed(play_greedy(game, view, rng))]  # the host wants nothing
         think = THINKERS.get(game.spec.key) or partial(weigh_flat, game)
-        return think(view, rng, budget or Budget(seconds=self.seconds))
+        return think(view, rng, budget or self.budget)
+
+    @property
+    def budget(self) -> Budget:
+        """As much as it thinks where nobody else waits."""
+        return Budget(seconds=self.seconds)
 
 
 def play_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:

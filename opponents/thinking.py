@@ -27,6 +27,13 @@ class Budget:
     rounds: float = inf
     waits: float = WAITS
 
+    def within(self, seconds: float) -> Budget:
+        """The same, with so many seconds of anybody's time at most."""
+        if seconds >= self.seconds * self.waits:
+            return self
+        least = min(self.seconds, seconds)
+        return Budget(least, self.rounds, seconds / least)
+
     def spend(self) -> Iterator[int]:
         """The numbers of the rounds, from 0, until all is spent; there is always a first one."""
         end, latest = time.thread_time() + self.seconds, time.monotonic() + self.waits * self.seconds

@@ -12,12 +12,13 @@ import struct
 import sys
 import traceback
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import BinaryIO, TypeAlias
 
 from engines import GAMES
 from engines.table import Path, View
-from opponents.advice import filled
+from opponents.advice import TIME, filled
 from opponents.examples import Reason
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
@@ -35,13 +36,17 @@ MEMORY = 1 << 30  # bytes that a process may take
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an opponent of this level sees, the seed of its luck, and how many answers are to be told at least."""
+    """What an opponent of this level sees, the seed of its luck, and how many answers are to be told at least.
+
+    `seconds` is how long it may think where that is less than its level does.
+    """
 
     game: str
     level: str
     view: View
     seed: int
     answers: int = 1
+    seconds: float = inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +195,8 @@ def packed(value: object) -> bytes:
 def answer(task: Task) -> Given:
     """Think."""
     match task:
-        case Question(game, level, view, seed, answers):
-            rng = Random(seed)
-            return filled(GAMES[game], view, THINKING[level].weigh(GAMES[game], view, rng), answers, rng)
+        case Question():
+            return _thought(task)
         case Measure(record):
             return effort(record)
         case Piece(record, first, last, seconds, seed):
@@ -213,6 +217,12 @@ def answer(task: Task) -> Given:
             return reason(game, view, answers, seed)
         case Illustrate(record, moment, seconds, seed):
             return [explained(record, moment, seed, Budget(seconds))]
+
+
+def _thought(question: Question) -> Ranking:
+    game, level, rng = GAMES[question.game], THINKING[question.level], Random(question.seed)
+    ranking = level.weigh(game, question.view, rng, level.budget.within(question.seconds))
+    return filled(game, question.view, ranking, question.answers, rng, time=TIME.within(question.seconds))
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:

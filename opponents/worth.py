@@ -23,6 +23,11 @@ def standing_worth(view: View, seat: Seat) -> float:
     return sum(one.points - 0.1 * one.rank for one in mine) - sum(others) / max(1, len(others))
 
 
+# answers that are no further behind the best are about as good; without a measure of its own a game has equal ones only
+NEAR: dict[str, float] = {
+    "superechelon": 1.0,  # GC points
+    "schlangennest": 0.5,  # parts
+}
 WORTH: dict[str, Callable[[Any, Seat], float]] = {
     "pistard": pistard_worth,
     "superechelon": superechelon_worth,

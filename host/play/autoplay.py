@@ -15,6 +15,7 @@ from db.rows import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.orders import answer
 from engines.table import Event, Move, Path, Seat, View, Viewer
+from host.play.fair_dice import computer_luck
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.plans import is_whole, planned_answer
@@ -27,7 +28,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
 PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for them
-KEPT = 256  # thoughts of sealed stages that wait for their moment
+KEPT = 1024  # thoughts that wait for their moment in a sealed stage, or that an undo may bring up again
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class AutoPlayer:
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
-        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # that wait for the moment of their answer
+        self._thoughts: OrderedDict[Thought, Path] = OrderedDict()  # the newest, with the answer that came of each
 
     async def play_due(self, deadline: Deadline) -> None:
         """Play what the house owes at this deadline, unless the match has moved on."""
@@ -134,8 +135,15 @@ class AutoPlayer:
         key = computer_on(opened.match.seats[view.viewer]) or FAIR
         if key not in THINKING:
             return await self.think(key, opened, view)
-        kept = self._thoughts.pop(Thought(opened.match.id, view.viewer, fingerprint_of(view)), None)
+        kept = self.kept(Thought(opened.match.id, view.viewer, fingerprint_of(view)))
         return kept or await self.think(FAIR, opened, view)
+
+    def kept(self, thought: Thought) -> Path | None:
+        """The answer that came of the same thought before, if it is still known here.
+
+        A thinker that had as much time again might change its mind, and an undo would show a person two answers.
+        """
+        return self._thoughts.get(thought)
 
     async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
         """The time of this seat is up: its fallback is played; after too many in a row an opponent sits in."""
@@ -168,16 +176,17 @@ class AutoPlayer:
                 return
             if computer_on(read.match.seats[seat]) not in THINKING:
                 return
+            self._thoughts[thought] = path
+            if len(self._thoughts) > KEPT:
+                self._thoughts.popitem(last=False)
             if view.sealed and not read.match.is_private:
-                self._thoughts[thought] = path
-                if len(self._thoughts) > KEPT:
-                    self._thoughts.popitem(last=False)
                 return
             await self.play_on(await self._match_log.step(opened, Move(seat, path), Origin(How.COMPUTER)))
 
     async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
         """What an opponent would answer; it thinks in a thread of its own."""
-        rng = random.Random(self._match_log.rng.getrandbits(64))
+        assert view.viewer is not None, "the host is no computer player"
+        rng = random.Random(computer_luck(opened.match, view.viewer, fingerprint_of(view)))
         return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from db.kinds import ENDED, RowKind
 from db.rows import LogRow, Match
 from engines.dice import Draw, SeededDice
+from engines.table import Seat
 
 JOINING = (RowKind.OPEN, RowKind.JOIN)
 
@@ -30,6 +31,15 @@ def dice_key(match: Match) -> bytes:
     A match from before players could add to the luck goes on with the dice that it began with.
     """
     return match.key if not match.entropy else hmac.new(match.key, match.entropy.encode(), hashlib.sha256).digest()
+
+
+def computer_luck(match: Match, seat: Seat, fingerprint: str) -> int:
+    """The seed of a computer player's own luck where its seat sees this: the same after an undo, another in each match.
+
+    It is no draw of the match and tells nothing of one.
+    """
+    why = f"computer:{seat}:{fingerprint}".encode()
+    return int.from_bytes(hmac.new(dice_key(match), why, hashlib.sha256).digest()[:8], "big")
 
 
 @dataclass(frozen=True, slots=True)

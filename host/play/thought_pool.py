@@ -12,6 +12,7 @@ import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
 
@@ -19,6 +20,7 @@ import structlog
 from prometheus_client import Counter, Gauge, Histogram
 from structlog.typing import FilteringBoundLogger
 
+from host.play.thought_queue import ThoughtQueue
 from opponents.thinking import Ranking
 from opponents.worker import LENGTH, Answer, Given, Question, Task, packed
 
@@ -49,7 +51,7 @@ class ThoughtPool:
     def __init__(self, size: int | None = None, unused: float = UNUSED) -> None:
         self.size = size or max(1, len(os.sched_getaffinity(0)) - 1)
         self._unused = unused
-        self._turns = asyncio.Semaphore(self.size)
+        self._queue = ThoughtQueue(self.size)
         self._busy: set[Process] = set()
         self._idle: list[Process] = []
         self._end: asyncio.TimerHandle | None = None
@@ -75,9 +77,13 @@ class ThoughtPool:
     async def do(self, task: Task) -> Given | None:
         """What comes of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
 
-        A task should take some seconds at most, for opponents of running matches wait behind it.
+        A task should take some seconds at most, for opponents of running matches wait behind it. The more questions
+        wait, the less time there is for each.
         """
-        async with self._turns:
+        is_question = isinstance(task, Question)
+        async with self._queue.turn(is_question=is_question) as seconds:
+            if is_question:
+                task = replace(task, seconds=seconds)
             for _ in range(TRIES):
                 if self.is_closed:
                     return None

@@ -11,6 +11,7 @@ from db.rows import Deadline
 from db.store import LEASE, Stale
 from engines.table import IllegalMove, Path, View
 from host.play.autoplay import AutoPlayer, Thought
+from host.play.fair_dice import computer_luck
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import MatchLog
 from host.play.seen import computer_on, fingerprint_of
@@ -70,14 +71,15 @@ class Thoughts:
         if not is_new:
             return
         try:
-            path = await self._path(thought, opened, view, level)
+            path = self._autoplayer.kept(thought) or await self._path(thought, opened, view, level)
         finally:
             del self._under_way[thought]
         await self._autoplayer.play_thought(deadline.match, thought, path)
 
     async def _path(self, thought: Thought, opened: LoadedMatch, view: View, level: str) -> Path:
         """What the opponent has thought of; where nobody can think, what the fair one answers."""
-        question = Question(opened.match.game, level, view, self._match_log.rng.getrandbits(64))
+        luck = computer_luck(opened.match, thought.seat, thought.fingerprint)
+        question = Question(opened.match.game, level, view, luck)
         thinking = asyncio.create_task(self._pool.think(question))
         try:
             while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:

@@ -88,7 +88,7 @@ def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
     if what == "attack" and path:
         return 1  # one rider at a time
     if what == "attack":
-        return 1 + sum(_best(view, (rider,))[0] > NEVER for rider in ask.options if "." in rider)
+        return 1 + sum(_best(view, (rider,)) > NEVER for rider in ask.options if "." in rider)
     if what == "ride":
         rider = find(view.road, ask.about.removeprefix("ride."))
         if home := _ways_home(view, rider, path):
@@ -178,22 +178,28 @@ def _ways_home(view: LegstrongView, rider: Rider, path: Path) -> list[Choice]:
 
 def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """The rider whose attack ends best, if any stays away; one at a time."""
-    hopes = {rider: _best(view, (*path, rider))[0] for rider in ask.options if "." in rider}
+    hopes = {rider: _best(view, (*path, rider)) for rider in ask.options if "." in rider}
     best = max(hopes, key=lambda rider: hopes[rider], default="")
     return best if best and len(path) == 0 and hopes[best] > NEVER else ask.options[0]
 
 
 def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    return _best(view, path)[1]
+    """One of the attacks that end about as well as the best."""
+    hopes = _hopes(view, path)
+    return rng.choice([length for length, hope in hopes.items() if hope >= max(hopes.values()) - NEAR])
 
 
-def _best(view: LegstrongView, path: Path) -> tuple[float, str]:
-    """How the best attack ends of the rider with whom the path begins, and its option."""
+def _best(view: LegstrongView, path: Path) -> float:
+    """How the best attack ends of the rider with whom the path begins."""
+    return max(_hopes(view, path).values(), default=NEVER)
+
+
+def _hopes(view: LegstrongView, path: Path) -> dict[str, float]:
+    """How an attack of each length ends of the rider with whom the path begins, if it is without risk."""
     if not choices(view, path):  # the rider's bottles come first
         path = (*path, _last_option(view, path))
-    ways = _safe(view, path)
     rider = find(view.road, path[0])
-    return max(((_hope(view, rider, one), one.id) for one in ways), default=(NEVER, ""))
+    return {choice.id: _hope(view, rider, choice) for choice in _safe(view, path)}
 
 
 def _last_option(view: LegstrongView, path: Path) -> str:

@@ -175,7 +175,8 @@ def test_of_too_many_answers_some_are_tried_and_the_fallback_is_among_them(
     assert MOST // 2 < len(found) == len(set(found)) <= MOST
     assert all(isinstance(game.ask(guest(), path), Ready) for path in found)
     assert candidates(game, guest(), Random(2)) != found
-    assert play_greedy(game, guest(), Random(1)) == fallback
+    best = menu(*asks, fallback=fallback, worths={fallback: 1})
+    assert play_greedy(best, guest(), Random(1)) == fallback
 
 
 def test_the_best_answer_is_taken_wherever_it_stands() -> None:
@@ -186,12 +187,25 @@ def test_the_best_answer_is_taken_wherever_it_stands() -> None:
         assert play_greedy(game, guest(), Random(1)) == path
 
 
-def test_of_equal_answers_it_takes_the_fallback_or_else_the_first() -> None:
-    ask = Pick("q", ("a", "b", "c", "d"))
-    assert play_greedy(menu(ask, fallback=("c",)), guest(), Random(1)) == ("c",)
-    worths = {("b",): 1, ("d",): 1}
-    assert play_greedy(menu(ask, fallback=("d",), worths=worths), guest(), Random(1)) == ("d",)
-    assert play_greedy(menu(ask, fallback=("a",), worths=worths), guest(), Random(1)) == ("b",)
+def test_of_equal_answers_it_takes_any() -> None:
+    game = menu(Pick("q", ("a", "b", "c", "d")), fallback=("a",), worths={("b",): 1, ("d",): 1})
+    assert {play_greedy(game, guest(), Random(luck)) for luck in range(20)} == {("b",), ("d",)}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_with_other_luck_fair_players_play_another_match(key: str) -> None:
+    """The dice and the cards are the same: who has won once can't win again by the same answers."""
+    game, played = GAMES[key], set[tuple[Path, ...]]()
+    for luck in range(4):
+        rng, paths = Random(luck), list[Path]()
+        state, _ = game.setup(Table(2, {}, game.spec.rules), SeededDice(b"same", 0))
+        while len(paths) < 12 and (waiting := game.view(state, None).waiting):
+            view = game.view(state, waiting[0])
+            path = game.fallback(view) if view.viewer is None else play_greedy(game, view, rng)
+            paths.append(path)
+            game.apply(state, Move(view.viewer, path), SeededDice(b"same", len(paths)))
+        played.add(tuple(paths))
+    assert len(played) > 1
 
 
 def test_a_seat_that_is_not_asked_has_no_answers() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from opponents.thinking import Weighed, ranked
+from opponents.thinking import Budget, Weighed, ranked
 
 ONE, TWO, SIX = ("1",), ("2",), ("6",)
 
@@ -23,6 +23,14 @@ def test_an_answer_that_was_given_up_in_good_worlds_is_no_better_for_that() -> N
 def test_no_answer_promises_more_than_the_one_that_was_preferred() -> None:
     [_, other] = ranked([ONE, TWO], [[0.5, 0.5], [0.6, 0.5]], 0)
     assert other.hope == 0.5
+
+
+def test_a_budget_shrinks_to_the_time_that_there_is() -> None:
+    whole = Budget(seconds=2.0, waits=10)
+    assert whole.within(30.0) == whole
+    assert whole.within(5.0) == Budget(seconds=2.0, waits=2.5), "on a busy machine it gives up after five seconds"
+    assert whole.within(0.5) == Budget(seconds=0.5, waits=1.0)
+    assert Budget(rounds=3).within(0.5) == Budget(seconds=0.5, rounds=3, waits=1.0)
 
 
 def test_nobody_knows_what_comes_of_an_answer_that_was_not_tried() -> None:

@@ -103,6 +103,22 @@ async def test_a_match_can_be_changed_while_somebody_thinks_about_it(thoughtful:
     assert (await thoughtful.log(match))[-1].path == ("4",)
 
 
+async def test_after_an_undo_the_same_question_gets_the_same_answer_without_a_thought(
+    thoughtful: Evening, desk: Desk
+) -> None:
+    match = await thoughtful.play(ADA, opponents=["champion"], game="rope")
+    seen = await thoughtful.answer(match, ADA, ("2",))
+    await at_desk(thoughtful, desk, 1)
+    desk.answer(("2",))
+    await grown(thoughtful, match, seen.match.seq + 1)
+    undone = await thoughtful.matches.undo(match, ADA, None, thoughtful.press())
+    await thoughtful.answer(match, ADA, ("2",))
+    await thoughtful.owe()
+    await grown(thoughtful, match, undone.match.seq + 2)
+    row = (await thoughtful.log(match))[-1]
+    assert (row.how, row.by, row.path, len(desk.asked)) == ("computer", 1, ("2",), 1)
+
+
 async def test_a_thought_goes_on_where_others_change_what_it_is_not_about(thoughtful: Evening, desk: Desk) -> None:
     match = await thoughtful.play(ADA, BO, CY, opponents=["strong"], game="rope")
     for user in (ADA, BO, CY):

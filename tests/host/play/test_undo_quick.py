@@ -11,6 +11,7 @@ from db.rows import LogRow, Preferences
 from engines.dice import SeededDice
 from engines.legstrong import Legstrong
 from engines.table import Move, Table
+from host.play.fair_dice import computer_luck
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT, NoDice, can_change, can_take_back, was_free
 from opponents.greedy import play_greedy
@@ -70,6 +71,19 @@ async def test_a_person_who_plays_alone_takes_the_computers_answers_back_with_th
     assert undone.match.seats[0].asked is not None
     again, _ = await answered(evening, match, ADA)
     assert again.fingerprint == seen.fingerprint
+
+
+async def test_after_an_undo_computers_answer_the_same_again(evening: Evening) -> None:
+    match, _, _, rows, _ = await alone(evening, shown)
+    await evening.matches.undo(match, ADA, None, evening.press())
+    _, again = await answered(evening, match, ADA)
+    assert [(row.by, row.path) for row in again] == [(row.by, row.path) for row in rows]
+
+
+async def test_in_another_match_computers_have_other_luck(evening: Evening) -> None:
+    matches = [await evening.header(await evening.play(ADA, opponents=["random"])) for _ in range(2)]
+    first, second = (computer_luck(match, 1, "1001769d") for match in matches)
+    assert first != second
 
 
 async def test_dice_that_a_computer_has_thrown_since_are_not_taken_back(evening: Evening) -> None:

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from bench import rivals
+from bench.rivals import Trial
 from engines.dice import SeededDice
 from engines.legstrong import SPEC, State, is_positive
 from engines.table import Move, Path, Ready, Table, Viewer
@@ -21,6 +23,7 @@ from tests.engines.legstrong.position import GAME, leg, ride
 
 SHORT = {"tour": "custom", "course": "FFGMMD/2 FFFFF"}
 LEGS = 12
+TOURS = 60
 OPTIONS = (
     {},
     {"attacks": "clockwise", "hold": "on", "tests": "pick", "win": "team"},
@@ -144,6 +147,11 @@ def test_a_few_rounds_of_thought_beat_fair_in_the_mountains() -> None:
 
 def test_easy_loses_most_legs() -> None:
     assert sum(won("easy", number) for number in range(LEGS)) <= 0.45 * LEGS
+
+
+def test_easy_beats_chance() -> None:
+    trial = Trial("legstrong", "easy", rivals.CHANCE)
+    assert sum(rivals.won(trial, number) for number in range(TOURS)) >= 0.5 * TOURS
 
 
 def test_easy_is_asked_or_refuses() -> None:

@@ -1,0 +1,77 @@
+"""The queue for the processes that think: who is next, and how long a thought may take with others behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+SOON = 5.0  # seconds in which a question is answered, with its wait
+LEAST = 0.02  # seconds that a thought takes in any case
+GIVES_WAY = 30.0  # seconds that a task that isn't a question lets questions pass
+
+
+@dataclass(order=True, slots=True)
+class Turn:
+    """A place in the queue; the smallest is next."""
+
+    rank: float  # when it came (seconds), later for what gives way
+    number: int
+    is_question: bool = field(compare=False)
+    came: asyncio.Future[None] = field(compare=False)
+
+
+class ThoughtQueue:
+    """At most `size` turns at a time; questions pass other tasks that have waited less than GIVES_WAY."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._free = size, size
+        self._waiting: list[Turn] = []
+        self._numbers = count()
+
+    @asynccontextmanager
+    async def turn(self, *, is_question: bool) -> AsyncGenerator[float]:
+        """Wait for a turn and hold it; gives the seconds that a question may take so that nobody waits beyond SOON."""
+        arrived = time.monotonic()
+        turn = Turn(
+            arrived + (0.0 if is_question else GIVES_WAY),
+            next(self._numbers),
+            is_question,
+            asyncio.get_running_loop().create_future(),
+        )
+        heapq.heappush(self._waiting, turn)
+        self._call()
+        try:
+            await turn.came
+        except asyncio.CancelledError:
+            if turn.came.done() and not turn.came.cancelled():
+                self._leave()
+            raise
+        try:
+            yield self.share(arrived, time.monotonic())
+        finally:
+            self._leave()
+
+    def share(self, arrived: float, now: float) -> float:
+        """Seconds for a question that came then, if those that wait behind it get as many."""
+        behind = sorted(turn.rank for turn in self._waiting if turn.is_question and not turn.came.done())
+        shares = (
+            (came + SOON - now) / max(1.0, place / self._size) for place, came in enumerate([arrived, *behind], 1)
+        )
+        return max(LEAST, min(shares))
+
+    def _leave(self) -> None:
+        self._free += 1
+        self._call()
+
+    def _call(self) -> None:
+        """Give free turns to those that are next."""
+        while self._free and self._waiting:
+            turn = heapq.heappop(self._waiting)
+            if not turn.came.done():  # else its task was cancelled
+                self._free -= 1
+                turn.came.set_result(None)
