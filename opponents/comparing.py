@@ -25,6 +25,7 @@ JUDGES: dict[str, Judge] = {
     "legstrong": judge_legstrong,
 }
 LEAST = 12  # ways on before anything is said
+HAZE = 0.3  # of the first place, divided by the tries: the least standard error where all of them agree
 FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
 
 
@@ -92,6 +93,10 @@ class Tally:
         means = tuple(total / tries for total in self._sums)
         spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
         return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
+
+    def error(self) -> float:
+        """The standard error of the first number; that a few tries agree says little, so it is never 0."""
+        return max(self.mean().errors[0], HAZE / self.tries)
 
     def is_fine(self) -> bool:
         """Whether more ways on would tell nothing new."""

@@ -36,7 +36,6 @@ HOPE = 0.35  # of the first place, with the best answer: where there is less, th
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
-HAZE = 0.3  # of the first place, divided by the worlds: the least standard error
 FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
@@ -384,12 +383,7 @@ def _still_weighed(known: Weighing) -> list[int]:
 
 def _lead(tally: Tally, errors: float = 0.0) -> float:
     """The mean, and so many standard errors added to it."""
-    return tally.mean().shares[0] + errors * _error(tally)
-
-
-def _error(tally: Tally) -> float:
-    """The standard error, not taken for less than few worlds allow: that all of them agree says little."""
-    return max(tally.mean().errors[0], HAZE / tally.tries)
+    return tally.mean().shares[0] + errors * tally.error()
 
 
 def verdict(known: Weighing) -> bool | None:
@@ -422,6 +416,6 @@ def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget =
 
 def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:
     """What has come of a candidate that is confirmed."""
-    found = [Cost(path, _lead(lead), _error(lead)) for path, lead in zip(candidate.others, known.leads, strict=True)]
+    found = [Cost(path, _lead(lead), lead.error()) for path, lead in zip(candidate.others, known.leads, strict=True)]
     found.sort(key=lambda one: one.cost)
     return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), candidate.twins, grade=grade)

@@ -83,7 +83,8 @@ class Moment:
     `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
     better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
     seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first. `reason` is an
-    example of why the best answer is better than the given one, if somebody has thought of one.
+    example of why the best answer is better than the given one, if there is one. `is_confirmed` is whether the choice
+    is what a second look found, in other worlds.
     """
 
     number: int
@@ -92,6 +93,7 @@ class Moment:
     choice: Choice | None
     part: int = 0
     reason: Reason | None = None
+    is_confirmed: bool = False
 
 
 def effort(record: Record) -> list[float]:

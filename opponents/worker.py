@@ -19,6 +19,7 @@ from typing import BinaryIO, TypeAlias
 from engines import GAMES
 from engines.table import Path, View
 from opponents.advice import TIME, filled
+from opponents.confirming import confirmed
 from opponents.examples import Reason
 from opponents.levels import THINKING
 from opponents.puzzles import Candidate, Sought, Weighing, challenge, examine, grade, hold, seek
@@ -169,6 +170,21 @@ class Explain:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm:
+    """An answer of a match that is over that seems to have cost much; see `opponents.confirming.confirmed`."""
+
+    record: Record
+    moment: Moment
+    seconds: float
+    seed: int
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.record.game
+
+
+@dataclass(frozen=True, slots=True)
 class Illustrate:
     """A turning point of a match that is over; see `opponents.reasons.explained`."""
 
@@ -183,7 +199,9 @@ class Illustrate:
         return self.record.game
 
 
-Task: TypeAlias = Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain | Illustrate
+Task: TypeAlias = (
+    Question | Measure | Piece | Refine | Seek | Examine | Hold | Challenge | Grade | Explain | Confirm | Illustrate
+)
 
 
 def packed(value: object) -> bytes:
@@ -215,6 +233,8 @@ def answer(task: Task) -> Given:
             return grade(candidate, seed)
         case Explain(game, view, answers, seed):
             return reason(game, view, answers, seed)
+        case Confirm(record, moment, seconds, seed):
+            return [confirmed(record, moment, seed, Budget(seconds))]
         case Illustrate(record, moment, seconds, seed):
             return [explained(record, moment, seed, Budget(seconds))]
 

@@ -20,7 +20,7 @@ MOST_PARTS = 8
 SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
 LEAST_OTHERS = 5  # results with which an accuracy is compared, its own among them
 LEAST_COST = 0.01  # of the first place
-STRICT = 4.0  # how soon a costly answer is worth nothing: one that costs a tenth of the first place is worth two thirds
+DOUBTED = 8  # costly answers that are looked at once more before any of them is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class Deed:
 class SeatReport:
     """How a seat came to its end: luck, all seats' answers and the rest add up to it, beside an even share.
 
-    `accuracy` (0 to 100) is that of its person's own answers, None if they gave none that could have been another;
+    `cost` is what its own answers cost it of the first place, `accuracy` (0 to 100) says the same and is None if its
+    person gave none that could have been another;
     `best` and `worst` are the answers that surely helped it most and cost it most, None if there is none.
     """
 
@@ -101,10 +102,10 @@ def report_of(review: Review) -> Report:
         SeatReport(
             seat,
             *(account.luck, account.error, account.answers, account.rest),
-            cost=sum(max(0.0, moment.choice.cost) for moment in _own(review, seat) if moment.choice),
+            cost=_cost(_own(review, seat)) or 0.0,
             accuracy=_accuracy(_own(review, seat)),
             best=_best(review, seat),
-            worst=next((Deed(one.seq, -one.cost) for one in _costly(review) if one.seat == seat), None),
+            worst=next((Deed(one.seq, -one.cost) for one in _blamed(review) if one.seat == seat), None),
         )
         for seat, account in enumerate(found)
     ]
@@ -126,10 +127,15 @@ def _answered(row: LogRow, seat: Seat) -> bool:
     return row.by == seat and (row.user is None or row.how in ANSWERS)
 
 
-def _costly(review: Review) -> list[TurningPoint]:
-    """Answers that were surely worse than another, the most expensive first."""
+def _blamed(review: Review) -> list[TurningPoint]:
+    """Answers that were surely worse than another, by two looks at them, the most expensive first."""
+    return _costly(review, [moment for moment in review.moments if moment.is_confirmed])
+
+
+def _costly(review: Review, moments: Sequence[Moment]) -> list[TurningPoint]:
+    """Answers among these that were surely worse than another, the most expensive first."""
     found: list[TurningPoint] = []
-    for moment in review.moments[1:]:
+    for moment in moments:
         row, choice = review.course.rows[moment.number], moment.choice
         if choice is None or row.by is None or not _answered(row, row.by):
             continue
@@ -157,18 +163,35 @@ def percentile(accuracy: float, others: Sequence[float]) -> int | None:
 
 def turning_points(review: Review) -> list[TurningPoint]:
     """The most expensive answers, first those of different seats or in different laps, legs or turns."""
+    return sorted(_various(review, _blamed(review))[:TURNING_POINTS], key=lambda one: -one.cost)
+
+
+def doubted(review: Review) -> list[TurningPoint]:
+    """Answers that may be turning points once a second look has confirmed what they cost."""
+    return _various(review, _costly(review, review.moments[1:]))[:DOUBTED]
+
+
+def _various(review: Review, costly: Sequence[TurningPoint]) -> list[TurningPoint]:
+    """The most expensive of each seat in each lap, leg or turn, then all others."""
     parts = {review.course.rows[one.number].seq: one.part for one in review.moments}
     first: dict[tuple[Seat, int], TurningPoint] = {}
-    costly = _costly(review)
     for one in costly:
         first.setdefault((one.seat, parts[one.seq]), one)
-    more = [one for one in costly if one not in first.values()]
-    return sorted([*first.values(), *more][:TURNING_POINTS], key=lambda one: -one.cost)
+    return [*first.values(), *(one for one in costly if one not in first.values())]
+
+
+def _cost(moments: Iterable[Moment]) -> float | None:
+    """What answers cost of the first place, all in all; None if none of them could have been another.
+
+    Chance makes some costs larger and others smaller than they are, below 0 too: it goes out in the sum alone.
+    """
+    costs = [moment.choice.cost for moment in moments if moment.choice]
+    return max(0.0, sum(costs)) if costs else None
 
 
 def _accuracy(moments: Iterable[Moment]) -> float | None:
-    costs = [max(0.0, moment.choice.cost) for moment in moments if moment.choice]
-    return 100 * sum(exp(-STRICT * cost) for cost in costs) / len(costs) if costs else None
+    cost = _cost(moments)
+    return None if cost is None else 100 * exp(-cost)
 
 
 def _best(review: Review, seat: Seat) -> Deed | None:

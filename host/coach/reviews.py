@@ -17,18 +17,19 @@ from db.rows import Match, StoredPosition
 from db.store import LEASE
 from engines.table import IllegalMove, Seat
 from host.coach.records import Course, Review, course_of
-from host.coach.report import TURNING_POINTS, accuracies_of, turning_points
+from host.coach.report import DOUBTED, TURNING_POINTS, TurningPoint, accuracies_of, doubted, turning_points
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
 from opponents.review import Moment, coarse, is_sealed
-from opponents.worker import Illustrate, Measure, Piece, Refine
+from opponents.worker import Confirm, Illustrate, Measure, Piece, Refine
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-# Of one core for a whole match, of the 90 that it may take: for all moments, once more for those that stay vague, and
-# for examples of how it goes on from where it turned, each of which may take a second more.
-SECONDS, MORE, EXAMPLES = 70.0, 15.0, 3.0
+# Of one core for a whole match, of the 90 that it may take: for all moments, once more for those that stay vague, for a
+# second look at the most expensive answers, and for examples of how it goes on from where it turned, each of which may
+# take a second more.
+SECONDS, MORE, CONFIRMING, EXAMPLES = 62.0, 13.0, 10.0, 3.0
 AT_ONCE = 3.0  # seconds of one core for a piece, for opponents wait behind it
 MAKING = 840  # seconds for which somebody waits for one: Discord takes an answer for fifteen minutes
 LOOKS = 20  # seconds between two looks whether another bot has made it
@@ -186,7 +187,12 @@ class Reviews:
             if not await self._look(match, Refine(course.record, rough, each * len(rough), match), found):
                 return self._pool.is_closed
         known = len(efforts) + len(vague)
-        turned = _where_it_turned(Review(course, _newest(found[:known])))
+        costly = _moments_of(doubted, Review(course, _newest(found[:known])))
+        for moment in costly[len(found) - known :]:
+            if not await self._look(match, Confirm(course.record, moment, CONFIRMING / DOUBTED, match), found):
+                return self._pool.is_closed
+        known += len(costly)
+        turned = _moments_of(turning_points, Review(course, _newest(found[:known])))
         for moment in turned[len(found) - known :]:
             task = Illustrate(course.record, moment, EXAMPLES / TURNING_POINTS, match)
             if not await self._look(match, task, found):
@@ -196,7 +202,7 @@ class Reviews:
         await self._tables.finish(match, accuracies_of(Review(course, _newest(found))))
         return True
 
-    async def _look(self, match: int, piece: Piece | Refine | Illustrate, found: list[Moment]) -> bool:
+    async def _look(self, match: int, piece: Piece | Refine | Confirm | Illustrate, found: list[Moment]) -> bool:
         """Keep what a piece brings, and add it to what was `found`; False if nothing comes of it."""
         brought: Any = await self._pool.do(piece)
         if brought is None:
@@ -216,14 +222,14 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
 
 
 def _in_order(found: Ordered) -> list[Moment]:
-    """All moments, after them those looked at once more, the least certain first, and at last those with examples."""
+    """All moments, then those looked at once more, the least certain first, the confirmed ones, those with examples."""
     return [one for piece in found.pieces for one in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
 
 
-def _where_it_turned(review: Review) -> list[Moment]:
-    """The moments of the turning points, the most expensive first."""
+def _moments_of(points: Callable[[Review], Sequence[TurningPoint]], review: Review) -> list[Moment]:
+    """The moments of such points of a review, in their order."""
     by_row = {review.course.rows[one.number].seq: one for one in review.moments}
-    return [by_row[point.seq] for point in turning_points(review)]
+    return [by_row[point.seq] for point in points(review)]
 
 
 def _newest(found: Sequence[Moment]) -> list[Moment]:

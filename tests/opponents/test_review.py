@@ -73,7 +73,7 @@ def test_what_is_thrown_away_is_found_and_costs_more_than_anything_else() -> Non
 
 
 def test_a_lucky_roll_is_luck_and_no_merit() -> None:
-    lucky, unlucky = "turn.5.seat.0", "turn.6.seat.0"
+    lucky, unlucky = "turn.7.seat.0", "turn.8.seat.0"
     record = played("pistard", 2, nothing_special, {lucky: [6, 6, 5, 5], unlucky: [1, 1, 1, 1]})
     found = looked_at(record, 0.02)
     at = {draw.why: number for number, row in enumerate(record.rows, 1) for draw in row.draws}

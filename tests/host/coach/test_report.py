@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
@@ -10,7 +11,7 @@ from db.kinds import How, RowKind
 from db.rows import LogRow
 from engines.table import Seat, Table
 from host.coach.records import Course, Review
-from host.coach.report import MOST_PARTS, Deed, Report, _parts, accuracies_of, percentile, report_of
+from host.coach.report import MOST_PARTS, Deed, Report, _parts, accuracies_of, doubted, percentile, report_of
 from opponents.comparing import Stand
 from opponents.review import Choice, Moment, Record, Row
 
@@ -40,7 +41,7 @@ def review_of(*told: Told) -> Review:
         path = (f"answer.{number}",)
         log.append(LogRow(1, 2 + 2 * number, RowKind.MOVE, seat, path, how, [], [], None, 100 + seat, 0.0))
         rows.append(Row(seat, path, ()))
-        moments.append(Moment(number, after, drawn, choice))
+        moments.append(Moment(number, after, drawn, choice, is_confirmed=True))
     record = Record("pistard", Table(2, {}, 1), (), tuple(rows))
     return Review(Course(record, log), moments)
 
@@ -65,7 +66,27 @@ def test_nobody_is_blamed_for_what_may_be_chance_or_for_what_the_house_has_answe
     )
     assert not report.turning_points
     assert report.seats[0].worst is None and report.seats[1].accuracy is None
-    assert report.seats[0].accuracy == pytest.approx(67, abs=1), "the late answer wasn't the player's"
+    assert report.seats[0].accuracy == pytest.approx(90, abs=1), "the late answer wasn't the player's"
+
+
+def test_nothing_is_told_before_a_second_look() -> None:
+    review = review_of(*((0, How.PLAYER, stand(0.5), None, costing(cost)) for cost in (0.3, 0.2, 0.1)))
+    first, *others = (replace(moment, is_confirmed=False) for moment in review.moments)
+    others[1] = replace(others[1], is_confirmed=True)
+    report = report_of(replace(review, moments=[first, *others]))
+    assert [one.cost for one in report.turning_points] == [0.2], "fewer than three"
+    assert report.seats[0].worst == Deed(6, -0.2)
+    assert [one.cost for one in doubted(replace(review, moments=[first, *others]))] == [0.3, 0.2, 0.1]
+
+
+def test_accuracy_and_cost_say_the_same() -> None:
+    """What many answers cost little by little counts as much as one large fault; chance goes both ways."""
+    often = reported(*((0, How.PLAYER, stand(0.5), None, costing(0.02)) for _ in range(40))).seats[0]
+    once = reported((0, How.PLAYER, stand(0.5), None, costing(0.8))).seats[0]
+    even = reported(*((0, How.PLAYER, stand(0.5), None, costing(cost)) for cost in (0.02, -0.02) * 20)).seats[0]
+    assert (often.cost, once.cost, even.cost) == pytest.approx((0.8, 0.8, 0.0))
+    assert often.accuracy == pytest.approx(once.accuracy) == pytest.approx(45, abs=1)
+    assert even.accuracy == pytest.approx(100)
 
 
 def test_what_came_by_luck_is_no_merit() -> None:
@@ -101,7 +122,7 @@ def test_each_person_has_the_accuracy_of_their_own_answers() -> None:
         (1, How.PLAYER, stand(0.5), None, None),
     ]
     found = accuracies_of(review_of(*told))
-    assert found == {100: pytest.approx(84, abs=1)}, "the other gave none that was looked at"
+    assert found == {100: pytest.approx(90, abs=1)}, "the other gave none that was looked at"
 
 
 def test_an_accuracy_is_compared_with_others_once_there_are_some() -> None:

@@ -18,14 +18,14 @@ from db.tables import log, matches, review_pieces, snapshots
 from engines.table import Event, Path, Standing
 from host.coach import report, reviews
 from host.coach.records import Review, course_of
-from host.coach.report import TURNING_POINTS, accuracies_of, report_of
-from host.coach.reviews import AT_ONCE, EXAMPLES, MORE, MOST_TRIES, SECONDS, Reviews
+from host.coach.report import DOUBTED, TURNING_POINTS, accuracies_of, report_of
+from host.coach.reviews import AT_ONCE, CONFIRMING, EXAMPLES, MORE, MOST_TRIES, SECONDS, Reviews
 from host.play.thought_pool import ThoughtPool
 from opponents import worker
 from opponents.examples import GoingOn, Reason
 from opponents.review import Moment, Record, coarse, effort
 from opponents.thinking import Budget
-from opponents.worker import Given, Illustrate, Measure, Piece, Refine, Task, answer
+from opponents.worker import Confirm, Given, Illustrate, Measure, Piece, Refine, Task, answer
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -329,6 +329,18 @@ async def test_each_turning_point_is_kept_with_an_example(evening: Evening, room
 
 
 @pytest.mark.usefixtures("examples")
+async def test_what_is_told_was_looked_at_twice(evening: Evening, room: Room) -> None:
+    match = await over(evening)
+    await evening.house.reviews.review(match, ADA)
+    await evening.house.reviews.work()
+    review = await evening.house.reviews.review(match, ADA)
+    assert review is not None
+    confirmed = [task.moment.number for task in room.tasks if isinstance(task, Confirm)]
+    assert TURNING_POINTS <= len(confirmed) == len({*confirmed}) <= DOUBTED
+    assert {one.number for one in review.moments if one.is_confirmed} == {*confirmed}
+
+
+@pytest.mark.usefixtures("examples")
 async def test_a_review_that_finds_no_examples_is_one_all_the_same(evening: Evening, room: Room) -> None:
     match, room.fails = await over(evening), Illustrate
     await evening.house.reviews.review(match, ADA)
@@ -377,7 +389,7 @@ async def test_what_an_earlier_version_has_made_opens_without_examples(evening: 
 
 
 def test_all_of_a_review_takes_no_more_than_ninety_seconds() -> None:
-    assert SECONDS + MORE + EXAMPLES <= 90
+    assert SECONDS + MORE + CONFIRMING + EXAMPLES <= 90
 
 
 def test_a_piece_is_short() -> None:
