@@ -52,6 +52,7 @@ T = TypeVar("T")
 DIE = 6
 ROLL_OFFS = 32  # P6: after this many equal roll-offs (once in 6 ** 32 for two seats) the lower seat goes first
 POINTS = (3, 2, 1)  # P18
+AS_RIDERS = "as-riders"  # P17b: no team ever has more dice than riders to move
 LEAST_TARGET, MOST_TARGET = 3, 30  # P19
 
 # The leader of a turn has nobody ahead and never stands still, so a lap takes at most as many turns as the track has
@@ -69,12 +70,16 @@ SPEC = Spec(
         Option("track", Pick("track", tuple(TRACKS)), "sprint"),
         Option("race", Pick("race", ("points", "lap", "half-lap")), "points"),
         Option("target", Amount("target", LEAST_TARGET, MOST_TARGET), "12"),  # P19: what the source suggests
+        Option("dice", Pick("dice", ("surplus", AS_RIDERS)), "surplus"),  # P17b
     ),
     rules=1,
     schema=1,
     upcasts={},
     limit=MOST_SEATS + MOST_RIDERS * MOST_ROWS * (MOST_LAPS + 1),
-    presets={"quick": {"track": "sprint", "race": "points", "target": "6"}},  # P21
+    presets={
+        "quick": {"track": "sprint", "race": "points", "target": "6"},  # P21
+        "author": {"track": "classic", "race": "points", "target": "12", "dice": AS_RIDERS},  # P5, P17b, P19
+    },
     lengths=({"track": "sprint", "race": "points", "target": "6"}, {}, {"track": "classic"}),
     difficulty=1,
 )
@@ -264,10 +269,19 @@ def _lap(state: State, rider: Rider, d: int, behind: list[Rider]) -> list[Event]
 def _remove(state: State, rider: Rider, how: str, by: Rider) -> list[Event]:
     state.riders = tuple(other for other in state.riders if other.id != rider.id)
     events = [Event(how, None, {**_who(rider), "by": by.id})]
+    pool = state.pools[rider.seat]
+    if pool and rider.id not in state.moved and loses_spare(state.table):  # P17b
+        state.pools = _with(state.pools, rider.seat, pool[:-1])
+        events.append(Event("die.lost", None, {"seat": rider.seat, "die": pool[-1]}))
     if all(other.seat != rider.seat for other in state.riders):  # P19
         state.gone = (*state.gone, rider.seat)
         events.append(Event("team.out", None, {"seat": rider.seat}))
     return events
+
+
+def loses_spare(table: Table) -> bool:
+    """Whether the lowest die goes with a rider who hasn't moved yet: the team has as many dice as riders (P17b)."""
+    return table.options.get("dice") == AS_RIDERS
 
 
 def _stretch(table: Table) -> int:
@@ -299,7 +313,7 @@ def _next(state: State, dice: Dice) -> list[Event]:
     if not state.moved:
         state.turn += 1
         events.append(Event(TURN, None, {"turn": state.turn}))
-    # P17, P17b: a surplus die stays until the team's last rider of the turn has moved; what is left then is lost
+    # P17, P17b: where there is a surplus die, it stays until the team's last rider of the turn has moved; what is left then is lost
     unmoved = {rider.seat for rider in waiting}
     state.pools = tuple(pool if seat in unmoved else () for seat, pool in enumerate(state.pools))
     rider = race_order(waiting)[0]

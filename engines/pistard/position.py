@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from engines.pistard.game import State
+from engines.pistard.game import State, loses_spare
 from engines.pistard.track import BASES, LANES, TRACKS, Rider, Spot, lanes_taken, race_order
 from engines.table import Path, Seat, Table
 
@@ -25,6 +25,7 @@ class Course:
     bases: tuple[tuple[int, ...], ...]  # of each square, by row (from 0) and lane: the number of its base colour
     stretch: int  # squares between two marks of an elimination race, 0 in a points race (P20)
     target: int  # points that end the match; beyond reach in an elimination race
+    exact: bool  # whether a team never has more dice than riders to move (P17b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +92,18 @@ class Position:
 
 
 @lru_cache(maxsize=64)
-def _course(track: str, race: str, target: str, seats: int, rules: int) -> Course:
-    lanes = TRACKS[track]
+def _course(options: tuple[tuple[str, str], ...], seats: int, rules: int) -> Course:
+    table = Table(seats, dict(options), rules)
+    lanes, race, target = TRACKS[table.options["track"]], table.options["race"], int(table.options["target"])
     lap = len(lanes[0])
     bases = tuple((0, *(BASES.index(lanes[lane % 2][row]) for lane in range(LANES))) for row in range(lap))
-    options = {"track": track, "race": race, "target": target}
     stretch = {"points": 0, "lap": lap, "half-lap": lap // 2}[race]
-    return Course(Table(seats, options, rules), lap, bases, stretch, 10**9 if stretch else int(target))
+    return Course(table, lap, bases, stretch, 10**9 if stretch else target, loses_spare(table))
 
 
 def course(table: Table) -> Course:
     """The course of a settled table."""
-    options = table.options
-    return _course(options["track"], options["race"], options["target"], table.seats, table.rules)
+    return _course(tuple(table.options.items()), table.seats, table.rules)
 
 
 def _twin(state: State) -> State:

@@ -203,6 +203,8 @@ def _remove(position: Position, rider: int) -> None:
     position.left[seat] -= 1
     if rider in position.queue:
         position.unmoved[seat] -= 1
+        if position.course.exact and position.pools[seat]:
+            position.pools[seat].pop()  # P17b
     if not position.left[seat]:
         position.gone = (*position.gone, seat)
 

@@ -49,17 +49,22 @@ def _pistard_plans(state: pistard.State, viewer: Viewer) -> set[str]:
 
 
 def _pistard_books(state: pistard.State) -> object:
-    """No square holds two riders, each prize was given once, eliminated teams have no riders, nobody lacks a die."""
+    """No square holds two riders, each prize was given once, eliminated teams have no riders, nobody lacks a die.
+
+    By the option nobody has a spare one either (P17b).
+    """
     squares = {(pistard.row(state.table, rider.d), rider.lane) for rider in state.riders}
     given = sum(sum(pistard.POINTS[:count]) for count in state.crossed)
     in_race = {rider.seat for rider in state.riders}
     to_move = [rider.seat for rider in state.riders if rider.id not in state.moved]
-    short = [seat for seat in state.rolled if state.stage == "move" and len(state.pools[seat]) < to_move.count(seat)]
+    spare = [len(pool) - to_move.count(seat) for seat, pool in enumerate(state.pools) if seat in state.rolled]
+    exact = state.table.options["dice"] == "as-riders"
+    wrong = [dice for dice in spare if state.stage == "move" and (dice < 0 or (exact and dice))]
     return (
         state.stage == "start" or len(squares) == len(state.riders),
         sum(state.points) - given,
         in_race | set(state.gone) == set(range(state.table.seats)) and not in_race & set(state.gone),
-        short,
+        wrong,
     )
 
 

@@ -21,7 +21,7 @@ TABLES = [
     Table(2, {"track": "sprint", "target": "6"}, 1),
     Table(3, {"track": "classic", "target": "4"}, 1),
     Table(4, {"track": "marathon", "target": "3"}, 1),
-    Table(4, {"track": "sprint", "race": "half-lap"}, 1),
+    Table(4, {"track": "sprint", "race": "half-lap", "dice": "as-riders"}, 1),
     Table(2, {"track": "sprint", "race": "lap"}, 1),
 ]
 ROADS = [

@@ -16,7 +16,7 @@ GAME = Pistard()
 NAMES = ("Ada", "Bob", "Cy", "Dee")
 LONG_NAMES = tuple(letter * 32 for letter in "ABCD")
 KINDS = {"rolled", "precedence", "planned", "sealed", "assigned", "placed", "turn"}
-KINDS |= {"rode", "crossed", "lapped", "dropped", "team.out", "won"}
+KINDS |= {"rode", "crossed", "lapped", "dropped", "die.lost", "team.out", "won"}
 
 Question = tuple[PistardView, Path, Pick]
 
@@ -53,6 +53,7 @@ def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
             green_2(by="0.O"),
             "🟠 Orange 1 completes the stretch: 🟢 Green 2 (Bob) is last and out of the race.",
         ),
+        ("die.lost", {"seat": 1, "die": 2}, "Bob loses the spare 2."),
         (
             "crossed",
             green_2(lap=2, place=3, points=1),
@@ -242,6 +243,7 @@ def test_a_text_that_is_too_long_is_refused() -> None:
 def test_the_rules_tell_whose_wind_a_lap_gives_how_a_die_is_given_up_and_whose_number_twelve_is() -> None:
     pages = dict(zip(PAGES, RENDERER.rules(say), strict=True))
     assert "gives wind as well, but is never in the way" in pages["wind"].text  # P15, P17a
-    assert "you give up a die by not using it" in pages["lapping"].text  # P17b
+    assert "the die left over then is lost" in pages["lapping"].text  # P17b
+    assert "*as many dice as riders*" in pages["lapping"].text
     assert "12, as the author suggests" in pages["win"].text  # P19
     assert "12" not in pages["own"].text, "the source's number is none of our own"

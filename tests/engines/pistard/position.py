@@ -22,12 +22,16 @@ def race(
     points: Sequence[int] = (),
     crossed: Sequence[int] = (),
     marks: int = 0,
+    as_riders: bool = False,
     **options: str,
 ) -> State:
     """A position in the middle of a turn: riders as "0.Y@10.1" (seat 0, base Y, 10 squares travelled, lane 1).
 
-    Seats that have rolled hold the `dice` given, or a one for each rider who hasn't moved.
+    Seats that have rolled hold the `dice` given, or a one for each rider who hasn't moved; `as_riders` is the option of
+    that name.
     """
+    if as_riders:
+        options["dice"] = "as-riders"
     placed = tuple(_rider(word) for word in riders.split())
     seats = seats or max(rider.seat for rider in placed) + 1
     table = settle(Pistard.spec, Table(seats, {"track": track, **options}, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.pistard import standings
-from engines.table import Pick, Table, settle
+from engines.table import Event, Pick, Table, settle
 from tests.engines.pistard.position import GAME, coast, fallback, of_kind, place, places, question, race, ranks, ride
 
 # --- elimination of lapped riders
@@ -95,6 +95,39 @@ def test_p17b_a_team_that_had_not_rolled_yet_rolls_one_less() -> None:
     state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3 1.O@11.4", dice={0: [1]}, unrolled=[1])
     events = ride(state, "1 1", rolls=[[2, 2]])
     assert [event.data for event in of_kind(events, "rolled")] == [{"seat": 1, "dice": [2, 2]}]
+
+
+def test_p17b_with_as_many_dice_as_riders_the_lowest_spare_die_is_lost_at_once() -> None:
+    state = race("sprint", "0.Y@33.1 0.G@12.2 0.B@10.2 1.B@11.3", dice={0: [5, 3, 1]}, as_riders=True)
+    events = ride(state, "1 1")
+    assert [event.kind for event in events] == ["rode", "lapped", "die.lost"]
+    assert events[-1] == Event("die.lost", None, {"seat": 0, "die": 3})
+    assert question(state) == ("5",)
+
+
+def test_p17b_each_rider_who_goes_takes_a_die_of_their_own_team() -> None:
+    riders = "1.O@34.4 0.Y@33.1 1.G@10.2 1.B@10.3 1.Y@12.3 2.G@20.1"
+    state = race("sprint", riders, moved="1.O", dice={0: [2], 1: [6, 4, 3], 2: [5]}, as_riders=True)
+    ride(state, "2 1")
+    assert state.pools == ((), (6,), (5,))
+
+
+def test_p17b_nobody_loses_a_die_for_a_rider_who_has_moved_or_before_the_roll() -> None:
+    state = race("sprint", "1.O@34.4 0.Y@33.1 1.G@10.2", moved="1.O 1.G", dice={0: [2], 1: []}, as_riders=True)
+    assert of_kind(ride(state, "2 1", rolls=[[4]]), "die.lost") == []
+    state = race("sprint", "0.Y@33.1 1.G@10.2 1.B@11.3", dice={0: [1]}, unrolled=[1], as_riders=True)
+    events = ride(state, "1 1", rolls=[[2]])
+    assert of_kind(events, "die.lost") == []
+    assert state.pools[1] == (2,)
+
+
+def test_p17b_a_rider_dropped_in_an_elimination_race_takes_a_die_too() -> None:
+    riders = "0.Y@12.1 0.G@10.1 1.Y@5.1 1.G@4.1"
+    for as_riders, left in ((False, (6, 5)), (True, (6,))):
+        state = race("sprint", riders, dice={0: [2, 1], 1: [6, 5]}, race="half-lap", as_riders=as_riders)
+        events = ride(state, "1 1")
+        assert [event.data["rider"] for event in of_kind(events, "dropped")] == ["1.G"]
+        assert state.pools[1] == left
 
 
 # --- points
@@ -316,7 +349,12 @@ def test_p20b_the_end_comes_between_two_who_are_lapped_by_one_step() -> None:
 
 def test_p21_the_quick_preset() -> None:
     table = settle(GAME.spec, Table(2, dict(GAME.spec.presets["quick"]), 1))
-    assert table.options == {"track": "sprint", "race": "points", "target": "6"}
+    assert table.options == {"track": "sprint", "race": "points", "target": "6", "dice": "surplus"}
+
+
+def test_p17b_as_its_author_wrote_it_on_the_whole_track_to_twelve_points_with_as_many_dice_as_riders() -> None:
+    table = settle(GAME.spec, Table(4, dict(GAME.spec.presets["author"]), 1))
+    assert table.options == {"track": "classic", "race": "points", "target": "12", "dice": "as-riders"}
 
 
 def test_p21_a_single_legal_outcome_can_be_seen_from_the_questions() -> None:

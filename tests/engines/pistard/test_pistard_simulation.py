@@ -20,10 +20,11 @@ RACES = ("points", "lap", "half-lap")
 
 
 def tables(rng: Random, n: int) -> Iterator[Table]:
-    """Tables of all seats, tracks and races in turn, with any target."""
+    """Tables of all seats, tracks, races and numbers of dice in turn, with any target."""
     for number in range(n):
         track, race_of = list(TRACKS)[number // 9 % 3], RACES[number // 3 % 3]
-        options = {"track": track, "race": race_of, "target": str(rng.randrange(3, 31))}
+        dice = ("surplus", "as-riders")[number % 2]
+        options = {"track": track, "race": race_of, "target": str(rng.randrange(3, 31)), "dice": dice}
         yield Table(2 + number % 3, options, 1)
 
 
