@@ -313,7 +313,7 @@ def _next(state: State, dice: Dice) -> list[Event]:
     if not state.moved:
         state.turn += 1
         events.append(Event(TURN, None, {"turn": state.turn}))
-    # P17, P17b: where there is a surplus die, it stays until the team's last rider of the turn has moved; what is left then is lost
+    # P17, P17b: a surplus die stays until the team's last rider of the turn has moved; what is left then is lost
     unmoved = {rider.seat for rider in waiting}
     state.pools = tuple(pool if seat in unmoved else () for seat, pool in enumerate(state.pools))
     rider = race_order(waiting)[0]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engines.schlangennest.cards import SNAKES, Square, place, square
+from engines.schlangennest.cards import SET, SNAKES, Square, place, square
 from engines.table import IllegalMove, Seat, Table
 
-# S18: what a nest is made of. There are four sets of cards: a snake is one of them, a fence is one that nobody plays
-# (S18a), and the sixteen curves of a frame are of two such sets (S18b).
-BORDERS = {"floating": 0, "meadow": 0, "fence": 1, "frame": 2}
+# S18: what a nest is made of, and what nobody's cards make of it before the first card. There are four sets of cards; a
+# snake is one of them, and the cards of the others suffice or don't.
+FENCE, FRAME = "fence", "frame"
+BORDERS = {"floating": (), "meadow": (), FENCE: (FENCE,), FRAME: (FRAME,), "fence-frame": (FENCE, FRAME)}
+ARCS = 16  # the curves of a frame (S18b)
 ENDS = ("two", "one")
 EACH = {"one": 1, "twins": 2, "hunt": 2}  # how many snakes a player has
 SCORES = ("longest", "sum")
@@ -46,9 +48,31 @@ def snakes(table: Table) -> int:
     return EACH[table.options["snakes"]] * table.seats
 
 
+def bends(wide: int, high: int) -> int:
+    """The curves of a fence across a field of these sides, which takes all other cards of its set (S18a)."""
+    return wide + high - 1 - (sum(SET) - SET[1])
+
+
+def _needed(border: str, snakes: int) -> tuple[int, ...]:
+    """How many of nobody's cards that border takes for so many snakes, in the order of KINDS (S18a, S18b)."""
+    straights, _, tails, heads = SET
+    curves = ARCS if FRAME in BORDERS[border] else 0
+    if FENCE not in BORDERS[border]:
+        return 0, curves, 0, 0
+    wide, high = map(int, BOARDS[snakes]["recommended"][0].split("x"))  # all its sizes have fences of one length
+    return straights, curves + bends(wide, high), tails, heads
+
+
+@cache
 def players(border: str, each: str) -> range:
     """For how many players the cards suffice with that border and number of snakes each (S18); empty where for none."""
-    return range(LEAST, (len(SNAKES) - BORDERS[border]) // EACH[each] + 1)
+    most = LEAST - 1
+    for snakes in range(LEAST * EACH[each], len(SNAKES) + 1, EACH[each]):
+        left = [(len(SNAKES) - snakes) * held for held in SET]
+        if any(needed > held for needed, held in zip(_needed(border, snakes), left, strict=True)):
+            break
+        most += 1
+    return range(LEAST, most + 1)
 
 
 def begins_with_tails(table: Table) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square, is_square
-from engines.schlangennest.field import lays_both, snakes, snakes_of, squares_of
+from engines.schlangennest.field import BORDERS, FENCE, FRAME, lays_both, snakes, snakes_of, squares_of
 from engines.schlangennest.laying import (
     Lay,
     ends_of,
@@ -406,10 +406,13 @@ class Schlangennest:
         table = settle(SPEC, table)
         nest = begin(table, dice)
         events: list[Event] = []
-        if nest.cards:
-            corners = list(nest.cards)
-            kind = "fenced" if table.options["border"] == "fence" else "framed"
-            events.append(Event(kind, None, {"square": corners[0], "to": corners[-1]}))
+        made = BORDERS[table.options["border"]]
+        field = squares_of(nest.field.rect) if made else ()
+        if FENCE in made:
+            tail, *_, head = (name for name in nest.cards if name in field)
+            events.append(Event("fenced", None, {"square": tail, "to": head}))
+        if FRAME in made:
+            events.append(Event("framed", None, {"square": field[0], "to": field[-1]}))
         starter = dice.roll("starter", table.seats)[0] - 1
         events.append(Event("starter", None, {"seat": starter}))
         state = State(table, "first", 0, starter, (), nest, (), "")

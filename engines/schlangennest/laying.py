@@ -20,7 +20,7 @@ from engines.schlangennest.cards import (
     beside,
     place,
 )
-from engines.schlangennest.field import begins_with_tails, has_room, lays_both, snakes_of, squares_of, widened
+from engines.schlangennest.field import begins_with_tails, has_room, lays_both, snakes_of, squares_of, widened, within
 from engines.schlangennest.nest import NOTHING, Nest, Reach, has, open_ends
 from engines.schlangennest.strands import Group, dealt, fresh, meet, split
 from engines.table import IllegalMove, Seat, Table
@@ -253,8 +253,8 @@ def first_squares(at: Position) -> tuple[Square, ...]:
     """The squares where a first card could lie as far as S7 goes, row by row."""
     nest = at.nest
     count = len(nest.hands)
-    framed = bool(nest.field.gaps)
-    laid = [square for square, card in nest.cards.items() if not framed or card.colour < count]
+    framed = bool(nest.field.gaps)  # S18b: its curves aren't cards to lie beside, a fence inside it is
+    laid = [s for s, card in nest.cards.items() if not framed or card.colour < count or within(nest.field.rect, s)]
     if not laid:
         return squares_of(nest.field.rect) if framed else (START,)
     near = {square for card in laid for square in around(card) if square not in nest.cards}

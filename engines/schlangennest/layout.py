@@ -1,4 +1,4 @@
-"""What lies on the table before the first card: nothing, a fence or a frame of nobody's cards (S18a, S18b)."""
+"""What lies on the table before the first card: nothing, or a fence, a frame or both of nobody's cards (S18a, S18b)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from functools import cache
 from itertools import combinations, pairwise
 
 from engines.schlangennest.cards import CORNER, PARTS, ROTATIONS, SET, SIDES, Card, E, N, S, Square, W, place, square
-from engines.schlangennest.field import Field, Rect, size, snakes, squares_of, within
+from engines.schlangennest.field import (
+    ARCS,
+    BORDERS,
+    FENCE,
+    FRAME,
+    Field,
+    Rect,
+    bends,
+    size,
+    snakes,
+    squares_of,
+    within,
+)
 from engines.schlangennest.nest import Nest
 from engines.schlangennest.strands import trace
 from engines.table import Dice, Table
@@ -14,21 +26,19 @@ from engines.table import Dice, Table
 # S18b: on a side of a given number of squares the two pairs of curves begin at these, counted from 1
 PAIRS = {4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (2, 5), 8: (2, 6)}
 
-STRAIGHTS = SET[0]
-
 
 def begin(table: Table, dice: Dice) -> Nest:
     """The table before the first card. Raises IllegalMove for one that can't be played (`field.size`)."""
     wide, high = size(table)
-    border = table.options["border"]
+    made = BORDERS[table.options["border"]]
     cards: dict[Square, Card] = {}
     rect: Rect = ()
     gaps: tuple[Square, ...] = ()
-    if border == "fence":
+    if FENCE in made:
         rect, cards = _fence(table, dice, wide, high)
-    elif border == "frame":
-        rect = _rect(wide, high)
-        cards = _frame(rect, table.seats)
+    if FRAME in made:
+        rect = rect or _rect(wide, high)
+        cards |= _frame(rect, table.seats, bends(wide, high) if cards else 0)
         gaps = tuple(s for s in squares_of(_ring(rect)) if s not in cards and not within(rect, s) and _beside(rect, s))
     nest = trace(Field(wide, high, rect, gaps), cards, (SET,) * snakes(table))
     assert nest is not None, "nobody's colours only"
@@ -57,9 +67,8 @@ def _beside(rect: Rect, name: Square) -> bool:
 def stairs(wide: int, high: int) -> tuple[str, ...]:
     """The ways from corner to corner, in steps right (e) and down (s), that need exactly the straights of a set."""
     steps = wide + high - 2
-    bends = steps - 1 - STRAIGHTS
     ways = ("".join("s" if at in down else "e" for at in range(steps)) for down in combinations(range(steps), high - 1))
-    return tuple(way for way in ways if sum(a != b for a, b in pairwise(way)) == bends)
+    return tuple(way for way in ways if sum(a != b for a, b in pairwise(way)) == bends(wide, high))
 
 
 def _fence(table: Table, dice: Dice, wide: int, high: int) -> tuple[Rect, dict[Square, Card]]:
@@ -90,17 +99,20 @@ def _fence(table: Table, dice: Dice, wide: int, high: int) -> tuple[Rect, dict[S
 # --- the frame (S18b)
 
 
-def _frame(rect: Rect, seats: int) -> dict[Square, Card]:
+def _frame(rect: Rect, seats: int, spent: int) -> dict[Square, Card]:
+    """The curves of two unused sets; a fence has `spent` some of the first."""
     left, top, right, bottom = rect
+    first = min(ARCS // 2, SET[1] - spent)
+    colours = iter([seats] * first + [seats + 1] * (ARCS - first))
     cards: dict[Square, Card] = {}
-    for number, at in enumerate(PAIRS[right - left + 1]):
+    for at in PAIRS[right - left + 1]:
         for row, inside in ((top - 1, S), (bottom + 1, N)):
-            cards[square(left + at - 1, row)] = _arc(inside, E, seats + number)
-            cards[square(left + at, row)] = _arc(inside, W, seats + number)
-    for number, at in enumerate(PAIRS[bottom - top + 1]):
+            cards[square(left + at - 1, row)] = _arc(inside, E, next(colours))
+            cards[square(left + at, row)] = _arc(inside, W, next(colours))
+    for at in PAIRS[bottom - top + 1]:
         for column, inside in ((left - 1, E), (right + 1, W)):
-            cards[square(column, top + at - 1)] = _arc(inside, S, seats + number)
-            cards[square(column, top + at)] = _arc(inside, N, seats + number)
+            cards[square(column, top + at - 1)] = _arc(inside, S, next(colours))
+            cards[square(column, top + at)] = _arc(inside, N, next(colours))
     return cards
 
 

@@ -298,7 +298,7 @@ class Board:
         """The cells where a first card could lie as far as S7 goes."""
         inside = self.setting.inside
         played = COLOUR * self.setting.snakes  # above it are nobody's colours
-        laid = [cell for cell, card in self.cards.items() if card < played] if inside else list(self.cards)
+        laid = [cell for cell, card in self.cards.items() if not inside or card < played or cell in inside]
         if not laid:
             return list(inside) or [cell_of(START)]
         return [c for c in dict.fromkeys(cell + step for cell in laid for step in CELLS_AROUND) if c not in self.cards]

@@ -77,8 +77,10 @@ PRESETS = {
     "one-end": {"ends": "one"},
     "fence": {"border": "fence"},
     "frame": {"border": "frame"},
+    "fence-frame": {"border": "fence-frame"},
     "twins": {"snakes": "twins"},
     "hunt": {"snakes": "hunt"},
+    "author": {"border": "floating", "ends": "two", "snakes": "one", "score": "longest", "board": "recommended"},
 }
 # What the one option `variant` of rules 1 stands for; with two snakes each the sum was played.
 STANDARD = {"border": "floating", "ends": "two", "snakes": "one", "score": "longest"}

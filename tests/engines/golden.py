@@ -74,6 +74,7 @@ RECIPES = {
     "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63, rules=1),
     "schlangennest-2-half-open": Recipe("schlangennest", 2, {"border": "frame", "board": "easy"}, 104, ROUND_C7),
     "schlangennest-3-fence-one-end": Recipe("schlangennest", 3, {"border": "fence", "ends": "one"}, 113),
+    "schlangennest-2-fence-frame": Recipe("schlangennest", 2, {"border": "fence-frame"}, 4),
     # 7 and 6 parts against 7 and 5
     "schlangennest-2-meadow-twins": Recipe("schlangennest", 2, {"border": "meadow", "snakes": "twins"}, 340),
     # 9 and 3 parts against 5 and 8

@@ -19,7 +19,7 @@ TABLES = [
     Table(3, {"border": "meadow"}, RULES),
     Table(3, {"ends": "one", "board": "4x10"}, RULES),
     Table(3, {"border": "fence"}, RULES),
-    Table(2, {"border": "frame", "ends": "one"}, RULES),
+    Table(2, {"border": "fence-frame", "ends": "one"}, RULES),
     Table(2, {"snakes": "twins", "score": "sum"}, RULES),
     Table(2, {"snakes": "hunt", "board": "8x8"}, RULES),
 ]

@@ -179,7 +179,7 @@ class Board:
         if self.rect:
             # whatever lies beside the frame's field and isn't one of its cards is a gap
             close = [xy for xy in ends if self.inside(xy) or any(self.inside(near(xy, edge)) for edge in STEPS)]
-            return all(map(self.inside, bodies)) and (self.border != "frame" or close == ends)
+            return all(map(self.inside, bodies)) and ("frame" not in self.border or close == ends)
         if not bodies:
             return True
         wide = max(x for x, _ in bodies) - min(x for x, _ in bodies) + 1
@@ -284,7 +284,8 @@ class Board:
 
     def first_cards(self) -> set[tuple[int, str, str, str]]:
         """S7: every legal first card."""
-        counted = [xy for xy, laid in self.cards.items() if self.border != "frame" or laid.owner >= 0]
+        framed = "frame" in self.border
+        counted = [xy for xy, laid in self.cards.items() if not framed or laid.owner >= 0 or self.inside(xy)]
         legal: set[tuple[int, str, str, str]] = set()
         for snake, xy in product(self.todo, self.room()):
             if self.snake(snake):
@@ -292,7 +293,7 @@ class Board:
             close = any(max(abs(xy[0] - x), abs(xy[1] - y)) == 1 for x, y in counted)
             if counted and not close:
                 continue
-            if not counted and xy != (13, 20) and self.border != "frame":
+            if not counted and xy != (13, 20) and not framed:
                 continue
             tail_first = self.options["ends"] == "one" or self.options["snakes"] != "one"
             for new in every_card(snake):

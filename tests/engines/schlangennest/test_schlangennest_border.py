@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict
 from itertools import pairwise, product
 
@@ -14,6 +15,7 @@ from engines.schlangennest import (
     BORDERS,
     EACH,
     ENDS,
+    KINDS,
     NOBODY,
     Card,
     is_closed,
@@ -58,7 +60,13 @@ def test_s15a_any_size_for_that_number_of_players() -> None:
     assert refusal.value.about == {"board": "5x7", "choices": "7x7, 6x8, 5x9, 4x10"}
 
 
-# S18: four sets of cards; a snake takes one, a fence one, a frame two
+def test_s15_as_its_author_wrote_it_the_recommended_nest_whose_border_comes_into_being() -> None:
+    for seats, size in ((2, "5x7"), (3, "6x8"), (4, "7x9")):
+        field = start(seats, **SPEC.presets["author"]).nest.field
+        assert (f"{field.wide}x{field.high}", field.rect) == (size, ())
+
+
+# S18: four sets of cards; a snake takes one, a fence one without most of its curves, a frame sixteen curves
 PLAYERS = {
     ("floating", "one"): {2, 3, 4},
     ("floating", "twins"): {2},
@@ -68,6 +76,7 @@ PLAYERS = {
     ("meadow", "hunt"): {2},
     ("fence", "one"): {2, 3},
     ("frame", "one"): {2},
+    ("fence-frame", "one"): {2},
 }
 
 
@@ -103,6 +112,13 @@ TO_THREE: dict[str, str | int] = {"least": 2, "most": 3}
         # all four sets are snakes: nothing is left for a fence or a frame
         (2, {"border": "fence", "snakes": "hunt"}, "border.snakes", {"border": "fence", "snakes": "hunt", **TO_THREE}),
         (4, {"border": "frame", "snakes": "twins"}, "border.snakes", {"border": "frame", "snakes": "twins", **TWO}),
+        (3, {"border": "fence-frame"}, "border.seats", {"border": "fence-frame", **TWO}),
+        (
+            2,
+            {"border": "fence-frame", "snakes": "hunt"},
+            "border.snakes",
+            {"border": "fence-frame", "snakes": "hunt", **TWO},
+        ),
         (2, {"snakes": "twins", "board": "5x7"}, "board.seats", {"board": "5x7", "choices": "8x8, 7x9, 6x10, 5x11"}),
     ],
 )
@@ -277,6 +293,30 @@ def test_s18b_nobodys_colour_is_never_joined() -> None:
     assert refused(state, "snake.1 E2 tail w") == ("two.colours", about)
     play(state, "snake.1 E4 straight ew")
     assert refused(state, "E2.w tail w") == ("end.others", {"end": "E2.w", "square": "E2", "snake": -1, "seat": -1})
+
+
+@pytest.mark.parametrize("board", ["6x6", "5x7", "4x8"])
+def test_s18b_a_fence_for_two_leaves_just_the_curves_of_the_frame_around_it(board: str) -> None:
+    for seed in range(6):
+        options = {"border": "fence-frame", "board": board}
+        state, events = GAME.setup(Table(2, options, RULES), SeededDice(bytes([seed]), 0))
+        nest, (left, top, right, bottom) = state.nest, state.nest.field.rect
+        kinds = Counter((card.colour, card.kind) for card in nest.cards.values())
+        assert [sum(kinds[colour, kind] for colour in (2, 3)) for kind in KINDS] == [7, 18, 1, 1]
+        assert kinds[2, "curve"] == kinds[3, "curve"] == 9, "no set has more curves than it had"
+        inside = [name for name in nest.cards if left <= place(name)[0] <= right and top <= place(name)[1] <= bottom]
+        assert len(inside) == sum(map(int, board.split("x"))) - 1, "the fence alone"
+        assert len(nest.field.gaps) == 2 * sum(map(int, board.split("x"))) - 16
+        assert of_kind(events, "fenced") == [{"square": inside[0], "to": inside[-1]}]
+        assert of_kind(events, "framed") == [{"square": square(left, top), "to": square(right, bottom)}]
+
+
+def test_s18b_the_first_card_in_a_frame_with_a_fence_lies_beside_the_fence() -> None:
+    state = start(border="fence-frame", rolls=[[1], [1], [1]])
+    fence = [(x, y) for x, y in map(place, state.nest.cards) if 3 <= x <= 7 and 3 <= y <= 9]
+    first = [place(name) for name in question(state, "snake.0")]
+    assert all(any(max(abs(x - a), abs(y - b)) == 1 for a, b in fence) for x, y in first)
+    assert refused(state, "snake.0 G3 straight ns") == ("square.far", {"square": "G3"})
 
 
 # --- S18c

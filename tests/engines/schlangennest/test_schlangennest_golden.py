@@ -28,6 +28,7 @@ def events(name: str) -> list[Event]:
         ("schlangennest-3-fence", {"fenced"}),
         ("schlangennest-2-frame", {"framed", "looped", "passed"}),
         ("schlangennest-2-half-open", {"framed", "looped", "turned"}),
+        ("schlangennest-2-fence-frame", {"fenced", "framed"}),
         ("schlangennest-3-fence-one-end", {"fenced", "closed"}),
     ],
 )
