@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 
 from bench.rivals import Share
@@ -17,7 +18,7 @@ from engines.dice import SeededDice
 from engines.superechelon import CARDS, SPEC, State, best_of, gc, places, read_loot
 from engines.table import Move, Table
 
-SEATS, ROOMS, USUAL = (3, 4), ("open", "tight", "half"), "half"
+SEATS, ROOMS, USUAL = (3, 4), ("open", "half"), "half"
 TOURS = 12  # of each kind
 MANY = 20  # times as many of those that nobody thinks in
 
@@ -136,7 +137,7 @@ class Kind:
 
 def run(tours: int = TOURS) -> Iterator[str]:
     """What room does to tours of strong players, to the best and the worst of them, and whether holding cards pays."""
-    rooms = [(seats, room) for seats in SEATS for room in ROOMS if seats > 3 or room != "half"]  # of three: tight
+    rooms = list(product(SEATS, ROOMS))
     for seats, room in rooms:
         yield Kind(seats, room, "strong", "strong").line(tours)
         yield Kind(seats, room, "strong", "fair").line(tours)

@@ -92,7 +92,10 @@ SPEC = Spec(
     schema=3,
     upcasts={1: _add_doping, 2: _add_wishes},
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
-    presets={"live": {"attacks": "clockwise", "tests": "pick"}},  # L13, L29b: usual where the clock is `live`
+    presets={
+        "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: usual where the clock is `live`
+        "author": {"hold": "on", "doping": "on", "collusion": "on", "tests": "pick"},  # L13, L29b, L33
+    },
     lengths=({"tour": "custom", "course": "hilly"}, {"tour": "weekend"}, {"tour": "classic"}),
     honours=True,
     difficulty=3,

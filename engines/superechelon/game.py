@@ -66,7 +66,7 @@ SPEC = Spec(
     upcasts={},
     # In a tour every card is played once, and after each leg one seat at most distributes loot.
     limit=MOST_TOURS * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
-    presets={"short": {"tours": "1"}},
+    presets={"short": {"tours": "1"}, "author": {"tours": "3", "room": "open"}},  # E10b, E20
     lengths=({"tours": "1"}, {"tours": "2"}, {"tours": "3"}),
     honours=True,
     difficulty=2,

@@ -11,9 +11,8 @@ from engines.table import Seat, Table
 
 # E10b: of how many players a breakaway may hold cards at a table of so many. The source knows no limit; ours is `half`.
 ROOMS: Mapping[str, Callable[[int], int]] = {
-    "open": lambda seats: seats,
-    "tight": lambda seats: seats - 1,
     "half": lambda seats: (seats + 1) // 2,
+    "open": lambda seats: seats,
 }
 
 

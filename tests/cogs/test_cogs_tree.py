@@ -140,8 +140,9 @@ async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(wor
 
 async def test_a_preset_says_what_it_stands_for(world: World) -> None:
     [new] = [o for o in next(one for one in synced(world) if one["name"] == "pistard")["options"] if o["name"] == "new"]
-    [quick] = next(option for option in new["options"] if option["name"] == "preset")["choices"]
+    quick, author = next(option for option in new["options"] if option["name"] == "preset")["choices"]
     assert quick["name"] == "Quick – Sprint track, points race to 6: about an evening's worth of taps."
+    assert author["name"].startswith("As its author wrote it – Classic track")
 
 
 async def test_no_privileged_intent_and_no_mention_by_default(world: World) -> None:

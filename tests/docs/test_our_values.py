@@ -80,6 +80,14 @@ def test_every_change_is_told_and_nothing_else() -> None:
     assert [(rules, name, old, new) for rules, _, name, old, new, _ in table("Rules")] == changes
 
 
+def test_every_ruling_without_a_number_is_cited_where_it_is_played() -> None:
+    played = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "engines/legstrong").glob("*.py"))
+    for clauses, words in table("Ruling"):
+        assert words
+        for clause in clauses.split(", "):
+            assert re.search(rf"\b{clause}\b", played), f"{clause} isn't cited in the engine"
+
+
 MANY = ("10",)  # bidders, of whom the page admits that a third bid is a little rarer
 SPRINTS = {"flat": (6, 20, 65), "elsewhere": (7, 5, 45)}
 

@@ -54,7 +54,7 @@ RECIPES = {
     # a tie, and Good Days
     "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1"}, 1, rules=1),
     # Bad Days, hidden loot
-    "superechelon-3-tight": Recipe("superechelon", 3, {"tours": "1", "room": "tight"}, 1, rules=1),
+    "superechelon-3-half": Recipe("superechelon", 3, {"tours": "1", "room": "half"}, 1, rules=1),
     # a stage with one breakaway only
     "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179, rules=1),
     # a tie, and nobody entitled to loot

@@ -27,7 +27,7 @@ TABLES = [
 ROADS = [
     Table(2, {"tours": "1"}, 1),
     Table(3, {"tours": "3"}, 1),
-    Table(4, {"tours": "1", "room": "tight"}, 1),
+    Table(4, {"tours": "1", "room": "half"}, 1),
     Table(8, {"tours": "3"}, 1),
 ]
 OWN = {"tour": "custom", "doping": "off"}

@@ -449,7 +449,7 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
         "3 × 3, 6 × 4, 3 × 5°",
     ):
         assert own in text
-    assert re.search(r"marked ° in these pages is \*\*our own\*\*", text)
+    assert re.search(r"marked ° is \*\*our own\*\*", text)
 
 
 def test_every_leg_of_a_ready_tour_has_a_name() -> None:

@@ -9,7 +9,7 @@ import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
-from render.superechelon.pages import ROAD, moment, on_road
+from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
 from tests.render.described import check_descriptions, check_hand_alts
 
@@ -331,6 +331,11 @@ def test_rules_are_a_few_short_pages() -> None:
         assert sum(page.picture is not None for page in pages) >= 5
 
 
+def test_the_page_of_breakaways_begins_with_the_author_s_word() -> None:
+    pages = dict(zip(PAGES, RENDERER.rules(say), strict=True))
+    assert pages["breakaways"].text.startswith("**The author sets no limit**")  # E10b
+
+
 def test_the_pictures_of_the_rules_are_as_the_text_says() -> None:
     text = {page.title: page.text for page in RENDERER.rules(say)}["A stage and your turn"]
     reached = [one.rpartition(" ")[2] for one in labels_without_lead(moment(ROAD, viewer=0))]
@@ -363,7 +368,7 @@ def test_refusals_of_moves(road: list[Any]) -> None:
         (Table(3, {}, 99), "There is no version 99 of these rules."),
         (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
         (Table(3, {"tours": "10"}, 1), "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine."),
-        (Table(3, {"room": "full"}, 1), "Room must be one of: Open, Tight, Half."),
+        (Table(3, {"room": "full"}, 1), "Room must be one of: Half, Open."),
     ],
 )
 def test_refusals_of_tables(table: Table, words: str) -> None:

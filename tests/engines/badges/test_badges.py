@@ -46,7 +46,7 @@ def test_the_code_cites_the_clause(badge: Badge) -> None:
 @pytest.mark.parametrize(
     ("name", "badges"),
     [
-        ("superechelon-3-tight", [(2, "first.break")]),
+        ("superechelon-3-half", [(2, "first.break")]),
         ("superechelon-2-tie", [(1, "gregarios")]),
         ("schlangennest-4-gray-head", [(3, "gray.head")]),
         ("schlangennest-2-both-ends", [(1, "photo.finish")]),

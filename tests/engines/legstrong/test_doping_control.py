@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from engines.table import IllegalMove, Table
+from engines.legstrong import is_blind
+from engines.table import IllegalMove, Table, settle
 from tests.engines.legstrong.doped import at_the_line, card, cards, control, level, samples
 from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, of_kind, options
 
@@ -177,6 +178,12 @@ def test_l29b_the_news_of_a_blind_test_names_the_tester() -> None:
 
 def test_l29b_a_live_table_picks() -> None:
     assert GAME.spec.presets["live"]["tests"] == "pick"
+
+
+def test_l33_as_its_author_wrote_it_alliances_are_on_and_the_token_may_be_kept() -> None:
+    table = settle(GAME.spec, Table(3, dict(GAME.spec.presets["author"]), GAME.spec.rules))
+    assert {table.options[name] for name in ("doping", "collusion", "hold")} == {"on"}
+    assert not is_blind(table)
 
 
 @pytest.mark.parametrize(("place", "positive"), [("1", 0), ("2", 1), ("3", 1), ("4", 0)])

@@ -151,18 +151,25 @@ def test_e10a_the_dealer_leads() -> None:
     assert (state.due, state.turn) == (2, 2)
 
 
-def test_e10b_in_a_tight_room_one_player_stays_outside() -> None:
+def test_e10b_of_three_players_one_stays_outside() -> None:
     road = ["0:gregario 1:gregario"]
-    assert options(leg("", "", "climber", road=road, due=2, room="tight"), "climber") == ("new",)
+    assert options(leg("", "", "climber", road=road, due=2, room="half"), "climber") == ("new",)
     assert options(leg("", "", "climber", road=road, due=2, room="open"), "climber") == ("b.1", "new")
-    assert options(leg("climber", "", "", road=road, due=0, turn=2, room="tight"), "climber") == ("b.1",)
+    assert options(leg("climber", "", "", road=road, due=0, turn=2, room="half"), "climber") == ("b.1",)
+
+
+def test_e10b_as_its_author_wrote_it_everybody_may_join_everything() -> None:
+    table = settle(GAME.spec, Table(4, dict(GAME.spec.presets["author"]), GAME.spec.rules))
+    assert table.options == {"tours": "3", "room": "open"}
+    road = ["0:gregario 1:gregario 3:gregario"]
+    assert options(leg("", "", "climber", "", road=road, due=2, room="open"), "climber") == ("b.1", "new")
 
 
 def test_e10b_a_player_who_is_shut_out_adds_to_their_own() -> None:
     road = ["0:gregario 1:gregario", "1:super 0:super", "2:debutant 1:gregario"]
-    state = leg("", "", "climber", road=road, due=2, turn=3, room="tight")
+    state = leg("", "", "climber", road=road, due=2, turn=3, room="half")
     assert options(state, "climber") == ("b.3",)
-    four = leg("", "", "climber", "", road=["0:gregario 1:gregario 3:gregario"], due=2, room="tight")
+    four = leg("", "", "climber", "", road=["0:gregario 3:gregario"], due=2, room="half")
     assert options(four, "climber") == ("new",)
 
 

@@ -19,8 +19,8 @@ from tests.engines.superechelon.stage import GAME, leg
 PLAYED = SuperEchelonSimulation()
 FEW = 300  # answers that are all compared; loot can have millions
 TABLES = [
-    *((2, "open"), (3, "open"), (3, "half"), (4, "open"), (4, "tight"), (4, "half"), (5, "tight"), (6, "open")),
-    *((7, "half"), (8, "tight")),
+    *((2, "open"), (3, "open"), (3, "half"), (4, "open"), (4, "half"), (5, "half"), (6, "open"), (7, "half")),
+    (8, "open"),
 ]
 
 
@@ -78,7 +78,7 @@ def test_it_plays_as_the_engine_does(seats: int, room: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", GAME.spec.seats)
-@pytest.mark.parametrize("room", ["open", "tight", "half"])
+@pytest.mark.parametrize("room", ["open", "half"])
 def test_it_plays_as_the_engine_does_in_many_seasons(seats: int, room: str) -> None:
     for seed in range(100, 140):
         compare(Table(seats, {"room": room}, GAME.spec.rules), seed)

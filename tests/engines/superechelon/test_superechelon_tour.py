@@ -373,9 +373,9 @@ def test_e21_the_lowest_card_to_the_breakaway_with_most_points(
 
 
 def test_e21_where_all_breakaways_are_full_the_card_starts_a_new_one() -> None:
-    state = leg("gregario", "", "", road=["1:super 2:super"], room="tight")
+    state = leg("gregario", "", "", road=["1:super 2:super"], room="half")
     assert GAME.fallback(view(state)) == ("gregario.1.00", "new")
-    later = leg("gregario", "", "", road=["1:super 2:super", "0:debutant"], turn=2, room="tight")
+    later = leg("gregario", "", "", road=["1:super 2:super", "0:debutant"], turn=2, room="half")
     assert GAME.fallback(view(later)) == ("gregario.1.00", "b.2")
 
 
@@ -403,7 +403,7 @@ def test_e21_nothing_is_played_for_a_seat_that_is_not_asked() -> None:
 def test_cards_and_points_are_all_there_after_every_answer(seats: int) -> None:
     cards = {2: 48, 3: 48, 4: 48, 5: 95, 6: 96, 7: 91, 8: 96}[seats]
     gc = {2: 200, 3: 200, 4: 200, 5: 399, 6: 400, 7: 395, 8: 400}[seats]
-    match = play_at_random(GAME, Table(seats, {"tours": "1", "room": "tight"}, 1), 100 + seats)
+    match = play_at_random(GAME, Table(seats, {"tours": "1", "room": "half"}, 1), 100 + seats)
     books = FACTS["superechelon"].conserved
     for saved in match.states:
         names, _, points, *_ = books(match.load(saved))  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """Silence tells nothing: an only answer is played at once if everybody knows that it is one, else it is asked for.
 
-The last stage of three players in a tight room. Bo has one card left and one breakaway to play it to, Bo's own; a Bad
-Day would have targets in the other one. Cy has the last card that nobody else has seen.
+The last stage of three players, a breakaway with room for two. Bo has one card left and one breakaway to play it to,
+their own; a Bad Day would have targets in the other one. Cy has the last card that nobody else has seen.
 """
 
 import pytest
@@ -29,13 +29,13 @@ class LastCards(SuperEchelon):
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         last = legs(table.seats)
         turn = turns(table.seats, last)
-        return leg(*self.hands, road=ROAD, number=last, turn=turn, tours="1", room="tight"), []
+        return leg(*self.hands, road=ROAD, number=last, turn=turn, tours="1", room="half"), []
 
 
 async def last_cards(evening: Evening, monkeypatch: pytest.MonkeyPatch, hands: tuple[str, ...]) -> int:
     """The match in which Ada has just played her last card."""
     monkeypatch.setitem(GAMES, "superechelon", LastCards(hands))
-    match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="tight")
+    match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="half")
     seen = await evening.matches.see(match, ADA)
     await evening.answer(match, ADA, (seen.view.hand[0], "b.1"))
     return match
