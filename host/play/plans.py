@@ -3,8 +3,9 @@
 An answer holds as long as it can be given and leads to the same for its own seat, whatever else the others do.
 
 What comes is foretold in worlds that the planner can't tell from the real one, and only where it is the same in all of
-them, else the question is put as if it were the planner's turn now: so nothing that was imagined, a hand, a card drawn,
-what somebody plays from it, is ever shown as if it were so.
+them, else the question is put as if it were the planner's turn now; what an answer brings is what it brings in all of
+them. So nothing that was imagined, a hand, a card drawn, what somebody plays from it or what is revealed, is ever taken
+as if it were so.
 """
 
 from __future__ import annotations
@@ -65,21 +66,26 @@ def ahead(seen: Seen) -> Ahead | None:
     None where that can't be foretold: luck, a sealed stage, the end or something hidden from the seat comes first, or
     the seat is asked already.
     """
-    game, seat, rng = seen.game, seen.seat, Random(SEED)
+    game, seat = seen.game, seen.seat
     if seat is None or seat in seen.view.waiting or seen.match.phase != "running":
         return None
-    worlds: list[Any] = []
-    for _ in range(PLAN_WORLDS):
-        world = game.imagine(seen.view, rng)
-        if world not in worlds:  # where nothing is hidden all of them are one
-            worlds.append(world)
     first: Ahead | None = None
-    for world in worlds:
+    for world in _worlds(game, seen.view):
         future = _ahead_in(game, world, seat)
         if future is None or (first is not None and not _is_same(future, first)):
             return None
         first = first or future
     return first
+
+
+def _worlds(game: Game[Any, Any], view: View) -> list[Any]:
+    """States that the viewer can't tell from the real one, each once: one alone where nothing is hidden."""
+    rng, worlds = Random(SEED), list[Any]()
+    for _ in range(PLAN_WORLDS):
+        world = game.imagine(view, rng)
+        if world not in worlds:
+            worlds.append(world)
+    return worlds
 
 
 def _ahead_in(game: Game[Any, Any], state: Any, seat: Seat) -> Ahead | None:
@@ -108,17 +114,29 @@ def _is_same(one: Ahead, other: Ahead) -> bool:
 
 
 def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
-    """What a whole answer brings its own seat, as far as everybody will see: its first events, and what it has then."""
+    """What a whole answer brings its own seat, as far as everybody will see: its first events, and what it has then.
+
+    Only what comes in all worlds that the seat can't tell from the real one: what the answer reveals in one of them was
+    imagined.
+    """
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
-    state = game.imagine(view, Random(SEED))
-    events = game.apply(state, Move(seat, path), EvenDice())
 
     def is_own(event: Event) -> bool:
         return event.to is None and event.kind != TURN and event.data.get("seat") == seat
 
-    has = own(game.spec.key, game.view(state, seat))
-    return [*takewhile(is_own, events), *([Event(OWN, None, {"has": has})] if has else [])]
+    brought, has = list[Event](), list[str | int]()
+    for number, world in enumerate(_worlds(game, view)):
+        events = takewhile(is_own, game.apply(world, Move(seat, path), EvenDice()))
+        then = own(game.spec.key, game.view(world, seat))
+        if not number:
+            brought, has = list(events), then
+            continue
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(brought, events, strict=False))
+        brought, has = [event for event, _ in same], has if has == then else []
+        if not brought and not has:
+            break
+    return [*brought, *([Event(OWN, None, {"has": has})] if has else [])]
 
 
 def planned_answer(game: Game[Any, Any], view: View, plan: Plan, rows: Sequence[LogRow] = ()) -> Path | None:

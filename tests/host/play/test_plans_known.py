@@ -8,11 +8,12 @@ import pytest
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, Move, Table, View
+from engines.table import Event, Game, Move, Table, View
 from host.play import plans
 from host.play.plans import coming, leads_to
 from host.play.seen import first_path
 from opponents.random import play_random
+from tests.engines.bluff import Bluff
 from tests.engines.facts import brief, seats_near
 
 ANSWERS = 60  # of a match at random
@@ -53,3 +54,14 @@ def test_a_plan_does_not_hang_on_what_was_imagined(key: str, monkeypatch: pytest
         answer = first_path(game, view) if who is None else play_random(game, view, rng)
         game.apply(state, Move(who, answer), SeededDice(b"plans", number))
     assert planned, "where nothing hidden comes first there is something to plan"
+
+
+def test_a_plan_takes_nothing_for_known_that_its_answer_reveals_in_one_imagined_world() -> None:
+    game = Bluff()
+    state, _ = game.setup(Table(2, {}, 1), SeededDice(b"bluff", 0))
+    game.apply(state, Move(0, ("high",)), SeededDice(b"bluff", 1))
+    view = game.view(state, 1)
+    assert leads_to(game, view, ("believe",)) == [Event("believed", None, {"seat": 1})]
+    assert leads_to(game, view, ("look",)) == [Event("looked", None, {"seat": 1})], "the card isn't known before"
+    told = game.apply(state, Move(1, ("look",)), SeededDice(b"bluff", 2))
+    assert [event.kind for event in told] == ["looked", "found"]
