@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -21,6 +22,14 @@ class BrokenSave(Exception):
     """A save that can't be read; the text is one sentence for the owner of the bot."""
 
 
+class ChangedState(BrokenSave):
+    """A whole save that doesn't fit the game's State any more; `field` is where, a name without what stands there."""
+
+    def __init__(self, name: str, field: str) -> None:
+        super().__init__(f"{name} doesn't fit {field} of State any more: raise `schema` or begin a new match.")
+        self.field = field
+
+
 def encode(spec: Spec, state: object) -> bytes:
     """The state in the spec's present schema: the game's key, a line break, JSON; all of it zlib-compressed."""
     return zlib.compress(spec.key.encode() + b"\n" + _json.encode(state))
@@ -29,7 +38,8 @@ def encode(spec: Spec, state: object) -> bytes:
 def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
     """The state that was encoded when the game's schema was `schema`.
 
-    Raises BrokenSave for a schema newer than the game's, for another game's save and for one that is damaged.
+    Raises BrokenSave for a schema newer than the game's, for another game's save and for one that is damaged, and
+    ChangedState where the State isn't what it was when this schema was saved.
     """
     spec = game.spec
     name = f"The save of {spec.key} (schema {schema})"
@@ -45,9 +55,17 @@ def decode(game: Game[S, Any], schema: int, blob: bytes) -> S:
         for old in range(schema, spec.schema):
             save = spec.upcasts[old](save)
         return msgspec.convert(save, game.State)
+    except msgspec.ValidationError as error:
+        raise ChangedState(name, _field(str(error))) from error
     # from LookupError on: what an upcast meets in a save that isn't what it says
     except (zlib.error, msgspec.MsgspecError, LookupError, AttributeError, TypeError, ValueError) as error:
         raise BrokenSave(f"{name} is damaged ({error}): restore the database from a backup.") from error
+
+
+def _field(error: str) -> str:
+    """The field that msgspec says isn't right, `riders[...].lane`: its path, and what is missing there."""
+    names = [*re.findall(r" - at `\$\.?(\S+)`$", error), *re.findall(r"missing required field `(\w+)`", error)]
+    return f"`{'.'.join(names)}`" if names else "all"
 
 
 def encode_json(value: object) -> str:

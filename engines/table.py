@@ -307,7 +307,7 @@ class Game(Protocol[S, V]):
         ...
 
     def fallback(self, view: V) -> Path:
-        """A legal whole path for a seat that ran out of time: a function of the view, without luck."""
+        """A legal whole path for someone who is asked and ran out of time: a function of the view, without luck."""
         ...
 
     def imagine(self, view: V, rng: Rng) -> S:

@@ -26,6 +26,7 @@ ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | N
 ALLOWED = frozenset({
     "event", "level", "timestamp", "logger", "exception", "exc_info",
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
+    "field",  # of a state, never what stands there
 })  # fmt: skip
 
 # how much libraries say, of which the lower levels are about every single step

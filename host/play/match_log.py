@@ -14,7 +14,7 @@ import structlog
 from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import BrokenSave, decode, decode_events, encode, encode_json
+from db.codec import BrokenSave, ChangedState, decode, decode_events, encode, encode_json
 from db.kinds import ENDED, How, PauseReason, RowKind
 from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
 from db.store import Doubled, Stale, Store
@@ -109,9 +109,17 @@ class MatchLog:
         return self.kept.keep(snapshot)
 
     def decoded(self, match: Match, snapshot: Snapshot) -> Any:
-        """The state that was saved, decoded anew; raises IllegalMove if it can't be read."""
+        """The state that was saved, decoded again; raises IllegalMove if it can't be read."""
         try:
             return decode(self.game(match), snapshot.schema, snapshot.body)
+        except ChangedState as changed:
+            log.exception(
+                "State has changed: raise `schema` or begin a new match",
+                match=snapshot.match,
+                seq=snapshot.seq,
+                field=changed.field,
+            )
+            raise IllegalMove("house.save.changed", {"match": snapshot.match}) from None
         except BrokenSave:
             log.exception("save can't be read", match=snapshot.match, seq=snapshot.seq)
             raise IllegalMove("house.save", {"match": snapshot.match}) from None

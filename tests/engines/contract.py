@@ -1,7 +1,8 @@
 """The ten rules of the interface (docs/engines.md) as checks over a whole match of any game.
 
 Each check takes what is known about the game, a match that was played at random and a source of luck of its own, and
-raises AssertionError where the game breaks the rule of that number.
+raises AssertionError where the game breaks the rule of that number: it begins with the rule's sentence, which is the
+check's docstring.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tests.engines.facts import Facts
 from tests.engines.matches import Match, Row, asked, sample, save, viewers, visible, waited_for
 
 POSITIONS = 12  # looked at closely in one match
+WORLDS = (1, 2_000_000_000)  # seconds on the clock, and the luck, of worlds in which the same must come
 LOOKS, TRIES = 150, 5  # imagined states that are compared with the real ones in a match, and in one position
 OPTION_ID = re.compile(r"[A-Za-z0-9.]+")
 
@@ -66,10 +68,16 @@ def world(seed: int) -> Iterator[None]:
 
 
 def check_rule_1(facts: Facts, match: Match, rng: random.Random) -> None:
-    """The same arguments give the same state and events in every world; afterwards somebody is waited for."""
+    """The same arguments give the same state and events in every world; afterwards someone is waited for."""
+    for seed in WORLDS:
+        dice = SeededDice(match.key, 0)
+        with world(seed):
+            state, events = match.game.setup(match.table, dice)
+        same = (save(state), save(events)) == (match.start, save(match.opening))
+        assert same, "setup hangs on more than its arguments"
     for row in sample(rng, match.rows, POSITIONS):
         results: list[tuple[bytes, bytes]] = []
-        for seed in (1, 2_000_000_000):
+        for seed in WORLDS:
             state = match.load(row.before)
             with world(seed):
                 events = repeat(match.game, state, row, match.dice(row))
@@ -221,8 +229,8 @@ def check_rule_5(facts: Facts, match: Match, rng: random.Random) -> None:
         seen = [save(view) for view in views]
         for viewer, view in zip(viewers(state), views, strict=True):
             assert view.viewer == viewer
-            match.game.ask(view)
-            match.game.fallback(view)
+            if match.game.ask(view) is not None:
+                match.game.fallback(view)
             _go_on(match, match.game.imagine(view, rng), row, rng)
         assert save(state) == row.before, "a look has changed the state"
         assert [save(view) for view in views] == seen, "a move in an imagined state has changed a view"
@@ -486,7 +494,24 @@ def _check_same_news(first: list[Event], second: list[Event], viewer: Viewer) ->
     assert visible(first, viewer) == visible(second, viewer), f"{viewer} hears what was answered"
 
 
-RULES: dict[int, Callable[[Facts, Match, random.Random], None]] = {
+Check = Callable[[Facts, Match, random.Random], None]
+
+
+def telling(rule: int, check: Check) -> Check:
+    """The check, whose failures begin with the sentence of the rule that broke."""
+    [sentence, *_] = (check.__doc__ or "").splitlines()
+
+    def tell(facts: Facts, match: Match, rng: random.Random) -> None:
+        try:
+            check(facts, match, rng)
+        except Exception as error:
+            about = str(error) or f"it stumbles over {type(error).__name__}"
+            raise AssertionError(f"Rule {rule}: {sentence} Here {about}") from error
+
+    return tell
+
+
+CHECKS: dict[int, Check] = {
     1: check_rule_1,
     2: check_rule_2,
     3: check_rule_3,
@@ -498,3 +523,5 @@ RULES: dict[int, Callable[[Facts, Match, random.Random], None]] = {
     9: check_rule_9,
     10: check_rule_10,
 }
+
+RULES = {rule: telling(rule, check) for rule, check in CHECKS.items()}

@@ -4,7 +4,7 @@ from tests.engines.broken import answers, saves, secrets
 from tests.engines.broken.base import Broken
 
 BROKEN: tuple[type[Broken], ...] = (
-    *(answers.Punctual, answers.Rooted, answers.Lucky, answers.Stalling),
+    *(answers.Punctual, answers.Dawning, answers.Rooted, answers.Lucky, answers.Stalling),
     *(answers.Untruthful, answers.Nosy, answers.Rash),
     *(answers.Lenient, answers.Deaf, answers.Wrapping, answers.Polyglot, answers.Resentful, answers.Unspeakable),
     secrets.Peeping,

@@ -7,7 +7,7 @@ import random
 import time
 from dataclasses import replace
 
-from engines.table import Ask, Dice, Event, IllegalMove, Move, Path, Pick, Viewer
+from engines.table import Ask, Dice, Event, IllegalMove, Move, Path, Pick, Table, Viewer
 from tests.engines.broken.base import Broken
 from tests.engines.tiny import State, TinyView
 
@@ -34,6 +34,17 @@ class Rooted(Broken):
         events = super().apply(state, move, dice)
         state.watts[0] += "PATH" not in os.environ
         return events
+
+
+class Dawning(Broken):
+    """A match that begins in the first days of 1970 begins with more watts."""
+
+    rule = 1
+
+    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
+        state, events = super().setup(table, dice)
+        state.watts[0] += time.time() < 1_000_000
+        return state, events
 
 
 class Lucky(Broken):

@@ -116,7 +116,7 @@ class Unrecorded(Broken):
     """The first hands fall by luck of the game's own."""
 
     rule = 9
-    also = frozenset({7})
+    also = frozenset({1, 7})
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         state, events = super().setup(table, dice)

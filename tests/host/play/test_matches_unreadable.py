@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Executable, make_url, update
 
+from db.codec import encode
 from db.engine import make_engine
 from db.tables import matches, snapshots
 from host.outbox.outbox import BACKOFF
@@ -83,6 +84,22 @@ async def test_a_broken_save_is_refused_reported_and_left_as_it_is(evening: Even
     seq = (await evening.header(match)).seq
     logged = [(report["log_level"], report["event"], report["match"], report["seq"]) for report in reports]
     assert logged == [("error", "save can't be read", match, seq)] * len(todo)
+
+
+async def test_where_a_state_has_changed_the_log_names_the_field_and_the_player_what_to_do(
+    evening: Evening, reports: list[Any]
+) -> None:
+    match = await evening.play(ADA, BO)
+    state = {"table": {"seats": 2, "options": {}, "rules": 1}, "secret": "card.07"}
+    evening.house._match_log.kept.clear()
+    body = encode(evening.house.games["pistard"].spec, state)
+    await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
+    with refused("house.save.changed", match=match):
+        await evening.answer(match, ADA, ("1",))
+    assert [(report["event"], report["field"]) for report in reports] == [
+        ("State has changed: raise `schema` or begin a new match", "`stage`")
+    ]
+    assert "card.07" not in str(reports)
 
 
 @pytest.mark.parametrize("spoil", [forget_game, break_save])
