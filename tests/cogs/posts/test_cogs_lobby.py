@@ -36,6 +36,7 @@ async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: Wo
         "Options: Track: **Classic**",
         "Race: **Points race**",
         "Target: **9**",
+        "Dice: **Spare die kept for the turn**",
         "Clock: **daily**",
         "Moves without a choice: **yours to confirm**",
         "Counts for the ladders: **yes**, if a second person joins",
@@ -190,7 +191,7 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         "Track racing with dice: four riders a team, coloured squares, points at every lap.",
         catalogue("en")("opening.how"),
         "Ann, Bob",
-        "-# Track: **Sprint** · Race: **Points race** · Target: **6**",
+        "-# Track: **Sprint** · Race: **Points race** · Target: **6** · Dice: **Spare die kept for the turn**",
         f"-# Draws are sealed before the first one (**Fair draws** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]

@@ -28,7 +28,7 @@ def names(match: Match) -> list[str]:
 async def test_ada_opens_a_match_and_sits_down_first(evening: Evening) -> None:
     match = await evening.open(ADA, target="6")
     assert (match.phase, match.host, match.places, names(match)) == ("lobby", ADA, 4, ["Ada"])
-    assert match.options == {"track": "sprint", "race": "points", "target": "6"}
+    assert match.options == {"track": "sprint", "race": "points", "target": "6", "dice": "surplus"}
     assert (match.guild, match.channel, match.thread) == (PLACE.guild, PLACE.channel, None)
     assert (match.opened, match.changed) == (NOON, NOON)
     assert await evening.matches.match(match.id) == match
