@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engines.schlangennest.cards import KINDS, NOBODY, ROTATIONS, SIDES, SNAKES, Square, is_square
-from engines.schlangennest.field import BORDERS, FENCE, FRAME, lays_both, snakes, snakes_of, squares_of
+from engines.schlangennest.field import BORDERS, FENCE, FRAME, lays_both, snakes, snakes_of, squares_of, within
 from engines.schlangennest.laying import (
     Lay,
     ends_of,
@@ -406,13 +406,13 @@ class Schlangennest:
         table = settle(SPEC, table)
         nest = begin(table, dice)
         events: list[Event] = []
-        made = BORDERS[table.options["border"]]
-        field = squares_of(nest.field.rect) if made else ()
+        made, rect = BORDERS[table.options["border"]], nest.field.rect
         if FENCE in made:
-            tail, *_, head = (name for name in nest.cards if name in field)
+            tail, *_, head = (name for name in nest.cards if within(rect, name))
             events.append(Event("fenced", None, {"square": tail, "to": head}))
         if FRAME in made:
-            events.append(Event("framed", None, {"square": field[0], "to": field[-1]}))
+            first, *_, last = squares_of(rect)
+            events.append(Event("framed", None, {"square": first, "to": last}))
         starter = dice.roll("starter", table.seats)[0] - 1
         events.append(Event("starter", None, {"seat": starter}))
         state = State(table, "first", 0, starter, (), nest, (), "")
