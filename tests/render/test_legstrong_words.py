@@ -450,6 +450,8 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
     ):
         assert own in text
     assert re.search(r"marked ° is \*\*our own\*\*", text)
+    assert "The 10 seconds a turn and 20 for winning come from reports of play." in text  # L23
+    assert "Ours without a number" in text
 
 
 def test_every_leg_of_a_ready_tour_has_a_name() -> None:

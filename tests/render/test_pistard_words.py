@@ -247,3 +247,6 @@ def test_the_rules_tell_whose_wind_a_lap_gives_how_a_die_is_given_up_and_whose_n
     assert "*as many dice as riders*" in pages["lapping"].text
     assert "12, as the author suggests" in pages["win"].text  # P19
     assert "12" not in pages["own"].text, "the source's number is none of our own"
+    # P13, P12, P16, P17, P17b
+    for own in ("in full", "squeeze diagonally", "may lead into the wind", "after every step", "spare die"):
+        assert own in pages["own"].text

@@ -334,6 +334,8 @@ def test_rules_are_a_few_short_pages() -> None:
 def test_the_page_of_breakaways_begins_with_the_author_s_word() -> None:
     pages = dict(zip(PAGES, RENDERER.rules(say), strict=True))
     assert pages["breakaways"].text.startswith("**The author sets no limit**")  # E10b
+    for own in ("a Bad Day cancels one card", "after a tie (the same again)"):  # E8, E13, E17
+        assert own in pages["own"].text
 
 
 def test_the_pictures_of_the_rules_are_as_the_text_says() -> None:
