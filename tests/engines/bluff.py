@@ -110,10 +110,8 @@ class Bluff:
         return Ready() if path else ask
 
     def fallback(self, view: BluffView) -> Path:
-        """The truth, and belief."""
-        if view.said:
-            return ("believe",)
-        return ("high" if view.card >= CARDS[len(CARDS) // 2] else "low",)
+        """Whoever is late says that the card is high, or believes."""
+        return ("believe",) if view.said else ("high",)
 
     def imagine(self, view: BluffView, rng: Rng) -> State:
         """Any card that wasn't shown for each other seat."""

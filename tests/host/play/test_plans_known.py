@@ -15,6 +15,8 @@ from host.play.seen import first_path
 from opponents.random import play_random
 from tests.engines.bluff import Bluff
 from tests.engines.facts import brief, seats_near
+from tests.host.evening import ADA, BO, CY, Evening
+from tests.host.evening import GAMES as PLAYED
 
 ANSWERS = 60  # of a match at random
 
@@ -65,3 +67,15 @@ def test_a_plan_takes_nothing_for_known_that_its_answer_reveals_in_one_imagined_
     assert leads_to(game, view, ("look",)) == [Event("looked", None, {"seat": 1})], "the card isn't known before"
     told = game.apply(state, Move(1, ("look",)), SeededDice(b"bluff", 2))
     assert [event.kind for event in told] == ["looked", "found"]
+
+
+async def test_what_others_reveal_before_does_not_overtake_a_plan_that_will_reveal_something(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cy will look at whatever Bo says; that Bo looks first shows a card, which Cy might have imagined elsewhere."""
+    monkeypatch.setitem(PLAYED, "bluff", Bluff())
+    match = await evening.play(ADA, BO, CY, game="bluff", clock="daily")
+    await evening.matches.plan(match, CY, ("look",))
+    for user, step in ((ADA, "high"), (BO, "look"), (BO, "high")):
+        await evening.answer(match, user, (step,))
+    assert [(row.by, row.how) for row in await evening.log(match) if row.kind == "move"][-1] == (2, "plan")
