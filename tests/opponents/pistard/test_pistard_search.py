@@ -22,10 +22,11 @@ from tests.engines.pistard.position import race, start
 
 GAME = Pistard()
 TABLES = [
-    Table(seats, {"track": track, "race": kind, "target": target}, 1)
-    for (seats, kind), (track, target) in zip(
+    Table(seats, {"track": track, "race": kind, "target": target, "dice": dice}, 1)
+    for (seats, kind), (track, target), dice in zip(
         product((2, 3, 4), ("points", "lap", "half-lap")),
         [*zip(TRACKS, ("3", "12", "30"), strict=True)] * 3,
+        [*("surplus", "as-riders") * 4, "surplus"],
         strict=True,
     )
 ]

@@ -34,9 +34,10 @@ GAME, QUICK = Pistard(), PistardSimulation()
 
 
 def positions(seats: int, kind: str, seed: int) -> Iterator[Position]:
-    """Some positions of a match at random."""
+    """Some positions of a match at random, with either number of dice."""
     rng, dice = Random(seed), SeededDice(seed.to_bytes(8, "big"), 0)
-    state, _ = GAME.setup(Table(seats, {"race": kind, "track": rng.choice(["sprint", "marathon"])}, 1), dice)
+    options = {"race": kind, "track": rng.choice(["sprint", "marathon"]), "dice": ("surplus", "as-riders")[seed % 2]}
+    state, _ = GAME.setup(Table(seats, options, 1), dice)
     position = QUICK.load(state)
     while waiting := QUICK.waiting(position):
         if position.start is None and rng.random() < 0.2:
