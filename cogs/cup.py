@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
-from cogs.posts.cup_presses import asking, is_gone, manages, show_page
+from cogs.posts.cup_presses import asking, directs, is_gone, manages, show_page
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
@@ -173,13 +173,16 @@ async def replace(interaction: Interaction, player: discord.User, by: discord.Us
 async def result(
     interaction: Interaction, table: app_commands.Range[int, 1, MOST], winner: discord.User, cup: str | None = None
 ) -> None:
-    """Set who has won a table of this round."""
+    """Set who has won a table of this round; a director who plays in the cup asks the table's players to vote on it."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        whole = await _meant(interaction, cup)
-        await interaction.client.house.cups.set_result(
-            whole.cup.id, table, winner.id, person(interaction), manages=manages(interaction)
-        )
+        whole, house, who = await _meant(interaction, cup), interaction.client.house, person(interaction)
+        charge = manages(interaction)
+        if directs(interaction, whole) and await house.cups.is_concerned(whole, who.user):
+            match = await house.awards.ask(whole.cup.id, table, winner.id, who, manages=charge)
+            await whisper(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
+            return
+        await house.cups.set_result(whole.cup.id, table, winner.id, who, manages=charge, seen=whole)
         await whisper(interaction, reader(interaction)("cup.result.done", n=table, name=escaped(winner.display_name)))
 
 

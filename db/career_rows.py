@@ -256,7 +256,10 @@ class TourWin:
 
 @dataclass(frozen=True, slots=True)
 class CupWin:
-    """A cup that was won against `field` - 1 others: `title` is what was typed, "" for none, `format` its format."""
+    """A cup that was won against `field` - 1 others: `title` is what was typed, "" for none, `format` its format.
+
+    Of so many of the winner's tables people have `decided`.
+    """
 
     cup: int
     day: date
@@ -264,6 +267,7 @@ class CupWin:
     format: str
     winners: tuple[tuple[int, str], ...]
     field: int
+    decided: int = 0
 
 
 Win: TypeAlias = TourWin | CupWin

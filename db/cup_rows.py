@@ -80,7 +80,10 @@ class CupTable:
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A line of a cup's log: what was done, `by` whom (None: the house), to which `user` or table of a round."""
+    """A line of a cup's log: what was done, `by` whom (None: the house), to which `user` or table of a round.
+
+    At the end `number` is how many of the winner's tables people have set (None: none).
+    """
 
     kind: CupRowKind
     at: float
@@ -133,7 +136,9 @@ class WholeCup:
 
 @dataclass(frozen=True, slots=True)
 class CupWon:
-    """Who has won a cup, when it was over, and how many held a place in it."""
+    """Who has won a cup, when it was over, and how many held a place in it; people have `decided` so many tables of the
+    winner's.
+    """
 
     cup: int
     title: str
@@ -142,3 +147,4 @@ class CupWon:
     user: int
     name: str
     field: int
+    decided: int

@@ -16,7 +16,7 @@ from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantSt
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
 from db.steps import write_first
-from db.tables import cup_entrants, cup_log, cup_tables, cups, matches, outbox
+from db.tables import cup_entrants, cup_log, cup_tables, cups, matches, outbox, sittings
 from db.upsert import put
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
@@ -65,6 +65,12 @@ class CupTables:
             )
             for row in await self._reader.rows(query)
         ]
+
+    async def sat(self, number: int) -> set[int]:
+        """The people who have sat down in a match of a cup, whether they entered it or not."""
+        of_cup = and_(cup_tables.c.match == sittings.c.match, cup_tables.c.cup == number)
+        query = select(sittings.c.user).join(cup_tables, of_cup).distinct()
+        return {row["user"] for row in await self._reader.rows(query)}
 
     async def phases(self, found: Collection[int]) -> dict[int, Phase]:
         """The phases of these matches."""
@@ -134,7 +140,7 @@ class CupTables:
             await write.execute(update(cups).where(cups.c.id == cup).values(values))
 
     async def won_by(self, user: int, guild: int | None) -> int:
-        """How many cups of a server, or (None) of all, somebody has won."""
+        """How many cups of a server, or (None) of all, somebody has won by matches."""
         won = (
             select(func.count())
             .select_from(cup_log)
@@ -145,11 +151,20 @@ class CupTables:
         return int(row[0])
 
     async def won_in(self, guild: int, game: str) -> list[CupWon]:
-        """The cups of a game that were won in a server, the newest first."""
+        """The cups of a game that were won by matches in a server, the newest first."""
         winner, held = cup_entrants.alias("winner"), cup_entrants.alias("held")
         field = select(func.count()).where(held.c.cup == cups.c.id, held.c.place.is_not(None)).scalar_subquery()
         query = (
-            select(cups.c.id, cups.c.title, cups.c.format, cup_log.c.at, winner.c.user, winner.c.name, field)
+            select(
+                cups.c.id,
+                cups.c.title,
+                cups.c.format,
+                cup_log.c.at,
+                winner.c.user,
+                winner.c.name,
+                field,
+                func.coalesce(cup_log.c.number, 0),
+            )
             .join(cup_log, and_(cup_log.c.cup == cups.c.id, cup_log.c.kind == CupRowKind.END))
             .join(winner, and_(winner.c.cup == cups.c.id, winner.c.user == cup_log.c.user))
             .where(cups.c.guild == guild, cups.c.game == game)

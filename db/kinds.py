@@ -234,6 +234,8 @@ class VoteKind(StrEnum):
     TAKEOVER = "takeover"
     CANCEL = "cancel"
     END = "end"
+    AWARD = "award"  # a player wins the table of a cup
+    REWIND = "rewind"  # the match goes back to an earlier moment
 
 
 CupPhase: TypeAlias = Literal["signup", "running", "over", "cancelled"]
@@ -254,11 +256,15 @@ class CupRowKind(StrEnum):
     JUDGED = "judged"  # the round's time was up before that
     VANISHED = "vanished"  # somebody has given up their seat, or time after time didn't answer
     RESERVE = "reserve"  # somebody of the reserve list takes a place
+    VOTED = "voted"  # the players of a table have ended its match by vote
+    STOPPED = "stopped"  # a manager has called a table's match off
+    RIGHTED = "righted"  # a manager has put a table's match back, or given time back in it
     CORRECT = "correct"  # the director sets a table's result
     REPLACE = "replace"  # the director gives a place to somebody else
     DROP = "drop"  # the director takes somebody out
     MOVE = "move"  # the cup goes on in another channel
     END = "end"
+    DECIDED = "decided"  # the end, too, but what people decided has won it: no badge, no roll of honour
 
 
 class EntrantState(StrEnum):
@@ -272,7 +278,8 @@ class EntrantState(StrEnum):
 class ResultHow(StrEnum):
     """How a table of a cup has come to its result."""
 
-    PLAYED = "played"
+    PLAYED = "played"  # its match was finished
     FREE = "free"  # nobody else was there
     JUDGED = "judged"  # as the match stood when the round's time was up
+    VOTED = "voted"  # its players have ended the match by vote
     DIRECTOR = "director"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select, update
@@ -86,14 +87,17 @@ class Outages:
         return tuple(_downtime(row) for row in await self._reader.rows(query))
 
     async def announce(self, new: Downtime, now: float) -> bool:
-        """Let clocks stand then; False, and nothing is changed, if something is announced there already."""
+        """Let clocks stand then; False, and nothing is changed, if something is announced there already.
+
+        What is due is put off for its author as well, until each match makes its deadlines again.
+        """
         async with self._engine.begin() as write:
             await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
             ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
             if (await write.execute(ahead)).first() is not None:
                 return False
             await _put_off(write, (new.since, new.until), new.guild)
-            await write.execute(insert(downtimes).values(guild=new.guild, since=new.since, until=new.until))
+            await write.execute(insert(downtimes).values(asdict(new)))
             return True
 
     async def end(self, guild: int | None, now: float) -> Downtime | None:
@@ -107,7 +111,7 @@ class Outages:
             await write.execute(delete(downtimes).where(here))
             await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
             if was.since < now:
-                await write.execute(insert(downtimes).values(guild=guild, since=was.since, until=now))
+                await write.execute(insert(downtimes).values(asdict(replace(was, until=now))))
             return was
 
 
@@ -166,7 +170,7 @@ def _of(guild: int | None) -> ColumnElement[bool]:
 
 
 def _downtime(row: RowMapping) -> Downtime:
-    return Downtime(row["guild"], row["since"], row["until"])
+    return Downtime(row["guild"], row["since"], row["until"], row["author"])
 
 
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:

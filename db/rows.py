@@ -55,7 +55,9 @@ class Vote:
     """What the players are voting on: `about`, of which seat if of one, since and until when.
 
     `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
-    seat that asks, None where a newcomer does: `user`, called `name`, who wants to take the seat over.
+    seat that asks, None where a person without one does: `user`, called `name`. A newcomer wants to take the seat over;
+    a director or manager who plays asks whether the seat wins its table of a cup, or whether the match goes back to a
+    `point` (its number, and when that was).
     """
 
     about: VoteKind
@@ -68,6 +70,7 @@ class Vote:
     no: tuple[Seat, ...] = ()
     user: int | None = None
     name: str = ""
+    point: tuple[int, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +285,15 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A time in which clocks stand, as was said before it; in the matches of one server, or (`guild` None) in all."""
+    """A time in which clocks stand, as was said before it; in the matches of one server, or (`guild` None) in all.
+
+    They stand for everybody but its `author`.
+    """
 
     guild: int | None
     since: float
     until: float
+    author: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -611,7 +611,8 @@ outages = Table(
     Column("until", Double, nullable=False),
 )
 
-# Times in which clocks stand because somebody has said so before; of one server, or (NULL) of all.
+# Times in which clocks stand because somebody has said so before; of one server, or (NULL) of all. The clocks of the
+# author go on.
 downtimes = Table(
     "downtimes",
     metadata,
@@ -619,6 +620,8 @@ downtimes = Table(
     Column("guild", BigInteger),
     Column("since", Double, nullable=False),
     Column("until", Double, nullable=False),
+    _person("author"),
+    Index(None, "author"),
 )
 
 meta = Table(

@@ -19,6 +19,7 @@ from host.coach.making import PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.coach.reasons import Reasons
 from host.coach.reviews import Reviews
+from host.cups.awards import Awards
 from host.cups.cups import Cups
 from host.cups.rounds import Rounds
 from host.doctor import Doctor
@@ -98,6 +99,7 @@ class House:
         self.boards = Boards(store, now, wake=self._wake_boards)
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
         self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups, wake_posts=self._wake)
+        self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)
@@ -127,7 +129,7 @@ class House:
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
         self._match_log.catch_up = self._heartbeat.catch_up
-        self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence)
+        self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)
         self.downtimes = Downtimes(self._match_log, self._heartbeat)
         self.doctor = Doctor(store, games, now, every=0.0 if backups is None else backups.every)

@@ -62,10 +62,12 @@ def vote_question(seen: Seen, say: Catalogue) -> str:
     vote, names = seen.match.vote, names_of(seen.match, say)
     assert vote is not None
     name = names[vote.seat] if vote.seat is not None else ""
-    if vote.by is None:  # asked by a newcomer, who has no seat yet
+    if vote.about == VoteKind.TAKEOVER:  # asked by a newcomer, who has no seat yet
         return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
-    about = say(f"vote.about.{vote.about}", name=name)
-    return say("event.house.vote.opened", by=names[vote.by], about=about)
+    at = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
+    about = say(f"vote.about.{vote.about}", name=name, at=at)
+    by = newcomer(vote.name, say) if vote.by is None else names[vote.by]
+    return say("event.house.vote.opened", by=by, about=about)
 
 
 def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:

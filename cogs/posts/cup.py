@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -16,14 +17,16 @@ from cogs.posts.cup_pages import pages_of, points
 from cogs.posts.threads import is_busy, place_of, public
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
-from cogs.ui.cup_words import cup_name, round_name, shown_name
+from cogs.ui.cup_words import cup_name, logged, round_name, shown_name
 from cogs.ui.custom_id import action_code, base36
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.limits import MOST_ALT
-from db.cup_rows import Cup, WholeCup
+from db.cup_rows import Cup, CupRow, WholeCup
+from db.kinds import CUPS_UNDER_WAY, CupRowKind
 from host.cups.rounds import CupPlace, NotNow
-from host.cups.state import commitment, podium_of, rounds_of
+from host.cups.state import commitment, is_earned, podium_of, rounds_of
+from host.judges import VERDICTS
 from host.outbox.outbox import Unsent
 from locales import Catalogue
 from render.cup import alt, picture
@@ -33,6 +36,8 @@ log: FilteringBoundLogger = structlog.get_logger()
 COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
 LISTED = 40  # people who are named in the message
 FIELD = 1024  # characters
+DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
+SHOWN, TOLD = 3, 12  # of them, and of those of which a message of their own tells
 
 
 async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
@@ -55,6 +60,10 @@ async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     cup = whole.cup
     channel = await place_of(bot, cup.channel, cup.guild)
     say = public(bot, channel)
+    news = [row for row in await bot.house.cups.log(cup.id) if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
+    if news:
+        async with bot.locks(channel.id):
+            await channel.send(**_verdicts(whole, news, say), nonce=f"d{cup.id:x}.{cup.seq:x}")
     # the end is a message of its own, so that it is seen
     if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
         embed, file = await cup_embed(bot, whole, say)
@@ -72,13 +81,29 @@ async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     return CupPlace(channel.id, sent.id)
 
 
+def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> dict[str, Any]:
+    """What somebody has decided, which mentions all whom it is about."""
+    about: dict[int, None] = {}
+    for row in news:
+        table = next((one for one in whole.of_round(row.round or 0) if one.number == row.number), None)
+        held = [] if table is None else [whole.holder(place) for place in table.places]
+        about |= dict.fromkeys(one for one in (row.user, *(one and one.user for one in held)) if one and one > 0)
+    lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news[-TOLD:]]
+    mentioned = " ".join(f"<@{user}>" for user in about)
+    text = "\n".join((f"### {cup_name(whole.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
+    users = [discord.Object(user) for user in about]
+    return {"content": text.strip(), "allowed_mentions": discord.AllowedMentions(users=users)}
+
+
 async def cup_embed(
     bot: Client, whole: WholeCup, say: Catalogue, page: int = 1
 ) -> tuple[discord.Embed, discord.File | None]:
     """A cup in words and, once it has begun, that page of its picture."""
     cup = whole.cup
     embed = discord.Embed(
-        title=cut(f"🏆 {cup_name(cup, say)}", 256), description=_state(whole, say), colour=COLOURS[cup.phase]
+        title=cut(f"🏆 {cup_name(cup, say)}", 256),
+        description="\n".join((_state(whole, say), *await _decisions(bot, cup, say))),
+        colour=COLOURS[cup.phase],
     )
     if cup.phase == "signup":
         embed.add_field(name=say("cup.entrants"), value=_entrants(whole, say), inline=True)
@@ -119,14 +144,24 @@ def _state(whole: WholeCup, say: Catalogue) -> str:
     return f"{head}\n{say('cup.left.tables', n=left)}"
 
 
+async def _decisions(bot: Client, cup: Cup, say: Catalogue) -> list[str]:
+    """What people have decided in this round, the newest last, a line each."""
+    if cup.phase not in CUPS_UNDER_WAY:
+        return []
+    found = [row for row in await bot.house.cups.log(cup.id) if row.kind in DECISIONS and row.round == cup.round]
+    return [f"-# ⚖️ {say('cup.decision', what=logged(row, say))}" for row in found[-SHOWN:]]
+
+
 def _podium(whole: WholeCup, say: Catalogue) -> list[str]:
-    lines = [say("cup.over")]
-    for rank, line in enumerate(podium_of(whole)[:3], 1):
+    lines, podium = [say("cup.over")], podium_of(whole)
+    for rank, line in enumerate(podium[:3], 1):
         holder = whole.holder(line.place)
         if holder is not None:
             name, counts = shown_name(holder, say), whole.cup.format in ("swiss", "robin", "league")
             text = scored(name, line.score, say) if counts else say("cup.podium", name=name)
             lines.append(f"{MEDALS[rank]} {text}")
+    if podium and not is_earned(whole, podium[0].place):
+        lines.append(say("cup.unearned"))
     return lines
 
 
@@ -163,7 +198,7 @@ def _rules(cup: Cup, say: Catalogue) -> list[str]:
     """What is done by rule, told before it is needed."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
-    return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish")]
+    return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
 
 
 def cup_buttons(whole: WholeCup, say: Catalogue) -> list[Widget]:

@@ -12,13 +12,14 @@ from db.cup_rows import CupTable, WholeCup
 from db.kinds import EntrantState
 from host.cups import groups, knockout
 from host.cups.field import Line, Place
-from host.cups.state import field_of, outcomes_of, rounds_of, standing_of
+from host.cups.state import decided, field_of, outcomes_of, rounds_of, standing_of
 from locales import Catalogue
 from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 
 SLOTS, COLUMNS = 16, 4  # of a bracket, on a page
 ROWS = 18  # of tables
 HEIGHT = 760  # pixels for the tables of a round
+DECIDED = "*"  # behind winners that people have set: a bracket has no room for a word
 BOX, LINE = 56, 34  # of these, a table's head and a line of it
 
 T = TypeVar("T")
@@ -35,11 +36,14 @@ def pages_of(whole: WholeCup, say: Catalogue) -> list[Page]:
     return [replace(page, page=at, pages=len(found)) for at, page in enumerate(found, 1)]
 
 
-def _below(whole: WholeCup, say: Catalogue) -> str:
-    cup = whole.cup
+def _below(whole: WholeCup, say: Catalogue, mark: str = "") -> str:
+    """How far it is, and how many results were set by people, with what they are marked by."""
+    cup, count = whole.cup, len(decided(whole))
     if cup.phase == "over":
-        return say("cup.below.over")
-    return round_name(whole, cup.round, say) if cup.round else say("cup.below.drawn")
+        text = say("cup.below.over")
+    else:
+        text = round_name(whole, cup.round, say) if cup.round else say("cup.below.drawn")
+    return f"{text} · {mark}{say('cup.tables.decided', n=count)}" if count else text
 
 
 # --- a bracket
@@ -59,24 +63,26 @@ def _brackets(whole: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
         shown = [
             replace(one, cells=one.cells[part * (wide := max(1, len(one.cells) // parts)) :][:wide]) for one in columns
         ]
-        yield BracketPage(cup_title(whole.cup, say), _below(whole, say), tuple(shown))
+        yield BracketPage(cup_title(whole.cup, say), _below(whole, say, mark=f"{DECIDED} "), tuple(shown))
 
 
 def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, first: int, say: Catalogue) -> Column:
     size = len(known[0]) >> at
     slots = known[at] if at < len(known) else [None] * size
     number, field = first + at, field_of(whole)
-    decided = {
+    won = {
         place: place == knockout.in_order(one, field)[0]
         for one in outcomes_of(whole)
         if one.round == number
         for place in one.pairing.places
     }
+    by_people = {place for one in decided(whole) if one.round == number for place in one.places if won[place]}
     head = say("cup.winner") if size == 1 else round_name(whole, number, say)
     cells = tuple(
         Cell(
             "" if place is None else holder_name(whole.holder(place), say),
-            True if size == 1 else decided.get(place or 0),
+            True if size == 1 else won.get(place or 0),
+            DECIDED if place in by_people else "",
         )
         for place in slots
     )
@@ -142,6 +148,8 @@ def _box(whole: WholeCup, table: CupTable, say: Catalogue) -> Box:
         head = say("cup.free", n=table.number)
     elif table.match is not None:
         head = say("cup.table.match", n=table.number, match=table.match)
+    if table in decided(whole):
+        head = f"{head} · {say('cup.decided')}"
     ranks = table.ranks or (None,) * len(table.places)
     cells = tuple(
         Cell(

@@ -13,14 +13,14 @@ from cogs.posts.permissions import check_permissions
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
-from cogs.ui.cup_words import cup_name
+from cogs.ui.cup_words import cup_name, logged
 from cogs.ui.custom_id import action_code, base36, parts, read_number
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from db.cup_rows import CupRow, WholeCup
-from db.kinds import CUPS_UNDER_WAY, CupRowKind, EntrantState
+from db.cup_rows import WholeCup
+from db.kinds import CUPS_UNDER_WAY, EntrantState
 from engines.table import IllegalMove
 from host.access import Asker
 from locales import Catalogue
@@ -241,19 +241,8 @@ async def show_log(interaction: Interaction, number: int) -> None:
     whole = await interaction.client.house.cups.see(number, asking(interaction))
     say = reader(interaction)
     found = await interaction.client.house.cups.log(number)
-    lines = [_logged(row, say) for row in found][-LINES:]
+    lines = [f"-# <t:{int(row.at)}:d> {logged(row, say)}" for row in found][-LINES:]
     head = f"**{cup_name(whole.cup, say)}**"
     while len("\n".join((head, *lines))) > CONTENT:
         lines.pop(0)
     await interaction.edit_original_response(content="\n".join((head, *lines)), embeds=[], attachments=[], view=None)
-
-
-def _logged(row: CupRow, say: Catalogue) -> str:
-    def who(user: int | None) -> str:
-        return say("cup.log.house") if user is None else f"<@{user}>" if user > 0 else say("career.left")
-
-    key = f"cup.log.{row.kind}"
-    if row.kind is CupRowKind.END and row.user is None:
-        key = "cup.log.end.nobody"
-    text = say(key, by=who(row.by), user=who(row.user), round=row.round or 0, n=row.number or 0)
-    return f"-# <t:{int(row.at)}:d> {text}"

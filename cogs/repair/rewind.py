@@ -88,6 +88,7 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
         headline(found.point.seen, say),
         say("rewind.what", undone=found.undone),
         say(f"rewind.{counts}"),
+        say("rewind.vote") if found.plays else "",
     )
     await ask(
         interaction, "\n".join(one for one in text if one), match_code(Action.REWIND, match_id, number, found.number)
@@ -95,7 +96,12 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 async def confirmed(interaction: Interaction, match_id: int, number: int, now: int) -> None:
-    """Do it, if the match is still where it was."""
+    """Do it, if the match is still where it was; for a person who plays put it to the vote of the others."""
     await defer_in_private(interaction)
-    match = await interaction.client.house.rewinds.rewind(match_id, number, now, steward(interaction))
+    rewinds, by = interaction.client.house.rewinds, steward(interaction)
+    if (await rewinds.prospect(match_id, number, by.user)).plays:
+        match = await rewinds.ask(match_id, number, now, by)
+        await done(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
+        return
+    match = await rewinds.rewind(match_id, number, now, by)
     await done(interaction, reader(interaction)("rewind.done", match=where(match, interaction)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil
 
 from cogs.ui.names import called, defused, plain
-from db.cup_rows import Cup, CupTable, Entrant, WholeCup
+from db.cup_rows import Cup, CupRow, CupTable, Entrant, WholeCup
+from db.kinds import CupRowKind
 from host.cups import groups
 from host.cups.formats import season_of
 from host.cups.state import field_of, rounds_of
@@ -35,6 +36,20 @@ def holder_name(entrant: Entrant | None, say: Catalogue) -> str:
 def shown_name(entrant: Entrant, say: Catalogue) -> str:
     """Who it is, for a message."""
     return called(entrant.user, entrant.name, say)
+
+
+def logged(row: CupRow, say: Catalogue) -> str:
+    """What was done in a cup and who did it."""
+
+    def who(user: int | None) -> str:
+        return say("cup.log.house") if user is None else f"<@{user}>" if user > 0 else say("career.left")
+
+    key = f"cup.log.{row.kind}"
+    if row.kind is CupRowKind.END and row.user is None:
+        key = "cup.log.end.nobody"
+    if row.kind is CupRowKind.VOTED and row.user is not None:
+        key = "cup.log.voted.won"
+    return say(key, by=who(row.by), user=who(row.user), round=row.round or 0, n=row.number or 0)
 
 
 def round_name(whole: WholeCup, number: int, say: Catalogue) -> str:

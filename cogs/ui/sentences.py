@@ -46,12 +46,14 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
         case "house.vote.opened" if event.data["about"] == VoteKind.TAKEOVER:
             return say("event.house.vote.asked", newcomer=newcomer(str(event.data["name"]), say))
         case "house.vote.opened":
-            about = say(f"vote.about.{values['about']}", name=values.get("name", ""))
-            return say(key, by=names[int(values["by"])], about=about)
+            about = say(f"vote.about.{values['about']}", name=values.get("name", ""), at=f"<t:{values.get('at', 0)}:f>")
+            # the director of a cup may ask without a seat
+            by = names[int(values["by"])] if "by" in values else newcomer(str(event.data["name"]), say)
+            return say(key, by=by, about=about)
         case "house.vote.passed" | "house.vote.failed":
             return say(key, about=say(f"vote.{values['about']}.short"))
-        case "house.holiday" | "house.holiday.off":
-            times = {one: f"<t:{values[one]}:f>" for one in ("since", "until") if one in values}
+        case "house.holiday" | "house.holiday.off" | "house.restored":
+            times = {one: f"<t:{values[one]}:f>" for one in ("since", "until", "at") if one in values}
             return say(key, **{**values, **times})
         case "house.voted":
             return say(f"{key}.{values['said']}", **values)

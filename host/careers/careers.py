@@ -181,7 +181,8 @@ def _won_at(win: list[Result] | CupWon) -> float:
 
 
 def _cup_won(cup: CupWon, zone: tzinfo) -> CupWin:
-    return CupWin(cup.cup, day_of(cup.at, zone), cup.title, cup.format, ((cup.user, cup.name),), cup.field)
+    winners = ((cup.user, cup.name),)
+    return CupWin(cup.cup, day_of(cup.at, zone), cup.title, cup.format, winners, cup.field, cup.decided)
 
 
 def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:

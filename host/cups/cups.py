@@ -14,10 +14,11 @@ from db.rows import Match
 from db.store import Store
 from engines.dice import SeededDice
 from engines.table import Game, IllegalMove
+from host import judges
 from host.access import Asker
 from host.cups.formats import FORMATS, LEAST, MOST
 from host.cups.replay import PublishedCup, published
-from host.cups.state import lots_key, seeded, table_of
+from host.cups.state import awarded, lots_key, seeded, table_of
 from host.play.match_log import TRIES
 from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.table.playable import not_for, players, table_for
@@ -151,7 +152,7 @@ class Cups:
         return published(whole, await self._tables.log(number))
 
     async def wins(self, user: int, guild: int | None) -> int:
-        """How many cups somebody has won."""
+        """How many cups somebody has won by matches; those that people decided bring nothing."""
         return await self._tables.won_by(user, guild)
 
     # --- gathering
@@ -216,12 +217,17 @@ class Cups:
 
     @retried
     async def join(self, number: int, by: Person) -> Cup:
-        """Sign up; on the reserve list once all places are taken, or the cup has begun."""
+        """Sign up; on the reserve list once all places are taken, or the cup has begun.
+
+        Those who have decided about others in the cup don't play in it.
+        """
         whole = await self._unfinished(number)
         known = whole.entrant(by.user)
         if known is not None:
             # the place of whoever is gone is somebody else's, or walked over by now
             raise IllegalMove("cup.left" if known.state == EntrantState.GONE else "cup.joined")
+        if judges.has_judged_cup(await self._tables.log(number), by.user):
+            raise IllegalMove("cup.judged")
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
         entrant = Entrant(
             by.user,
@@ -245,7 +251,7 @@ class Cups:
     async def start(self, number: int, by: Person, *, manages: bool) -> Cup:
         """End the sign-up and draw; the director and managers may, once there are enough."""
         whole = await self._gathering(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
         if len(whole.playing()) < self.needed(whole.cup):
             raise IllegalMove("cup.few", {"n": self.needed(whole.cup)})
         return await self._begin(whole, by.user)
@@ -264,7 +270,10 @@ class Cups:
 
     @retried
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
-        """Call the cup off; matches that are being played go on by themselves."""
+        """Call the cup off; matches that are being played go on by themselves.
+
+        Once it has begun, that is a decision, too: nobody who plays in it takes it.
+        """
         whole = await self.check_cancel(number, by, manages=manages)
         cancelled = replace(whole.cup, phase="cancelled", due=None)
         return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
@@ -272,7 +281,9 @@ class Cups:
     async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
         """The cup, if somebody may call it off."""
         whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
+        if whole.cup.phase == "running":
+            await judges.check_cup(self._store, whole, by.user)
         return whole
 
     async def _begin(self, whole: WholeCup, by: int | None) -> Cup:
@@ -287,7 +298,11 @@ class Cups:
         entrants = tuple(replace(one, place=order.index(one.number) + 1) for one in rated)
         return await self._save(cup, CupRow(CupRowKind.START, self._now(), by=by), entrants=entrants)
 
-    # --- the director's corrections
+    # --- the director's corrections, if the director doesn't play in the cup
+
+    async def is_concerned(self, whole: WholeCup, user: int) -> bool:
+        """Whether this person plays in the cup, and so decides about nobody else in it."""
+        return await judges.is_of_cup(self._store, whole, user)
 
     @retried
     async def replace(self, number: int, old: int, new: int, by: Person, *, manages: bool) -> Cup:
@@ -296,7 +311,8 @@ class Cups:
         So nobody plays, is called and rated who hasn't asked for it.
         """
         whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
+        await judges.check_cup(self._store, whole, by.user)
         entrant, waiting = whole.entrant(old), whole.entrant(new)
         if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
             raise IllegalMove("cup.nobody")
@@ -306,44 +322,60 @@ class Cups:
             raise IllegalMove("cup.has.place")
         if entrant.gone is not None and entrant.gone <= whole.cup.round:
             raise IllegalMove("cup.walked.over")
-        row = self._row(CupRowKind.REPLACE, by, new)
+        rows = (self._verdict(CupRowKind.DROP, whole, by, old), self._verdict(CupRowKind.REPLACE, whole, by, new))
         taking = replace(waiting, state=EntrantState.IN, place=entrant.place)
         if whole.cup.phase == "signup":
-            return await self._save(whole.cup, row, entrants=(taking,), left=(old,))
+            return await self._save(whole.cup, *rows, entrants=(taking,), left=(old,))
         leaving = replace(entrant, state=EntrantState.GONE, place=None, gone=whole.cup.round + 1)
-        return await self._save(whole.cup, row, entrants=(leaving, taking))
+        return await self._save(whole.cup, *rows, entrants=(leaving, taking))
 
     @retried
     async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
-        """Take somebody out, as if they had left."""
+        """Take somebody out, as if they had left; those who play in the cup take out themselves alone."""
         whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
+        if user != by.user:
+            await judges.check_cup(self._store, whole, by.user)
         entrant = whole.entrant(user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise IllegalMove("cup.nobody")
-        return await self._out(whole, entrant, self._row(CupRowKind.DROP, by, user))
+        return await self._out(whole, entrant, self._verdict(CupRowKind.DROP, whole, by, user))
 
     @retried
-    async def set_result(self, number: int, table: int, winner: int, by: Person, *, manages: bool) -> Cup:
-        """Set who has won a table of this round; the others share the place behind. Whatever its match says."""
+    async def set_result(
+        self, number: int, table: int, winner: int, by: Person, *, manages: bool, seen: WholeCup
+    ) -> Cup:
+        """Set who has won a table of this round; the others share the place behind. Whatever its match says.
+
+        Of two who decide at once the second is refused: the table isn't any more as they have `seen` it.
+        """
         whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
+        await judges.check_cup(self._store, whole, by.user)
+        found, place = self.table_won(whole, table, winner)
+        before = next((one for one in seen.of_round(seen.cup.round) if one.number == table), None)
+        if before is None or replace(before, match=found.match) != found:
+            raise IllegalMove("cup.overtaken")
+        set_by_hand = replace(found, ranks=awarded(found, place), how=ResultHow.DIRECTOR)
+        row = replace(self._verdict(CupRowKind.CORRECT, whole, by, winner), number=found.number)
+        return await self._save(whole.cup, row, tables=(set_by_hand,))
+
+    @staticmethod
+    def table_won(whole: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
+        """A table of this round, and the place there of the person who is to win it; IllegalMove if they have none."""
         found = next((one for one in whole.of_round(whole.cup.round) if one.number == table), None)
         entrant = whole.entrant(winner)
         if found is None:
             raise IllegalMove("cup.table", {"n": len(whole.of_round(whole.cup.round))})
-        if entrant is None or entrant.place not in found.places:
+        if entrant is None or entrant.place is None or entrant.place not in found.places:
             raise IllegalMove("cup.not.there", {"n": table})
-        ranks = tuple(1 if place == entrant.place else 2 for place in found.places)
-        set_by_hand = replace(found, ranks=ranks, how=ResultHow.DIRECTOR)
-        row = replace(self._row(CupRowKind.CORRECT, by, winner), round=found.round, number=found.number)
-        return await self._save(whole.cup, row, tables=(set_by_hand,))
+        return found, entrant.place
 
     @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
         """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
         whole = await self._unfinished(number)
-        self._check_director(whole.cup, by, manages=manages)
+        self.check_director(whole.cup, by, manages=manages)
         moved = await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
         self._wake_posts()
         return moved
@@ -387,8 +419,12 @@ class Cups:
         self.wake()
         return saved
 
-    def _row(self, kind: CupRowKind, by: Person, user: int | None = None) -> CupRow:
-        return CupRow(kind, self._now(), by=by.user, user=user)
+    def _row(self, kind: CupRowKind, by: Person) -> CupRow:
+        return CupRow(kind, self._now(), by=by.user)
+
+    def _verdict(self, kind: CupRowKind, whole: WholeCup, by: Person, user: int) -> CupRow:
+        """What somebody decides about somebody else, in the round that is played."""
+        return replace(self._row(kind, by), user=user, round=whole.cup.round)
 
     async def _unfinished(self, number: int) -> WholeCup:
         whole = await self.whole(number)
@@ -403,7 +439,8 @@ class Cups:
         return whole
 
     @staticmethod
-    def _check_director(cup: Cup, by: Person, *, manages: bool) -> None:
+    def check_director(cup: Cup, by: Person, *, manages: bool) -> None:
+        """IllegalMove for people who neither direct the cup nor manage its server."""
         if by.user == cup.director or manages:
             return
         if cup.director < 0:  # who was forgotten

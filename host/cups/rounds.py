@@ -19,9 +19,10 @@ from db.rows import LogRow, Match, Outgoing, SeatRow, Step
 from db.store import LEASE, Stale
 from engines.table import IllegalMove
 from host.cups.cups import Cups, Overtaken
+from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
-from host.cups.state import field_of, outcomes_of, podium_of
+from host.cups.state import awarded, decided, field_of, is_earned, outcomes_of, podium_of
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
@@ -168,11 +169,9 @@ class Rounds:
             if phases[one.match] not in ENDED and not (late and await self._end(one.match)):
                 rests |= late
                 continue
-            how = ResultHow.JUDGED if phases[one.match] not in ENDED else ResultHow.PLAYED
-            ranks, left = await self._ranks(whole, one, LATE if how == ResultHow.JUDGED else VANISHED)
-            known.append(replace(one, ranks=ranks, how=how))
-            kind = CupRowKind.JUDGED if how == ResultHow.JUDGED else CupRowKind.RESULT
-            rows.append(CupRow(kind, now, round=one.round, number=one.number))
+            ranks, ending, left = await self._ranks(whole, one)
+            known.append(replace(one, ranks=ranks, how=ending.how))
+            rows.extend(ending.rows)
             for entrant in left:
                 if entrant.state == EntrantState.IN:
                     gone[entrant.user] = replace(entrant, state=EntrantState.GONE, gone=cup.round + 1)
@@ -210,11 +209,12 @@ class Rounds:
         await self._store.hurry(match.id, self._now())
         self._match_log.wake()
 
-    async def _ranks(self, whole: WholeCup, table: CupTable, missed: int) -> tuple[tuple[int, ...], list[Entrant]]:
-        """The rank of each place at a table whose match is over, and the entrants that have vanished from it.
+    async def _ranks(self, whole: WholeCup, table: CupTable) -> tuple[tuple[int, ...], TableEnding, list[Entrant]]:
+        """The rank of each place at a table whose match is over, how it ended, and who has vanished from it.
 
-        These are also those that have `missed` their time so often in a row. Players who gave up their seat, or were
-        sat in for, are behind everybody else. A match that was called off is a draw.
+        These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
+        or were sat in for, are behind everybody else. A match that was called off is a draw, unless its players have
+        voted that one of them wins.
         """
         assert table.match is not None
         match = await self._store.match(table.match)
@@ -222,14 +222,23 @@ class Rounds:
         sat = sorted(await self._store.careers.sittings(match.id), key=lambda one: one.seq, reverse=True)
         began = {row.seat: row.user for row in match.seats} | {one.seat: one.user for one in sat}
         away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
-        vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
-        entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]
         order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
+        is_finished = False
         if match.phase == "over":
             seen = await self._matches.see(match.id, None)
-            order = {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)}
+            order, is_finished = (
+                {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)},
+                seen.view.over,
+            )
+        log_rows = await self._store.log(match.id)
+        ending = ending_of(table, log_rows, began, self._now(), is_finished=is_finished)
+        missed = LATE if ending.how == ResultHow.JUDGED else VANISHED
+        vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
+        entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]
         ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
-        return ranks, [one for one in entered if one is not None]
+        if ending.awarded is not None:
+            ranks = awarded(table, table.places[ending.awarded])
+        return ranks, ending, [one for one in entered if one is not None]
 
     # --- rounds
 
@@ -242,7 +251,10 @@ class Rounds:
         if not pairings:
             order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
             winner = whole.holder(order[0].place) if order else None
-            end = CupRow(CupRowKind.END, now, user=winner and winner.user)
+            place = order[0].place if order else 0
+            honours = winner is None or is_earned(whole, place)
+            kind = CupRowKind.END if honours else CupRowKind.DECIDED
+            end = CupRow(kind, now, user=winner and winner.user, number=len(decided(whole, place)) or None)
             over = replace(cup, phase="over", due=None)
             await self._commit(CupStep(over, (end,)))
             return
@@ -257,7 +269,8 @@ class Rounds:
             )
             for at, one in enumerate(pairings, 1)
         )
-        running = Running(outages=self._match_log.stood(cup.guild))  # a round has its days, whatever is announced
+        # a round has its days, whatever is announced
+        running = Running(outages=self._match_log.outages, announced=self._match_log.announced(cup.guild))
         opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))

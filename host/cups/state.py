@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Mapping
 
 from db.cup_rows import Cup, CupTable, WholeCup
-from db.kinds import EntrantState
+from db.kinds import EntrantState, ResultHow
 from engines.dice import SeededDice
 from host.cups.field import Field, Line, Outcome, Pairing
 from host.cups.formats import FORMATS
@@ -64,6 +64,37 @@ def podium_of(whole: WholeCup) -> list[Line]:
     """Where those stand who haven't left before the last round, the first first; nobody if nothing was played."""
     field, last = field_of(whole), whole.cup.round
     return [line for line in standing_of(whole) if last and field.plays(line.place, last)]
+
+
+def awarded(table: CupTable, place: int) -> tuple[int, ...]:
+    """The ranks of a table that one of its places was declared to have won: the others share the place behind."""
+    return tuple(1 if one == place else 2 for one in table.places)
+
+
+def decided(whole: WholeCup, place: int | None = None) -> list[CupTable]:
+    """The tables (at which that place sat) whose result people have set, alone or by vote."""
+    return [
+        one
+        for one in whole.tables
+        if one.how in (ResultHow.DIRECTOR, ResultHow.VOTED) and (place is None or place in one.places)
+    ]
+
+
+def is_earned(whole: WholeCup, place: int) -> bool:
+    """Whether the place has won the cup by matches, so that it brings a badge and a line on the roll of honour.
+
+    At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
+    if it was played to its end, or if all but the winner have left it after each of them had moved, as ladders have it.
+    Tables at which nobody else stayed (a bye, a walkover, people who left without a move) weigh neither way: the winner
+    can do nothing about them, but has to meet somebody. A table that was judged as it stood at the end of its round
+    wasn't finished.
+    """
+    met = sorted(
+        (one for one in whole.tables if place in one.places and one.how not in (None, ResultHow.FREE)),
+        key=lambda one: (one.round, one.number),
+    )
+    finished = [one for one in met if one.how == ResultHow.PLAYED]
+    return bool(met) and met[-1] in finished and 2 * len(finished) >= len(met)
 
 
 def table_of(whole: WholeCup, match: int) -> CupTable | None:

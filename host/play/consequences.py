@@ -234,6 +234,9 @@ def vote_after(match: Match, row: LogRow) -> Vote | None:
     vote = match.vote
     if vote is None or match.phase != "running":
         return None
+    if vote.about in (VoteKind.AWARD, VoteKind.REWIND) and row.kind == RowKind.TAKEOVER:
+        # it is for those who have played so far, not for those who come to sit in for them
+        vote = replace(vote, electorate=tuple(seat for seat in vote.electorate if seat != row.by))
     if vote.seat is None:
         return vote
     taken = is_person(match.seats[vote.seat])

@@ -165,12 +165,12 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        return Running(read.match.weekends, read.zone, self.stood(read.match.guild), read.match.days)
+        announced = self.announced(read.match.guild)
+        return Running(read.match.weekends, read.zone, self.outages, read.match.days, announced=announced)
 
-    def stood(self, guild: int | None) -> tuple[tuple[float, float], ...]:
-        """The times, in order, in which no clock of a server ran or is to run."""
-        announced = [(one.since, one.until) for one in self.downtimes if one.guild in (None, guild)]
-        return tuple(sorted((*self.outages, *announced))) if announced else self.outages
+    def announced(self, guild: int | None) -> tuple[Downtime, ...]:
+        """The times in which the clocks of a server are to stand."""
+        return tuple(one for one in self.downtimes if one.guild in (None, guild))
 
     def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
         """When the clock of one of its seats runs, and the holidays of the seat's person for which it stands."""

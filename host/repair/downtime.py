@@ -41,14 +41,15 @@ class Downtimes:
     async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
         """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
 
-        First the clocks are stopped, then each match is told: if the bot ends in between, nobody loses time. Raises
-        IllegalMove for a time that makes no sense or if something is announced there already.
+        The clocks of the person who announces it go on, for nobody gives time to themselves. First the clocks are
+        stopped, then each match is told: if the bot ends in between, nobody loses time. Raises IllegalMove for a time
+        that makes no sense or if something is announced there already.
         """
         now = self._match_log.now()
         since = max(since, now)  # a moment has passed since it was ordered
         if since >= until or since > now + FARTHEST or until > since + LONGEST:
             raise IllegalMove("downtime.when")
-        if not await self._store.outages.announce(Downtime(guild, since, until), now):
+        if not await self._store.outages.announce(Downtime(guild, since, until, by.user), now):
             raise IllegalMove("downtime.already")
         await self._heartbeat.look()
         return await self._tell(guild, by, by.event("house.downtime", since=int(since), until=int(until)))

@@ -9,6 +9,7 @@ from db.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
 from db.rows import LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove, Seat
+from host.judges import check_match
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import TRIES, MatchLog
@@ -16,7 +17,7 @@ from host.play.presence import Presence
 from host.play.row_numbers import number_of
 from host.play.seen import is_person, without_key
 from host.repair.rewind import told
-from host.repair.steward import Steward, check_running, check_unconcerned
+from host.repair.steward import Steward, check_running
 from host.time.clocks import ENDLESS, HOUR, PACES
 
 LOBBY = Outgoing(PostKind.LOBBY, None, None)
@@ -47,6 +48,7 @@ class Repairs:
         read = await self._read(match_id)
         match = read.match
         check_running(match)
+        await check_match(self._store, match, user)
         if match.clock == ENDLESS:
             raise IllegalMove("vote.no.clock")
         # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
@@ -55,10 +57,7 @@ class Repairs:
         asked = [row for row in asked if is_person(row)]
         if not asked:
             raise IllegalMove("excuse.nobody" if seat is None else "vote.not.waiting")
-        others = tuple(row.seat for row in asked if row.user != user)
-        if not others:
-            raise IllegalMove("excuse.yourself")
-        return without_key(match), others
+        return without_key(match), tuple(row.seat for row in asked)
 
     async def excuse(self, match_id: int, seat: Seat | None, hours: int, now: int, by: Steward) -> Match:
         """Give time back: so many hours or (0) all that has passed since they were asked, and a full bank with it."""
@@ -92,7 +91,7 @@ class Repairs:
         if read.match.phase not in UNFINISHED:
             raise IllegalMove("repair.over")
         if read.match.phase in UNDEALT or await self._opened(read) is not None:
-            await check_unconcerned(self._store, read.match, user)
+            await check_match(self._store, read.match, user)
         return without_key(read.match)
 
     async def drop(self, match_id: int, now: int, by: Steward) -> Match:

@@ -4,8 +4,9 @@ It is a row of the log that restores an earlier snapshot, as undo is one. Row nu
 them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are
 made anew, plans and votes are dropped.
 
-Whoever plays could roll again until the dice suit them, or let a match that they lose count no more. So they can't do
-it where it counts for other people as well, for a ladder or a cup, and elsewhere it earns nobody a badge from then on.
+People who play could roll again until the dice suit them, or let a match that they lose count no more. So they can do
+it alone only where they play with nobody else (`host.judges`); elsewhere the other players vote on it. Either way the
+match counts for no ladder and no badge from then on.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from db.kinds import PostKind, RowKind
 from db.rows import Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.table import Event, IllegalMove
+from host.judges import has_sat, is_concerned
 from host.play.autoplay import AutoPlayer
 from host.play.consequences import VOTE
-from host.play.loaded_match import LoadedMatch
+from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.presence import Presence
 from host.play.results import UNCOUNTED
 from host.play.seen import is_person, without_key
 from host.repair.points import PAGE, Course, Point, PointPage
-from host.repair.steward import Steward, check_running, check_unconcerned, has_sat
+from host.repair.steward import Steward, check_running
+from host.table.lobby import Person
+from host.table.votes import Votes
 from host.time.clocks import PACES
 
 
@@ -33,7 +37,8 @@ from host.time.clocks import PACES
 class Prospect:
     """What a rewind would do: so many answers would be taken back, and the match may count no more, for a reason.
 
-    `number` is how many rows of the log everybody knows of now: a confirmation holds for no other.
+    `number` is how many rows of the log everybody knows of now: a confirmation holds for no other. Who `plays` in it
+    with others doesn't decide, and can put it to their vote.
     """
 
     match: Match
@@ -41,14 +46,16 @@ class Prospect:
     point: Point
     undone: int
     uncounted: str | None  # "hidden" or "player"; None: it counts as before
+    plays: bool
 
 
 class Rewinds:
     """Shows the moments, says what going back to one would do, and does it."""
 
-    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, presence: Presence) -> None:
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, presence: Presence, votes: Votes) -> None:
         self._match_log, self._autoplayer, self._presence = match_log, autoplayer, presence
-        self._store = match_log.store
+        self._store, self._votes = match_log.store, votes
+        votes.rewind = self._as_voted
 
     async def page(self, match_id: int, page: int) -> PointPage:
         """The moments of a running match, the latest first, PAGE of them; raises IllegalMove if there are none."""
@@ -84,16 +91,39 @@ class Rewinds:
         if course.number != now:
             raise IllegalMove("repair.moved")
         prospect = await self._prospect(course, number, by.user)
+        if prospect.plays:
+            raise IllegalMove("repair.player")
+        event = by.event("house.rewound", at=int(prospect.point.at), undone=prospect.undone)
+        return await self._put_back(read, course, prospect, by.origin, [event])
+
+    async def ask(self, match_id: int, number: int, now: int, by: Steward) -> Match:
+        """Put it to the vote of the other players, for a person who plays; IllegalMove if `rewind` would raise it."""
+        prospect = await self.prospect(match_id, number, by.user)
+        if prospect.number != now:
+            raise IllegalMove("repair.moved")
+        who = Person(by.user, by.name, by.interaction_id)
+        return await self._votes.put_back(match_id, (number, prospect.point.at), who)
+
+    async def _as_voted(self, opened: LoadedMatch, number: int, by: Origin, announced: list[Event]) -> Match:
+        """Put a match back as its players have voted; from then on it counts for no ladder and no badge."""
+        course = await self._course_of(opened.read.match)
+        prospect = await self._prospect(course, number, None)
+        event = Event("house.restored", None, {"at": int(prospect.point.at), "undone": prospect.undone})
+        return await self._put_back(opened.read, course, prospect, by, [*announced, event])
+
+    async def _put_back(
+        self, read: MatchFacts, course: Course, prospect: Prospect, by: Origin, events: list[Event]
+    ) -> Match:
+        match_id = read.match.id
         snapshot = await self._store.snapshot(match_id, prospect.point.seq)
         if snapshot is None:
             raise IllegalMove("rewind.point")
         state = self._match_log.decoded(read.match, snapshot)
-        events = [by.event("house.rewound", at=int(prospect.point.at), undone=prospect.undone)]
         rated = read.match.rated
         if prospect.uncounted is not None:
             rated = False
             events.append(Event(UNCOUNTED, None, {"why": prospect.uncounted}))
-        row = self._match_log.row(read.match, by.origin, RowKind.REWIND, events)
+        row = self._match_log.row(read.match, by, RowKind.REWIND, events)
         row = replace(row, path=(str(prospect.point.seq),))
         seats = tuple(_asked_anew(seat, read.match.clock) for seat in read.match.seats)
         paused_at = None if read.match.paused_at is None else row.at
@@ -117,15 +147,15 @@ class Rewinds:
         rows = [row for row in await self._store.log(match.id) if row.seq <= match.seq]
         return Course(self._match_log, match, rows)
 
-    async def _prospect(self, course: Course, number: int, user: int) -> Prospect:
+    async def _prospect(self, course: Course, number: int, user: int | None) -> Prospect:
+        """What would come of it if this person did it, or (None) the players by vote."""
         match, point = course.match, await course.point(number)
         if point is None:
             raise IllegalMove("rewind.point")
-        plays = await has_sat(self._store, match, user)
-        if plays and (match.rated or match.cup is not None):
-            await check_unconcerned(self._store, match, user)
-        why = "hidden" if await course.may_have_shown(point) else "player" if plays else None
-        return Prospect(without_key(match), course.number, point, course.undone(point), why)
+        mine = user is None or await has_sat(self._store, match, user)
+        plays = user is not None and await is_concerned(self._store, match, user)
+        why = "hidden" if await course.may_have_shown(point) else "player" if mine or plays else None
+        return Prospect(without_key(match), course.number, point, course.undone(point), why, plays)
 
 
 def _asked_anew(seat: SeatRow, clock: str) -> SeatRow:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from db.kinds import PostKind, RowKind, VoteKind
 from db.rows import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
+from host.judges import has_judged
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import MatchLog
 from host.play.seen import is_person
@@ -18,7 +19,7 @@ FRESH = 2 * DAY  # seconds for which the table may send away a person who has ta
 OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dismissed"  # kinds of events
 
 
-def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Iterable[LogRow]) -> None:
+def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Sequence[LogRow]) -> None:
     """IllegalMove unless this person may sit down there: they have only watched so far, or gave up that very seat.
 
     `sat` and `rows` are who sat where in the match and its log.
@@ -41,6 +42,8 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Ite
         raise IllegalMove("seat.taken")
     if _was_refused(rows, sat, user):
         raise IllegalMove("seat.refused")
+    if has_judged(rows, user):
+        raise IllegalMove("seat.judged")
 
 
 def is_vacant(row: SeatRow) -> bool:

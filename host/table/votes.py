@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from math import ceil
 from types import MappingProxyType
+from typing import TypeAlias
 
 from db.kinds import EVENING, How, PauseReason, RowKind, VoteKind
 from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
@@ -13,7 +14,8 @@ from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
-from host.play.seen import is_person, without_key
+from host.play.seen import is_person, seat_of, without_key
+from host.table.lobby import Person
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
 from host.table.seats import Seats
@@ -21,6 +23,7 @@ from host.time.clocks import DAY, ENDLESS, HOUR, PACES
 
 SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
+PASSED, AWARDED = "house.vote.passed", "house.awarded"  # kinds of events
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
 # seconds of their clock's time that a match has to wait for somebody before there is a vote on their seat
 REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
@@ -28,11 +31,15 @@ REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
 )
 
 
+Rewinder: TypeAlias = Callable[[LoadedMatch, int, Origin, list[Event]], Awaitable[Match]]
+
+
 class Votes:
     """Opens votes, counts them, and does what was decided; each press is a row of the log."""
 
     def __init__(self, match_log: MatchLog, pauses: Pauses, seats: Seats) -> None:
         self._match_log, self._pauses, self.seats = match_log, pauses, seats
+        self.rewind: Rewinder = _nobody_rewinds
 
     async def open(
         self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
@@ -41,21 +48,67 @@ class Votes:
         async with self._match_log.lock(match_id):
             opened, by = await self._voter(match_id, user, interaction_id)
             match = opened.match
-            now = self._match_log.now()
-            if match.vote is not None and match.vote.until > now:
-                raise IllegalMove("vote.open")
+            self._check_no_other(match)
             if about in SEATS:
                 about = VoteKind.DISMISS if seat in await self.newcomers(match) else VoteKind.REPLACE
             self._check(opened, by, about, seat)
             seat = seat if about in SEATS else None
             electorate = voters(match, seat)
-            until = now + (SHORT if match.clock == "live" else LONG)
-            vote = Vote(about, seat, by, now, until, electorate, (by,))
+            vote = Vote(about, seat, by, *self._times(match), electorate, (by,))
             what = {"about": about, "by": by} | ({} if seat is None else {"seat": seat})
             announced = Event(OPENED, None, what)
             return await self._count(
                 opened, vote, Origin(How.PLAYER, user, interaction_id), announced, *ballots(match, vote)
             )
+
+    async def award(self, match_id: int, seat: Seat, by: Person, electorate: tuple[Seat, ...]) -> Match:
+        """Put to the vote of these seats whether this one wins its table of a cup, which ends the match."""
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            return await self._put(opened, VoteKind.AWARD, by, electorate, seat=seat)
+
+    async def put_back(self, match_id: int, point: tuple[int, float], by: Person) -> Match:
+        """Put to the vote of the others whether the match goes back to the moment of this number and time."""
+        async with self._match_log.lock(match_id):
+            opened = await self._match_log.load(match_id)
+            return await self._put(opened, VoteKind.REWIND, by, voters(opened.match, None), point=point)
+
+    async def _put(
+        self,
+        opened: LoadedMatch,
+        about: VoteKind,
+        by: Person,
+        electorate: tuple[Seat, ...],
+        *,
+        seat: Seat | None = None,
+        point: tuple[int, float] | None = None,
+    ) -> Match:
+        """Open a vote for a person who may not decide alone: they may sit at the table or not, and have no vote."""
+        await self._match_log.check_new(by.interaction_id)
+        match = opened.match
+        if match.phase != "running":
+            raise IllegalMove("house.finished")
+        self._check_no_other(match)
+        asks = seat_of(match, by.user)
+        left = tuple(one for one in electorate if one != asks)
+        if not left:
+            raise IllegalMove("repair.player")
+        vote = Vote(about, seat, asks, *self._times(match), left, (), user=by.user, name=by.name, point=point)
+        what: dict[str, str | int] = {"about": about, "name": by.name}
+        what |= ({} if seat is None else {"seat": seat}) | ({} if asks is None else {"by": asks})
+        what |= {} if point is None else {"at": int(point[1])}
+        origin = Origin(How.PLAYER, by.user, by.interaction_id)
+        return await self._count(opened, vote, origin, Event(OPENED, None, what), *ballots(match, vote))
+
+    def _check_no_other(self, match: Match) -> None:
+        """IllegalMove while another vote is going on."""
+        if match.vote is not None and match.vote.until > self._match_log.now():
+            raise IllegalMove("vote.open")
+
+    def _times(self, match: Match) -> tuple[float, float]:
+        """Since when and until when a vote that opens now goes on."""
+        now = self._match_log.now()
+        return now, now + (SHORT if match.clock == "live" else LONG)
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may send away without waiting, for they have only just taken it over."""
@@ -91,7 +144,7 @@ class Votes:
             )
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Drop the vote on a newcomer, if it is this person."""
+        """Drop the vote on a newcomer, or one that was asked for from outside, if it is this person's."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             vote = opened.match.vote
@@ -132,7 +185,7 @@ class Votes:
             return
         if row.asked is None:
             raise IllegalMove("vote.not.waiting")
-        clock, now = self._match_log.running(opened.read), self._match_log.now()
+        clock, now = self._match_log.running(opened.read).of(row.user), self._match_log.now()
         early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
         if (now if match.paused_at is None else match.paused_at) < early:
             raise IllegalMove("vote.early", {"at": ceil(early)})
@@ -149,11 +202,11 @@ class Votes:
     ) -> Match:
         if passed:
             decided = replace(opened, match=replace(opened.match, vote=None))
-            carried = Event("house.vote.passed", None, {"about": vote.about})
+            carried = Event(PASSED, None, {"about": vote.about})
             try:
                 return without_key(await self._carry_out(decided, vote, by, [*announced, carried]))
-            except IllegalMove:  # a newcomer who can't sit down any more
-                if vote.about != VoteKind.TAKEOVER:
+            except IllegalMove:  # a newcomer who can't sit down any more, a moment that can't be read
+                if vote.about not in (VoteKind.TAKEOVER, VoteKind.REWIND):
                     raise
         return await self._write(opened, None, by, [*announced, Event(FAILED, None, {"about": vote.about})])
 
@@ -175,6 +228,12 @@ class Votes:
                 return await self.seats.end(opened, "cancelled", by, announced)
             case VoteKind.END:
                 return await self.seats.end(opened, "over", by, announced)
+            case VoteKind.AWARD:
+                won = Event(AWARDED, None, {"seat": _seat(vote)})
+                return await self.seats.end(opened, "cancelled", by, [*announced, won])
+            case VoteKind.REWIND:
+                assert vote.point is not None, "a rewind has somewhere to go"
+                return await self.rewind(opened, vote.point[0], by, announced)
 
     async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
         """Give everybody who is asked now more time."""
@@ -190,6 +249,11 @@ class Votes:
         row = self._match_log.row(opened.match, by, RowKind.VOTE, announced)
         kept = replace(opened, match=replace(opened.match, vote=vote))
         return without_key((await self._match_log.save(kept, row, VOTE, *posts)).match)
+
+
+async def _nobody_rewinds(opened: LoadedMatch, point: int, by: Origin, announced: list[Event]) -> Match:
+    """What puts matches back before somebody says how."""
+    raise IllegalMove("rewind.point")
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:

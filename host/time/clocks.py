@@ -12,6 +12,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
 from db.kinds import EVENING
+from db.rows import Downtime
 
 HOUR, DAY = 3600.0, 86400.0
 SATURDAY = 5  # of datetime.weekday()
@@ -78,7 +79,7 @@ def days_on(*, weekends: bool, days: str) -> str:
 class Running:
     """When clocks run: not in outages and holidays (since, until), in a zone only on these `days` of WEEK ("": on all).
 
-    With `weekends` off they don't run on Saturdays and Sundays either.
+    With `weekends` off they don't run on Saturdays and Sundays either, nor in downtime that was `announced`.
     """
 
     weekends: bool = False
@@ -86,6 +87,13 @@ class Running:
     outages: tuple[tuple[float, float], ...] = ()
     days: str = ""
     holidays: tuple[tuple[float, float], ...] = ()
+    announced: tuple[Downtime, ...] = ()
+
+    def of(self, user: int | None) -> Running:
+        """The same for this person, whose clock goes on in downtime that they have announced themselves."""
+        if all(one.author != user for one in self.announced):
+            return self
+        return replace(self, announced=tuple(one for one in self.announced if one.author != user))
 
     def ran(self, start: float, end: float) -> float:
         """For how many seconds a clock ran from start to end."""
@@ -115,14 +123,17 @@ class Running:
         `credit` are seconds that cost nothing; below 0: so much of SHORTEST is used up. After an outage or a pause it
         is due as much later, if that is still the same evening, else in the next one.
         """
-        calendar = replace(self, outages=())
+        calendar = replace(self, outages=(), announced=())
         first = calendar.evening(hour, calendar.after(asked, max(0.0, SHORTEST + min(0.0, credit))))
         at = self.after(asked, calendar.ran(asked, first) + max(0.0, credit))
         return max(at, calendar.evening(hour, at - PUT_OFF))
 
     def _stretches(self, start: float) -> Iterator[tuple[float, float]]:
         """The times from start on in which clocks run, as (since, until)."""
-        stood = tuple(sorted((*self.outages, *self.holidays))) if self.holidays else self.outages
+        stood = self.outages
+        if self.holidays or self.announced:
+            announced = ((one.since, one.until) for one in self.announced)
+            stood = tuple(sorted((*self.outages, *self.holidays, *announced)))
         for day, night in self._days(start):
             since = day
             for down, up in stood:

@@ -119,7 +119,8 @@ def tour(game: str, win: TourWin, say: Say) -> str:
 def won(game: str, win: Win, say: Say, dated: Dated) -> str:
     """When something was won, with how many points (none where a game counts gaps) and against how many."""
     if not isinstance(win, TourWin):
-        return DOT.join((dated(win.day), say("career.riders", n=win.field)))
+        decided = (say("cup.tables.decided", n=win.decided),) if win.decided else ()
+        return DOT.join((dated(win.day), say("career.riders", n=win.field), *decided))
     if f"{game}.won" in say:
         points = [say(f"{game}.won", n=win.points)]
     else:

@@ -121,10 +121,9 @@ async def test_after_a_restart_the_same_message_still_works(world: World) -> Non
     assert (await kinds(world)).count("rewind") == 1
 
 
-@pytest.mark.parametrize("rated", [True, False])
-async def test_a_manager_who_plays_can_look_but_not_let_it_count(world: World, rated: bool) -> None:
+async def test_a_manager_who_plays_can_look_and_have_the_others_vote(world: World) -> None:
     ann, bob = manager(world, "Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2, rated=rated)
+    await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
     await world.later(1)
@@ -133,12 +132,32 @@ async def test_a_manager_who_plays_can_look_but_not_let_it_count(world: World, r
             await play_fallback(world, player)
     offered = await ann.command("host rewind", match="1")
     asked = await ann.choose(offered, options(world, offered)[0]["value"])
-    if rated:
-        assert asked.whispers[-1] == SAY("refusal.repair.player")
-        return
-    assert SAY("rewind.player") in asked.text
-    await ann.press(asked, SURE)
-    assert any(SAY("event.house.uncounted.player") in message.content for message in world.thread.history()[-2:])
+    assert SAY("rewind.player") in asked.text and asked.text.endswith(SAY("rewind.vote"))
+    done = await ann.press(asked, SURE)
+    assert done.text == SAY("vote.opened.others", thread=world.thread.id)
+    await world.later(1)
+    vote = world.thread.history()[-1]
+    assert "Ann asks: Shall the match go back to where it stood on <t:" in vote.content
+    await bob.press(vote, "Yes")
+    await world.later(1)
+    told = " ".join(message.content for message in world.thread.history())
+    assert "The players voted the match back to where it stood on <t:" in told
+    assert (await kinds(world))[-1] == "rewind"
+    assert (await world.house.matches.match(1) or pytest.fail()).rated is False
+
+
+async def test_a_manager_who_plays_is_told_who_decides(world: World) -> None:
+    ann, bob = manager(world, "Ann"), world.person("Bob")
+    await ann.command("pistard new", preset="quick", players=2, clock="daily")
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+    await world.later(1)
+    refusal = SAY("refusal.repair.player")
+    assert (await ann.command("host drop", match="1")).whisper == refusal
+    assert (await ann.command("host excuse", match="1")).whisper == refusal
+    assert await ann.complete("host excuse", "player", "", match="1") == []
+    mine = await ann.command("host announce", lasts=60)
+    assert "no clock runs in this server's matches but yours" in mine.text
 
 
 async def test_longer_matches_are_paged(world: World) -> None:

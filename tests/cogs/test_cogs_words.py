@@ -102,8 +102,8 @@ FAMILIES: dict[str, list[str]] = {
     "notice.{}": ["notice.stalled", "notice.free"],
     "vote.{kind}": [f"vote.{name}" for name in VOTES if name not in SEATS],
     "vote.{said}": ["vote.yes", "vote.no"],
-    "vote.{}.short": [f"vote.{name}.short" for name in (*VOTES, VoteKind.TAKEOVER)],
-    "vote.about.{}": [f"vote.about.{name}" for name in VOTES],
+    "vote.{}.short": [f"vote.{name}.short" for name in VoteKind],
+    "vote.about.{}": [f"vote.about.{name}" for name in VoteKind if name != VoteKind.TAKEOVER],
     "settings.way.{}": [f"settings.way.{way}" for way in CallChannel],
     "settings.moment.{}": [f"settings.moment.{moment}" for moment in MOMENTS],
     "settings.{}": ["settings.from", "settings.to", "settings.show", "settings.hide"],
@@ -158,6 +158,7 @@ HOUSE = {
     "f'house.{what}'": [f"house.{name}" for name in ("resigned", "taken.over", "returned")],
     "f'house.{kind}d'": ["house.paused", "house.resumed"],
     "f'house.ended.{phase}'": ["house.ended.over", "house.ended.cancelled"],
+    "AWARDED": ["house.awarded"],
     "UNCOUNTED": ["house.uncounted.hidden", "house.uncounted.player"],
     "'house.voted'": ["house.voted.yes", "house.voted.no"],
 }

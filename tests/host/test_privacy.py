@@ -8,7 +8,7 @@ import pytest
 from db.careers import Rated
 from db.kinds import RowKind
 from db.privacy import personal
-from db.rows import Preferences
+from db.rows import Downtime, Preferences
 from db.tables import metadata
 from engines import GAMES
 from host.careers.recount import Findings, Recount
@@ -59,6 +59,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     cup = await evening.house.cups.open(CupRequest("tiny", {}, "knockout"), PLACE, evening.person(GUS))
     for user in (GUS, ADA, BO):
         await evening.house.cups.join(cup.id, evening.person(user))
+    await evening.store.outages.announce(Downtime(8, evening.now() + 60, evening.now() + 120, GUS), evening.now())
     asked = await evening.open(ADA, game="tiny", places=4)
     await evening.lobby.invite(asked.id, Person(GUS, NAME, None), evening.person(ADA))
     await evening.house.invitations.block(asked.id, GUS)

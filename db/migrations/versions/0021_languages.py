@@ -15,3 +15,7 @@ def upgrade() -> None:
     # names over servers
     op.add_column("people", sa.Column("name", sa.Text(), nullable=False, server_default=""))
     op.drop_column("puzzle_answers", "name")
+
+    # whose announcement it was that lets clocks stand
+    op.add_column("downtimes", sa.Column("author", sa.BigInteger()))
+    op.create_index("ix_downtimes_author", "downtimes", ["author"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Answer, Player, World, play_fallback
 
 CODES = (
     *("cupjoin:1", "cupleave:1", "cupout:1.0", "cupstart:1", "cupcancel:1", "cupoff:1.0", "cuplog:1", "cupmove:1"),
@@ -39,6 +39,19 @@ async def cup_of(world: World, count: int, **options: str | int) -> list[Player]
     return people
 
 
+async def play_final(world: World, people: list[Player]) -> Player:
+    """The final: both move, and then one of them gives up; returns who has won it."""
+    match, moved = (await world.house.cups.whole(1)).of_round(2)[0].match or 0, set[int | None]()
+    while len(moved) < 2:
+        seen = await world.seen(match)
+        user = seen.match.seats[seen.view.waiting[0] or 0].user
+        await play_fallback(world, next(one for one in people if one.id == user), match)
+        moved.add(user)
+    first, second = (row.user for row in (await world.seen(match)).match.seats)
+    await world.house.seats.resign(match, second or 0, None)
+    return next(one for one in people if one.id == first)
+
+
 async def test_from_sign_up_to_the_podium(world: World) -> None:
     ann, bob, *others = await cup_of(world, 4)
     shown = words(message(world))
@@ -69,10 +82,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
         assert f"has won table {table}" in told.whisper
     await world.later(61)
     assert "**Final** · 2 of 2" in words(message(world))
-    final = (await world.house.cups.whole(1)).holder(1)
-    assert final is not None
-    champion = next(one for one in (bob, *others) if one.id == final.user)
-    await ann.command("cup result", table=1, winner=champion.member.user)
+    champion = await play_final(world, [bob, *others])
     await world.later(61)
     assert f"🥇 **{champion.member.name}**" in words(message(world))
     assert "Seed: " in str(message(world).embeds[0].footer.text)
@@ -229,6 +239,93 @@ async def test_a_cup_whose_channel_is_gone_goes_on_where_its_director_says(world
     assert (await ann.press(shown, "forged 0")).whispers[-1].startswith("This cup's channel <#")
 
 
+async def cup_with_its_director(world: World, **options: str | int) -> tuple[Player, list[Player]]:
+    """A cup of four that Ann directs and plays in, which has begun; the others are sorted by whether they meet her."""
+    ann, *others = await cup_of(world, 3, **options)
+    await ann.press(message(world), "Join")
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    await world.later(61)
+    met = await met_by(world, ann)
+    return ann, sorted(others, key=lambda one: one.id not in met)
+
+
+async def met_by(world: World, player: Player) -> set[int]:
+    """Who sits at somebody's table in this round."""
+    whole = await world.house.cups.whole(1)
+    for table in whole.of_round(1):
+        held = {one.user for place in table.places if (one := whole.holder(place)) is not None}
+        if player.id in held:
+            return held
+    return set()
+
+
+async def table_at(world: World, player: Player) -> int:
+    """The number of somebody's table in this round."""
+    whole = await world.house.cups.whole(1)
+    entrant = whole.entrant(player.id)
+    return next(one.number for one in whole.of_round(1) if entrant is not None and entrant.place in one.places)
+
+
+async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: World) -> None:
+    ann, (rival, *_) = await cup_with_its_director(world)
+    table = await table_at(world, ann)
+    told = await ann.command("cup result", table=table, winner=ann.member.user)
+    assert told.whisper.startswith("You play in it, so the others vote in <#")
+    match = (await world.house.cups.whole(1)).of_round(1)[table - 1].match or 0
+    await world.later(1)
+    header = await world.house.matches.match(match)
+    assert header is not None
+    thread = next(one for one in world.races.threads if one.id == header.thread)
+    asked = thread.history()[-1]
+    assert "Ann asks: Shall Ann win this table of the cup, so that the match ends here?" in asked.content
+    assert f"Still to vote: {rival.member.name}." in asked.content
+    assert (await ann.press(asked, "Yes")).whispers[-1] == "This vote is for the other players to decide."
+    await rival.press(asked, "Yes")
+    await world.later(61)
+    assert "Ann wins this table of the cup." in " ".join(one.content for one in thread.history())
+    shown = words(message(world))
+    assert f"Decided: the players of table {table} in round 1 gave it to <@{ann.id}> by vote" in shown
+    [picture] = message(world).attachments
+    assert "Ann ✓ *" in (picture.description or "")
+    assert "* 1 table decided" in (picture.description or "")
+    page = await ann.press(message(world), "All pages")
+    text = await ann.press(await ann.press(page, page.labels[1]), page.labels[-1])
+    assert f"Table {table} · match {match} · decided" in text.whisper
+
+
+async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: World) -> None:
+    ann, bob, *_ = await cup_of(world, 4)
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    await world.later(61)
+    table, held = await table_at(world, bob), await met_by(world, bob)
+    await ann.command("cup result", table=table, winner=bob.member.user)
+    await world.later(61)
+    [told] = [one for one in world.races.history() if one.content.startswith("### ")]
+    said = f"⚖️ Decided: <@{ann.id}> set that <@{bob.id}> has won table {table} of round 1"
+    assert told.content.splitlines()[1] == said
+    assert set(told.content.splitlines()[-1].split()) == {"-#", *(f"<@{user}>" for user in held)}
+    assert said in words(message(world))
+    await ann.command("cup drop", player=bob.member.user)
+    await world.later(61)
+    [*_, told] = [one for one in world.races.history() if one.content.startswith("### ")]
+    assert f"<@{ann.id}> took <@{bob.id}> out" in told.content
+    assert told.content.splitlines()[-1] == f"-# <@{bob.id}>"
+
+
+async def test_a_director_who_plays_is_told_who_can_decide(world: World) -> None:
+    ann, (rival, *_) = await cup_with_its_director(world)
+    refusal = "You play in this cup: ask a manager who doesn't, or the bot's owner. Players vote under **Table**."
+    assert (await ann.command("cup drop", player=rival.member.user)).whisper == refusal
+    assert (await ann.command("cup replace", player=rival.member.user, by=ann.member.user)).whisper == refusal
+    assert (await ann.press(message(world), "Call off")).whisper == refusal
+    olga = world.person("Olga")
+    world.bots[-1].owner_ids = {olga.id}
+    assert "plays no further round" in (await olga.command("cup drop", player=rival.member.user)).whisper
+    assert "plays no further round" in (await ann.command("cup drop", player=ann.member.user)).whisper
+
+
 async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -> None:
     """One that had just been drawn waited for its thread until the round was over, and counted as a draw."""
     ann, *_ = await cup_of(world, 3)
@@ -239,7 +336,8 @@ async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -
     [first] = [one for one in (await world.house.cups.whole(1)).of_round(1) if one.match is not None]
     winner = (await world.house.cups.whole(1)).holder(min(first.places))
     assert winner is not None
-    await world.house.cups.set_result(1, first.number, winner.user, ann.as_person(), manages=False)
+    cups, seen = world.house.cups, await world.house.cups.whole(1)
+    await cups.set_result(1, first.number, winner.user, ann.as_person(), manages=False, seen=seen)
     await world.later(61)
     [final] = (await world.house.cups.whole(1)).of_round(2)
     match = await world.house._store.match(final.match or 0)

@@ -13,6 +13,8 @@ from host.cups.rounds import CupPlace, NotNow
 from host.table.lobby import Person
 from host.time.clocks import DAY, HOUR
 from tests.host.evening import PLACE, Evening
+from tests.host.repair.stewards import number as rows_of
+from tests.host.repair.stewards import steward
 
 FIRST = 1000  # the id of the first person; others follow
 
@@ -107,9 +109,17 @@ class Gathering:
             winner = whole.holder(min(table.places))
             assert winner is not None
             if table.ranks is None:
-                number, director = whole.cup.id, self.person(0)
-                await self.cups.set_result(number, table.number, winner.user, director, manages=False)
+                await self.decide(whole.cup.id, table.number, winner.user)
         return await self.work(whole.cup.id)
+
+    async def decide(self, cup: int, table: int, winner: int, by: int = 0, *, manages: bool = False) -> Cup:
+        """Somebody, the director if nobody else is named, says who has won a table, having just looked at the cup."""
+        seen = await self.cups.whole(cup)
+        return await self.cups.set_result(cup, table, winner, self.person(by), manages=manages, seen=seen)
+
+    async def call_off(self, match: int) -> None:
+        """Meg, who manages the server and plays nowhere, calls a match off."""
+        await self.evening.house.repairs.drop(match, await rows_of(self.evening, match), steward(self.evening))
 
     async def later(self, days: float, step: float = 6 * HOUR) -> None:
         """Let time pass, and the clock play whatever is due meanwhile."""

@@ -21,6 +21,7 @@ from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import Heartbeat
 from tests.host.cups.gathering import FIRST, Gathering, asker
 from tests.host.evening import PLACE, Evening, refused
+from tests.host.repair.stewards import MEG
 from tests.marks import in_long
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -124,7 +125,7 @@ async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> 
 async def test_every_format_is_played_to_its_end(gathering: Gathering, form: str) -> None:
     whole = await gathering.begin(4, format=form, seasons=1)
     while whole.cup.phase == "running":
-        whole = await gathering.decide_round(whole)
+        whole = await gathering.finish_round(whole)
     assert whole.cup.phase == "over"
     lines = standing_of(whole)
     assert lines[0].place == 1
@@ -215,10 +216,11 @@ async def test_a_match_that_is_called_off_is_a_draw(gathering: Gathering) -> Non
     whole = await gathering.begin(4)
     table = whole.of_round(1)[0]
     assert table.match is not None
-    match = await gathering.evening.header(table.match)
-    await gathering.rounds._call_off(match)
+    await gathering.call_off(table.match)
     whole = await gathering.work(whole.cup.id)
-    assert (whole.of_round(1)[0].ranks, whole.of_round(1)[0].how) == ((1, 1), ResultHow.PLAYED)
+    assert (whole.of_round(1)[0].ranks, whole.of_round(1)[0].how) == ((1, 1), ResultHow.DIRECTOR)
+    [row] = [row for row in await gathering.cups.log(whole.cup.id) if row.kind == CupRowKind.STOPPED]
+    assert (row.by, row.round, row.number) == (MEG, 1, table.number)
 
 
 async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) -> None:
@@ -227,10 +229,10 @@ async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) ->
     worse = whole.holder(max(table.places))
     assert worse is not None
     with refused("cup.not.there", n=1):
-        await cups.set_result(whole.cup.id, 1, FIRST + 77, gathering.person(0), manages=False)
+        await gathering.decide(whole.cup.id, 1, FIRST + 77)
     with refused("cup.table", n=2):
-        await cups.set_result(whole.cup.id, 5, worse.user, gathering.person(0), manages=False)
-    await cups.set_result(whole.cup.id, 1, worse.user, gathering.person(0), manages=False)
+        await gathering.decide(whole.cup.id, 5, worse.user)
+    await gathering.decide(whole.cup.id, 1, worse.user)
     dropped = whole.holder(2)
     assert dropped is not None
     with refused("cup.has.place"):
@@ -239,8 +241,9 @@ async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) ->
     await cups.replace(whole.cup.id, dropped.user, FIRST + 20, gathering.person(9), manages=True)
     await cups.drop(whole.cup.id, FIRST + 20, gathering.person(9), manages=True)
     kinds = [(row.kind, row.by, row.user) for row in await cups.log(whole.cup.id) if row.kind != CupRowKind.JOIN]
-    assert kinds[-3:] == [
+    assert kinds[-4:] == [
         (CupRowKind.CORRECT, FIRST, worse.user),
+        (CupRowKind.DROP, FIRST + 9, dropped.user),
         (CupRowKind.REPLACE, FIRST + 9, FIRST + 20),
         (CupRowKind.DROP, FIRST + 9, FIRST + 20),
     ]

@@ -27,8 +27,8 @@ async def late(evening: Evening, match: int) -> float:
     return due
 
 
-async def announce(evening: Evening, since: float, until: float, guild: int | None = HERE) -> int:
-    return await evening.house.downtimes.announce(guild, since, until, steward(evening, owns=guild is None))
+async def announce(evening: Evening, since: float, until: float, guild: int | None = HERE, user: int = MEG) -> int:
+    return await evening.house.downtimes.announce(guild, since, until, steward(evening, user, owns=guild is None))
 
 
 @pytest.mark.parametrize("guild", [HERE, None])
@@ -112,6 +112,35 @@ async def test_it_can_be_ended_before_its_time_or_before_it_begins(evening: Even
     await announce(evening, evening.now() + HOUR, evening.now() + 2 * HOUR)
 
 
+@pytest.mark.parametrize("guild", [HERE, None])
+async def test_the_clock_of_the_person_who_announces_it_goes_on(evening: Evening, guild: int | None) -> None:
+    """Ada manages the server, or owns the bot, and would have won herself three days; Bo gets his."""
+    match = await evening.play(ADA, BO, game="tiny", clock="daily")  # both are asked
+    before = {one.seat: one.due for one in await evening.store.deadlines(match) if one.kind == "late"}
+    await announce(evening, NOON + HOUR, NOON + 6 * HOUR, guild, user=ADA)
+    after = {one.seat: one.due for one in await evening.store.deadlines(match) if one.kind == "late"}
+    assert after == {0: before[0], 1: before[1] + 5 * HOUR}
+    read = await facts(evening, match)
+    ran = [evening.house._match_log.clock_of(read, row).ran(NOON, NOON + 6 * HOUR) for row in read.match.seats]
+    assert ran == [6 * HOUR, HOUR]
+
+
+async def test_what_the_bot_was_really_gone_for_is_given_back_to_them_as_well(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, game="tiny", clock="live")
+    heartbeat = Heartbeat(evening.store, evening.now)
+    heartbeat.heard = evening.house.downtimes._hear
+    await heartbeat.begin()
+    await announce(evening, NOON, NOON + 3 * HOUR, user=ADA)
+    evening.now.later(2 * HOUR)
+    evening.house._match_log.outages = await heartbeat.begin()
+    await evening.owe()
+    assert (await evening.log(match))[-1].how != "late"
+    evening.now.later(30 * 60)  # the bot is back, and hers alone runs
+    await evening.owe()
+    rows = [row for row in await evening.log(match) if row.how == "late"]
+    assert [row.by for row in rows] == [0]
+
+
 async def test_times_that_make_no_sense(evening: Evening) -> None:
     for since, until in (
         (NOON - HOUR, NOON - 1),
@@ -125,7 +154,7 @@ async def test_times_that_make_no_sense(evening: Evening) -> None:
 
 async def test_what_is_to_begin_at_once_begins_when_it_is_written(evening: Evening) -> None:
     await announce(evening, NOON - 0.01, NOON + HOUR)
-    assert await evening.house.downtimes.ahead(HERE) == Downtime(HERE, NOON, NOON + HOUR)
+    assert await evening.house.downtimes.ahead(HERE) == Downtime(HERE, NOON, NOON + HOUR, MEG)
 
 
 async def test_another_process_hears_of_it_with_its_next_beat(evening: Evening, neighbour: Evening) -> None:
@@ -134,7 +163,7 @@ async def test_another_process_hears_of_it_with_its_next_beat(evening: Evening, 
     heartbeat = neighbour.house._heartbeat
     evening.now.later(BEAT)
     await heartbeat.work()
-    assert neighbour.house._match_log.downtimes == (Downtime(HERE, NOON + 60, NOON + HOUR),)
+    assert neighbour.house._match_log.downtimes == (Downtime(HERE, NOON + 60, NOON + HOUR, MEG),)
     evening.now.later(30 * 60)
     await neighbour.owe()
     assert (await evening.log(match))[-1].how != "late"

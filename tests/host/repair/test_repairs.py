@@ -74,7 +74,7 @@ async def test_one_of_those_that_are_waited_for_may_be_named(evening: Evening) -
 async def test_whom_the_house_asks_no_more_is_nobody_s_business(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A seat that has planned its answer looks to a manager who plays as one that is still to give it."""
+    """A seat that has planned its answer looks to a manager as one that is still to give it."""
     match = await evening.play(ADA, BO, clock="daily")
     hidden = evening.store.facts
 
@@ -85,19 +85,34 @@ async def test_whom_the_house_asks_no_more_is_nobody_s_business(
         return replace(read, match=replace(read.match, seats=seats))
 
     monkeypatch.setattr(evening.store, "facts", planned)
-    assert (await evening.house.repairs.excused(match, None, ADA))[1] == (1,)
+    assert (await evening.house.repairs.excused(match, None, MEG))[1] == (0, 1)
 
 
-async def test_nobody_gives_time_to_themselves(evening: Evening) -> None:
+async def test_who_plays_gives_time_to_nobody(evening: Evening) -> None:
+    """Not to a friend at the table either: there is a vote."""
     match = await evening.play(ADA, BO, clock="daily")
-    assert (await evening.house.repairs.excused(match, None, ADA))[1] == (1,)
-    with refused("excuse.yourself"):
-        await excuse(evening, match, seat=0, user=ADA)
-    await excuse(evening, match, user=ADA)
-    assert [row.credit for row in (await evening.header(match)).seats] == [0.0, 0.0]  # no time has passed
-    evening.now.later(HOUR)
-    await excuse(evening, match, user=ADA)
-    assert [row.credit for row in (await evening.header(match)).seats] == [0.0, HOUR]
+    for seat in (None, 0, 1):
+        with refused("repair.player"):
+            await evening.house.repairs.excused(match, seat, ADA)
+        with refused("repair.player"):
+            await excuse(evening, match, seat=seat, user=ADA)
+
+
+async def test_who_has_given_time_sits_down_there_no_more(evening: Evening) -> None:
+    """Nor presses an old button of that order once they sit there."""
+    match = await evening.play(ADA, BO, CY, clock="daily")
+    other = await evening.play(ADA, BO, CY, clock="daily")
+    await excuse(evening, match)
+    now, by = await number(evening, other), steward(evening)
+    for one in (match, other):
+        await evening.seats.resign(one, CY, None)
+    with refused("seat.judged"):
+        await evening.seats.take_over(match, 2, MEG, "Meg", None)
+    await evening.seats.take_over(other, 2, MEG, "Meg", None)
+    assert (await evening.header(other)).seats[2].user == MEG
+    for at in (now, await number(evening, other)):
+        with refused("repair.moved" if at == now else "repair.player"):
+            await evening.house.repairs.excuse(other, None, 0, at, by)
 
 
 async def test_where_no_clock_runs_no_time_can_be_given(evening: Evening) -> None:

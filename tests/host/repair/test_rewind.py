@@ -20,7 +20,7 @@ from host.play.row_numbers import is_silent
 from host.repair.points import PAGE, is_one
 from tests.engines.facts import brief
 from tests.host.cups.gathering import Gathering
-from tests.host.evening import ADA, BO, CY, GAMES, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, points, rewind, steward
 
 
@@ -243,8 +243,7 @@ async def test_whoever_plays_cant_where_it_counts_for_others_too(evening: Evenin
     [here, *_] = await points(evening, match)
     rows = await evening.rows()
     for one in (ADA, CY):  # one who has given up as well
-        with refused("repair.player"):
-            await evening.house.rewinds.prospect(match, here.number, one)
+        assert (await evening.house.rewinds.prospect(match, here.number, one)).plays
         with refused("repair.player"):
             await rewind(evening, match, here, user=one)
     assert await evening.rows() == rows
@@ -258,15 +257,59 @@ async def test_nor_where_it_counts_for_a_cup(rope: None, evening: Evening) -> No
     user, _ = await evening.due(match)
     await evening.answer(match, user)
     [here, *_] = await points(evening, match)
-    with refused("repair.player"):
-        await evening.house.rewinds.prospect(match, here.number, user)
+    for one in whole.entrants:  # also those who play at another table of it
+        with refused("repair.player"):
+            await rewind(evening, match, here, user=one.user)
     assert (await evening.house.rewinds.prospect(match, here.number, MEG)).uncounted is None
 
 
-async def test_where_it_counts_for_nobody_whoever_plays_earns_no_badge_by_it(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO, rated=False, **brief("pistard"))
+async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO, CY, rated=False, clock="daily")
+    before = await evening.matches.see(match, None)
+    for _ in range(2):
+        user, _ = await evening.due(match)
+        await evening.answer(match, user)
+    here = next(one for one in await points(evening, match) if one.seen.fingerprint == before.fingerprint)
+    with refused("repair.player"):
+        await rewind(evening, match, here, user=ADA)
+    now = await number(evening, match)
+    opened = await evening.house.rewinds.ask(match, here.number, now, steward(evening, ADA))
+    assert opened.vote is not None
+    assert (opened.vote.about, opened.vote.point, opened.vote.electorate) == ("rewind", (here.number, here.at), (1, 2))
+    with refused("vote.not.yours"):
+        await evening.votes.cast(match, ADA, yes=True, interaction_id=evening.press())
+    user, _ = await evening.due(match)
+    await evening.answer(match, user)  # nobody has to wait for it
+    for one in (BO, CY):
+        await evening.votes.cast(match, one, yes=True, interaction_id=evening.press())
+    assert (await evening.matches.see(match, None)).fingerprint == before.fingerprint
+    row = (await evening.log(match))[-1]
+    assert [event.kind for event in row.events][-2:] == ["house.restored", "house.uncounted"]
+    assert (row.kind, row.how, row.path) == ("rewind", "player", (str(here.seq),))
+
+
+async def test_a_vote_on_a_rewind_is_for_those_who_saw_what_was_played(evening: Evening) -> None:
+    match = await evening.ride(ADA, BO, CY)
     user, _ = await evening.due(match)
     await evening.answer(match, user)
+    [here, *_] = await points(evening, match)
+    with refused("repair.moved"):
+        await evening.house.rewinds.ask(match, here.number, 1, steward(evening, ADA))
+    await evening.house.rewinds.ask(match, here.number, await number(evening, match), steward(evening, ADA))
+    await evening.seats.resign(match, BO, None)
+    await evening.seats.take_over(match, 1, DEE, "Dee", None)
+    with refused("vote.not.yours"):
+        await evening.votes.cast(match, DEE, yes=True, interaction_id=None)
+    await evening.votes.cast(match, CY, yes=False, interaction_id=None)
+    assert (await evening.header(match)).vote is None
+    assert "rewind" not in [row.kind for row in await evening.log(match)]
+
+
+async def test_who_plays_alone_earns_no_badge_by_it(evening: Evening) -> None:
+    match = await evening.play(ADA, opponents=["random"], **brief("pistard"))
+    await evening.answer(match, ADA)
+    await evening.think(match)
+    await evening.answer(match, ADA)
     [here, *_] = await points(evening, match)
     assert (await evening.house.rewinds.prospect(match, here.number, ADA)).uncounted == "player"
     await rewind(evening, match, here, user=ADA)

@@ -1,0 +1,64 @@
+"""How the match of a table came to its end: finished, judged by the clock, left by the others, or decided by people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from db.cup_rows import CupRow, CupTable
+from db.kinds import WILLING, CupRowKind, How, ResultHow, RowKind
+from db.rows import LogRow
+from engines.table import Seat
+from host.judges import REPAIRS
+from host.play.results import kept
+from host.table.votes import AWARDED, PASSED
+
+ENDS = (RowKind.END, RowKind.CANCEL, RowKind.RESIGN)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnding:
+    """How a table came to its result, what its cup's log says of it, and the seat to which its players gave it."""
+
+    how: ResultHow
+    rows: tuple[CupRow, ...]
+    awarded: Seat | None = None
+
+
+def ending_of(
+    table: CupTable, rows: Sequence[LogRow], began: Mapping[Seat, int | None], at: float, *, is_finished: bool
+) -> TableEnding:
+    """The ending of a match with this log, which is over; `began` are the people who sat down first, by seat.
+
+    It `is_finished` if it was played to its end by the rules of its game. The rows are of the time `at`.
+    """
+    end = next((row for row in reversed(rows) if row.kind in ENDS), None)
+    how = ResultHow.PLAYED if is_finished or end is None else _decided(end, rows, began)
+    awarded = next((int(str(one.data["seat"])) for one in (end.events if end else ()) if one.kind == AWARDED), None)
+    winner = None if awarded is None else began.get(awarded)
+
+    def row(kind: CupRowKind, by: int | None = None, user: int | None = None) -> CupRow:
+        return CupRow(kind, at, by, user, table.round, table.number)
+
+    stewards = dict.fromkeys(one.user for one in rows if one.how == How.MANAGER and one.kind in REPAIRS)
+    righted = [row(CupRowKind.RIGHTED, by) for by in stewards]
+    match how:
+        case ResultHow.VOTED:
+            told = row(CupRowKind.VOTED, user=winner)
+        case ResultHow.DIRECTOR:
+            told = row(CupRowKind.STOPPED, None if end is None else end.user)
+        case ResultHow.JUDGED:
+            told = row(CupRowKind.JUDGED)
+        case ResultHow.PLAYED | ResultHow.FREE:
+            told = row(CupRowKind.RESULT)
+    return TableEnding(how, (*righted, told), awarded)
+
+
+def _decided(end: LogRow, rows: Sequence[LogRow], began: Mapping[Seat, int | None]) -> ResultHow:
+    """How a match came to this end before its own."""
+    if end.kind == RowKind.RESIGN:
+        moved = {row.by for row in kept(rows) if row.kind == RowKind.MOVE and row.how in WILLING}
+        return ResultHow.PLAYED if all(seat in moved for seat, user in began.items() if user) else ResultHow.FREE
+    if any(event.kind == PASSED for event in end.events):
+        return ResultHow.VOTED
+    return ResultHow.DIRECTOR if end.how == How.MANAGER else ResultHow.JUDGED

@@ -1,0 +1,70 @@
+"""Nobody judges their own case: people who play in a match or a cup don't decide in it, nor play where they decided.
+
+The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
+result of a cup changes who meets whom, so all of its matches concern all who play in it. Whoever it doesn't let decide
+can ask another manager, the bot's owner, or the players, by vote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from db.cup_rows import CupRow, WholeCup
+from db.kinds import CupRowKind, How, RowKind
+from db.rows import LogRow, Match
+from db.store import Store
+from engines.table import IllegalMove
+
+REPAIRS = (RowKind.REWIND, RowKind.EXCUSE)  # rows in which a manager has decided something in a running match
+VERDICTS = (CupRowKind.CORRECT, CupRowKind.REPLACE, CupRowKind.DROP)  # the same in a cup
+
+
+async def has_sat(store: Store, match: Match, user: int) -> bool:
+    """Whether this person plays in the match or ever had a seat in it."""
+    return user in await _people_at(store, match)
+
+
+async def is_concerned(store: Store, match: Match, user: int) -> bool:
+    """Whether this person plays or has played in the match or its cup, and doesn't have it to themselves."""
+    people = await _people_at(store, match)
+    if match.cup is not None and (whole := await store.cups.whole(match.cup)) is not None:
+        people |= await _people_in(store, whole)
+    return user in people and len(people) > 1
+
+
+async def check_match(store: Store, match: Match, user: int) -> None:
+    """IllegalMove for a person of whom `is_concerned` is true."""
+    if await is_concerned(store, match, user):
+        raise IllegalMove("repair.player")
+
+
+async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
+    """Whether this person is on the list of a cup, plays in it or has played, also for a while on somebody's seat."""
+    return user in await _people_in(store, whole)
+
+
+async def check_cup(store: Store, whole: WholeCup, user: int) -> None:
+    """IllegalMove for a person of whom `is_of_cup` is true."""
+    if await is_of_cup(store, whole, user):
+        raise IllegalMove("cup.concerned")
+
+
+def has_judged(rows: Iterable[LogRow], user: int | None) -> bool:
+    """Whether this person has put right something in the match of these rows."""
+    return any(row.how == How.MANAGER and row.kind in REPAIRS and row.user == user for row in rows)
+
+
+def has_judged_cup(rows: Iterable[CupRow], user: int) -> bool:
+    """Whether this person has decided about others in the cup of these rows."""
+    return any(row.kind in VERDICTS and row.by == user != row.user for row in rows)
+
+
+async def _people_at(store: Store, match: Match) -> set[int]:
+    """Everybody who has or had a seat in a match."""
+    sat = {one.user for one in await store.careers.sittings(match.id)}
+    return sat | {row.user for row in match.seats if row.user is not None}
+
+
+async def _people_in(store: Store, whole: WholeCup) -> set[int]:
+    """Everybody on the list of a cup, and everybody who has or had a seat in one of its matches."""
+    return {one.user for one in whole.entrants} | await store.cups.sat(whole.cup.id)

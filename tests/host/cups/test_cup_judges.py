@@ -1,0 +1,358 @@
+"""Nobody judges their own case: who plays in a cup decides nothing in it; the others of a table vote instead."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from db.cup_rows import CupTable, WholeCup
+from db.kinds import CupRowKind, EntrantState, ResultHow, VoteKind
+from db.rows import Match
+from host.cups.state import is_earned
+from host.table.votes import LONG
+from tests.host.cups.gathering import FIRST, Gathering
+from tests.host.evening import Evening, refused
+from tests.host.repair.stewards import MEG, number, steward
+
+pytestmark = pytest.mark.usefixtures("rope")
+BOSS = FIRST  # the director, who has signed up last
+LATE = FIRST + 9  # waits for a place
+
+
+@pytest.fixture
+def gathering(rope: None, evening: Evening) -> Gathering:
+    return Gathering(evening)
+
+
+@pytest.fixture
+async def whole(gathering: Gathering) -> WholeCup:
+    """A cup of four, its director among them, that has begun; somebody waits for a place."""
+    return await begin(gathering)
+
+
+async def begin(gathering: Gathering, people: int = 4, **request: object) -> WholeCup:
+    cup = await gathering.open(people - 1, **request)
+    await gathering.cups.join(cup.id, gathering.person(0))
+    await gathering.cups.start(cup.id, gathering.person(0), manages=False)
+    await gathering.cups.join(cup.id, gathering.person(9))
+    return await gathering.work(cup.id)
+
+
+def sitting(whole: WholeCup, user: int) -> CupTable:
+    """The table at which somebody sits in this round."""
+    entrant = whole.entrant(user)
+    assert entrant is not None
+    return next(one for one in whole.of_round(whole.cup.round) if entrant.place in one.places)
+
+
+def users(whole: WholeCup, table: CupTable) -> list[int]:
+    """Who sits at a table, in the order of the seats."""
+    held = [whole.holder(place) for place in table.places]
+    return [one.user for one in held if one is not None]
+
+
+def other(whole: WholeCup, user: int) -> int:
+    """Whom somebody meets in this round."""
+    [met] = [one for one in users(whole, sitting(whole, user)) if one != user]
+    return met
+
+
+def elsewhere(whole: WholeCup) -> CupTable:
+    """The table of this round at which the director doesn't sit."""
+    return next(one for one in whole.of_round(whole.cup.round) if BOSS not in users(whole, one))
+
+
+async def ask(gathering: Gathering, whole: WholeCup, table: CupTable, winner: int, by: int = 0) -> Match:
+    who = gathering.person(by)
+    return await gathering.evening.house.awards.ask(whole.cup.id, table.number, winner, who, manages=False)
+
+
+async def say(gathering: Gathering, match: int, user: int, *, yes: bool) -> None:
+    evening = gathering.evening
+    await evening.votes.cast(match, user, yes=yes, interaction_id=evening.press())
+
+
+async def kinds(gathering: Gathering) -> list[CupRowKind]:
+    return [row.kind for row in await gathering.cups.log(1)]
+
+
+# --- who decides
+
+
+@pytest.mark.parametrize("manages", [False, True])  # as a manager, or as the bot's owner
+async def test_a_director_who_plays_decides_about_nobody(gathering: Gathering, whole: WholeCup, manages: bool) -> None:
+    cups, cup, boss, rival = gathering.cups, whole.cup.id, gathering.person(0), other(whole, BOSS)
+    for table in whole.of_round(1):  # each changes whom they meet next
+        for winner in users(whole, table):
+            with refused("cup.concerned"):
+                await gathering.decide(cup, table.number, winner, manages=manages)
+    with refused("cup.concerned"):
+        await cups.drop(cup, rival, boss, manages=manages)
+    for old in (rival, BOSS):  # who follows on their own place is the list's to say
+        with refused("cup.concerned"):
+            await cups.replace(cup, old, LATE, boss, manages=manages)
+    with refused("cup.concerned"):
+        await cups.cancel(cup, boss, manages=manages)
+    assert (await cups.whole(cup)).cup.seq == whole.cup.seq
+    await cups.drop(cup, BOSS, boss, manages=manages)
+    mine = (await cups.whole(cup)).entrant(BOSS)
+    assert mine is not None
+    assert mine.state == EntrantState.GONE
+    with refused("cup.concerned"):  # who has played knows whom they favour
+        await cups.drop(cup, rival, boss, manages=manages)
+
+
+async def test_sign_up_start_and_call_off_stay_the_director_s(gathering: Gathering) -> None:
+    cup = await gathering.open(4)
+    await gathering.cups.join(cup.id, gathering.person(0))
+    with refused("cup.concerned"):
+        await gathering.cups.drop(cup.id, FIRST + 1, gathering.person(0), manages=False)
+    await gathering.cups.cancel(cup.id, gathering.person(0), manages=False)
+    assert (await gathering.cups.whole(cup.id)).cup.phase == "cancelled"
+
+
+async def test_a_second_account_that_manages_and_waits_for_a_place_decides_neither(
+    gathering: Gathering, whole: WholeCup
+) -> None:
+    with refused("cup.concerned"):
+        await gathering.cups.drop(whole.cup.id, FIRST + 1, gathering.person(9), manages=True)
+
+
+async def test_another_manager_decides(gathering: Gathering, whole: WholeCup) -> None:
+    table = elsewhere(whole)
+    await gathering.decide(whole.cup.id, table.number, users(whole, table)[1], by=20, manages=True)
+    after = (await gathering.cups.whole(whole.cup.id)).of_round(1)[table.number - 1]
+    assert (after.ranks, after.how) == ((2, 1), ResultHow.DIRECTOR)
+
+
+async def test_who_has_decided_in_a_cup_doesnt_join_it(gathering: Gathering, whole: WholeCup) -> None:
+    """Else a manager could put a rival out and take the place."""
+    await gathering.cups.drop(whole.cup.id, FIRST + 1, gathering.person(20), manages=True)
+    with refused("cup.judged"):
+        await gathering.cups.join(whole.cup.id, gathering.person(20))
+    await gathering.cups.join(whole.cup.id, gathering.person(21))
+
+
+async def test_who_sits_in_for_an_entrant_decides_nothing_either(gathering: Gathering) -> None:
+    whole = await begin(gathering, 6, table=3)
+    table, evening = elsewhere(whole), gathering.evening
+    assert table.match is not None
+    leaver = users(whole, table)[0]
+    await evening.seats.resign(table.match, leaver, None)
+    await evening.seats.take_over(table.match, 0, MEG, "Meg", None)
+    with refused("cup.concerned"):
+        await gathering.cups.drop(whole.cup.id, FIRST + 1, gathering.person(MEG - FIRST), manages=True)
+    with refused("repair.player"):  # nor in the match of another table
+        other_match = sitting(whole, BOSS).match or 0
+        await evening.house.repairs.check_drop(other_match, MEG)
+
+
+async def test_all_matches_of_a_cup_concern_all_who_play_in_it(gathering: Gathering, whole: WholeCup) -> None:
+    table, evening = elsewhere(whole), gathering.evening
+    match = table.match or 0
+    by, now = steward(evening, BOSS), await number(evening, match)
+    for repair in (evening.house.repairs.drop(match, now, by), evening.house.repairs.excuse(match, None, 0, now, by)):
+        with refused("repair.player"):
+            await repair
+    await gathering.call_off(match)
+    after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
+    assert (after.ranks, after.how) == ((1, 1), ResultHow.DIRECTOR)
+
+
+async def test_of_two_who_decide_at_once_one_is_refused(
+    gathering: Gathering, neighbour: Evening, whole: WholeCup
+) -> None:
+    table, cup = elsewhere(whole), whole.cup.id
+    calls = [
+        one.cups.set_result(cup, table.number, winner, gathering.person(20 + at), manages=True, seen=whole)
+        for at, (one, winner) in enumerate(zip((gathering, Gathering(neighbour)), users(whole, table), strict=True))
+    ]
+    done = await asyncio.gather(*calls, return_exceptions=True)
+    [why] = [one for one in done if isinstance(one, Exception)]
+    assert str(why) == "cup.overtaken"
+    assert (await kinds(gathering)).count(CupRowKind.CORRECT) == 1
+
+
+async def test_a_result_for_a_table_of_the_round_before_is_refused(gathering: Gathering, whole: WholeCup) -> None:
+    later = await gathering.finish_round(whole)
+    winner = users(later, later.of_round(2)[0])[0]
+    with refused("cup.overtaken"):
+        await gathering.cups.set_result(whole.cup.id, 1, winner, gathering.person(20), manages=True, seen=whole)
+
+
+# --- the vote of a table
+
+
+async def test_the_others_of_a_table_give_it_to_the_director_who_plays(gathering: Gathering, whole: WholeCup) -> None:
+    table, rival = sitting(whole, BOSS), other(whole, BOSS)
+    match = await ask(gathering, whole, table, BOSS)
+    assert match.vote is not None
+    assert [match.seats[seat].user for seat in match.vote.electorate] == [rival]
+    with refused("vote.not.yours"):
+        await say(gathering, match.id, BOSS, yes=True)
+    told = [one.post.to for one in await gathering.evening.deliver() if one.post.kind == "ballot"]
+    assert told == [rival]
+    await say(gathering, match.id, rival, yes=True)
+    assert (await gathering.evening.header(match.id)).phase == "cancelled"  # it counts for no ladder
+    after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
+    assert after.how == ResultHow.VOTED
+    assert after.ranks == tuple(1 if user == BOSS else 2 for user in users(whole, table))
+    [row] = [row for row in await gathering.cups.log(whole.cup.id) if row.kind == CupRowKind.VOTED]
+    assert (row.user, row.number) == (BOSS, table.number)
+
+
+async def test_they_can_refuse_and_then_the_match_goes_on(gathering: Gathering, whole: WholeCup) -> None:
+    table, rival = sitting(whole, BOSS), other(whole, BOSS)
+    match = await ask(gathering, whole, table, BOSS)
+    await say(gathering, match.id, rival, yes=False)
+    header = await gathering.evening.header(match.id)
+    assert (header.phase, header.vote) == ("running", None)
+    await ask(gathering, whole, table, BOSS)
+    gathering.evening.now.later(LONG + 1)
+    await gathering.evening.owe()  # nobody has voted
+    header = await gathering.evening.header(match.id)
+    assert (header.phase, header.vote) == ("running", None)
+
+
+async def test_a_friend_who_is_to_win_has_no_vote(gathering: Gathering, whole: WholeCup) -> None:
+    table = elsewhere(whole)
+    friend, rival = users(whole, table)
+    match = await ask(gathering, whole, table, friend)
+    assert match.vote is not None
+    assert match.vote.by is None
+    with refused("vote.not.yours"):
+        await say(gathering, match.id, friend, yes=True)
+    await say(gathering, match.id, rival, yes=True)
+    after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
+    assert (after.ranks, after.how) == ((1, 2), ResultHow.VOTED)
+
+
+async def test_who_is_given_a_table_by_the_only_other_one_has_to_want_it(gathering: Gathering, whole: WholeCup) -> None:
+    match = await ask(gathering, whole, sitting(whole, BOSS), other(whole, BOSS))
+    assert match.vote is not None
+    assert [match.seats[seat].user for seat in match.vote.electorate] == [other(whole, BOSS)]
+
+
+async def test_who_may_not_ask(gathering: Gathering, whole: WholeCup) -> None:
+    table = elsewhere(whole)
+    winner = users(whole, table)[0]
+    with refused("cup.not.director", director=BOSS):
+        await ask(gathering, whole, table, winner, by=winner - FIRST)
+    with refused("cup.not.there", n=table.number):
+        await ask(gathering, whole, table, BOSS)
+    with refused("vote.unknown"):  # by a forged button
+        await gathering.evening.votes.open(table.match or 0, winner, VoteKind.AWARD, 0, None)
+    await gathering.play(table.match or 0, winner)
+    with refused("cup.concerned"):
+        await ask(gathering, whole, table, winner)
+
+
+async def test_who_takes_a_seat_over_has_no_vote_of_its_entrant(gathering: Gathering) -> None:
+    whole = await begin(gathering, 6, table=3)
+    table, evening = elsewhere(whole), gathering.evening
+    winner, leaver, rival = users(whole, table)
+    match = await ask(gathering, whole, table, winner)
+    await evening.seats.resign(match.id, leaver, None)
+    await evening.seats.take_over(match.id, 1, MEG, "Meg", None)
+    with refused("vote.not.yours"):
+        await say(gathering, match.id, MEG, yes=True)
+    await say(gathering, match.id, rival, yes=True)
+    assert (await gathering.evening.header(match.id)).phase == "cancelled"
+
+
+async def test_a_manager_who_decides_first_decides(gathering: Gathering, whole: WholeCup) -> None:
+    """The vote is still open, and its old button is pressed."""
+    table = elsewhere(whole)
+    winner, rival = users(whole, table)
+    match = await ask(gathering, whole, table, winner)
+    await gathering.decide(whole.cup.id, table.number, rival, by=20, manages=True)
+    await say(gathering, match.id, rival, yes=True)
+    after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
+    assert (after.ranks, after.how) == ((2, 1), ResultHow.DIRECTOR)
+
+
+async def test_who_asks_and_is_forgotten_asks_no_more(gathering: Gathering, whole: WholeCup) -> None:
+    match = await ask(gathering, whole, elsewhere(whole), users(whole, elsewhere(whole))[0])
+    await gathering.evening.house.privacy.forget(BOSS)
+    assert (await gathering.evening.header(match.id)).vote is None
+
+
+# --- what it brings
+
+
+async def test_a_cup_that_was_decided_brings_no_badge_and_no_honours(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    while whole.cup.phase == "running":
+        whole = await gathering.decide_round(whole)
+    winner = whole.holder(1)
+    assert winner is not None
+    end = (await gathering.cups.log(whole.cup.id))[-1]
+    assert (end.kind, end.user, end.number) == (CupRowKind.DECIDED, winner.user, 2)
+    assert await gathering.cups.wins(winner.user, whole.cup.guild) == 0
+    assert await gathering.evening.store.cups.won_in(whole.cup.guild, whole.cup.game) == []
+
+
+async def test_one_whose_final_was_played_does_and_the_roll_says_what_was_decided(gathering: Gathering) -> None:
+    whole = await gathering.finish_round(await gathering.decide_round(await gathering.begin(4)))
+    winner = whole.holder(1)
+    assert winner is not None
+    assert await gathering.cups.wins(winner.user, whole.cup.guild) == 1
+    [won] = await gathering.evening.store.cups.won_in(whole.cup.guild, whole.cup.game)
+    assert (won.user, won.decided) == (winner.user, 1)
+
+
+async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering) -> None:
+    """Three accounts and no move: two of them give up wherever they meet the third."""
+    whole = await gathering.begin(3)
+    while whole.cup.phase == "running":
+        for table in whole.of_round(whole.cup.round):
+            if table.match is not None:
+                loser = users(whole, table)[table.places.index(max(table.places))]
+                await gathering.evening.seats.resign(table.match, loser, None)
+        whole = await gathering.work(whole.cup.id)
+    assert {one.how for one in whole.tables} == {ResultHow.FREE}
+    assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.DECIDED
+
+
+async def test_who_gives_up_after_both_have_moved_has_lost_a_match(gathering: Gathering) -> None:
+    whole = await gathering.begin(4)
+    table = whole.of_round(1)[0]
+    match, (_, second) = table.match or 0, users(whole, table)
+    for _ in range(2):
+        user, _seen = await gathering.evening.due(match)
+        await gathering.evening.answer(match, user, ("1",))
+    await gathering.evening.seats.resign(match, second, None)
+    after = (await gathering.work(whole.cup.id)).of_round(1)[0]
+    assert (after.how, after.ranks) == (ResultHow.PLAYED, (1, 2))
+
+
+PLAYED, SET, VOTED, JUDGED, FREE = (
+    ResultHow.PLAYED,
+    ResultHow.DIRECTOR,
+    ResultHow.VOTED,
+    ResultHow.JUDGED,
+    ResultHow.FREE,
+)
+
+
+@pytest.mark.parametrize(
+    ("hows", "earned"),
+    [
+        ([PLAYED], True),
+        ([SET, PLAYED], True),
+        ([PLAYED, SET], False),
+        ([SET, VOTED, PLAYED], False),
+        ([SET, VOTED, PLAYED, PLAYED], True),
+        ([PLAYED, PLAYED, JUDGED], False),
+        ([FREE, FREE, SET, PLAYED, FREE], True),
+        ([PLAYED, FREE], True),
+        ([FREE, FREE], False),
+        ([FREE, SET], False),
+    ],
+)
+async def test_half_of_the_tables_and_the_last_one(gathering: Gathering, hows: list[ResultHow], earned: bool) -> None:
+    cup = await gathering.open()
+    tables = tuple(CupTable(at, 1, 0, (1, 2), None, (1, 2), how) for at, how in enumerate(hows, 1))
+    others = (CupTable(1, 2, 0, (3, 4), None, (1, 2), SET),)
+    assert is_earned(WholeCup(cup, (), (*tables, *others)), 1) is earned
