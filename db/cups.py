@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.codec import decode_json, encode_json
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
-from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, Phase, ResultHow
+from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, How, Phase, ResultHow, RowKind
 from db.reader import Reader
 from db.rows import LogRow, Match, Outgoing
 from db.steps import write_first
-from db.tables import cup_entrants, cup_log, cup_tables, cups, matches, outbox, sittings
+from db.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.upsert import put
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
@@ -71,6 +71,12 @@ class CupTables:
         of_cup = and_(cup_tables.c.match == sittings.c.match, cup_tables.c.cup == number)
         query = select(sittings.c.user).join(cup_tables, of_cup).distinct()
         return {row["user"] for row in await self._reader.rows(query)}
+
+    async def is_steward(self, number: int, user: int, kinds: Collection[RowKind]) -> bool:
+        """Whether somebody has written a row of these kinds as a manager into the log of a match of the cup."""
+        here = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
+        query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(here).limit(1)
+        return bool(await self._reader.rows(query))
 
     async def phases(self, found: Collection[int]) -> dict[int, Phase]:
         """The phases of these matches."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from db.cup_rows import CupRow, WholeCup
+from db.cup_rows import WholeCup
 from db.kinds import CupRowKind, How, RowKind
 from db.rows import LogRow, Match
 from db.store import Store
 from engines.table import IllegalMove
 
 REPAIRS = (RowKind.REWIND, RowKind.EXCUSE)  # rows in which a manager has decided something in a running match
+ENDS = (RowKind.END, RowKind.CANCEL)  # in which a manager has called a match off
 VERDICTS = (CupRowKind.CORRECT, CupRowKind.REPLACE, CupRowKind.DROP)  # the same in a cup
 
 
@@ -54,9 +55,13 @@ def has_judged(rows: Iterable[LogRow], user: int | None) -> bool:
     return any(row.how == How.MANAGER and row.kind in REPAIRS and row.user == user for row in rows)
 
 
-def has_judged_cup(rows: Iterable[CupRow], user: int) -> bool:
-    """Whether this person has decided about others in the cup of these rows."""
-    return any(row.kind in VERDICTS and row.by == user != row.user for row in rows)
+async def check_joins(store: Store, cup: int, user: int) -> None:
+    """IllegalMove for a person who has decided about others in this cup, or in one of its matches."""
+    rows = await store.cups.log(cup)
+    if any(row.kind in VERDICTS and row.by == user != row.user for row in rows):
+        raise IllegalMove("cup.judged")
+    if await store.cups.is_steward(cup, user, (*REPAIRS, *ENDS)):
+        raise IllegalMove("cup.judged")
 
 
 async def _people_at(store: Store, match: Match) -> set[int]:

@@ -37,7 +37,7 @@ COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled
 LISTED = 40  # people who are named in the message
 FIELD = 1024  # characters
 DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
-SHOWN, TOLD = 3, 12  # of them, and of those of which a message of their own tells
+SHOWN, TOLD = 3, 5  # of them, and of those that one message tells, whose people have to fit into it
 
 
 async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
@@ -60,10 +60,13 @@ async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     cup = whole.cup
     channel = await place_of(bot, cup.channel, cup.guild)
     say = public(bot, channel)
-    news = [row for row in await bot.house.cups.log(cup.id) if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
-    if news:
+    done = enumerate(await bot.house.cups.log(cup.id))
+    news = [(at, row) for at, row in done if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
+    for first in range(0, len(news), TOLD):
+        part = news[first : first + TOLD]
+        text, mention = _verdicts(whole, [row for _, row in part], say)
         async with bot.locks(channel.id):
-            await channel.send(**_verdicts(whole, news, say), nonce=f"d{cup.id:x}.{cup.seq:x}")
+            await channel.send(text, allowed_mentions=mention, nonce=f"d{cup.id:x}.{part[-1][0]:x}")
     # the end is a message of its own, so that it is seen
     if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
         embed, file = await cup_embed(bot, whole, say)
@@ -81,18 +84,17 @@ async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     return CupPlace(channel.id, sent.id)
 
 
-def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> dict[str, Any]:
-    """What somebody has decided, which mentions all whom it is about."""
+def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
+    """What people have decided, and the mentions of all whom it is about."""
     about: dict[int, None] = {}
     for row in news:
         table = next((one for one in whole.of_round(row.round or 0) if one.number == row.number), None)
         held = [] if table is None else [whole.holder(place) for place in table.places]
         about |= dict.fromkeys(one for one in (row.user, *(one and one.user for one in held)) if one and one > 0)
-    lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news[-TOLD:]]
+    lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news]
     mentioned = " ".join(f"<@{user}>" for user in about)
     text = "\n".join((f"### {cup_name(whole.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
-    users = [discord.Object(user) for user in about]
-    return {"content": text.strip(), "allowed_mentions": discord.AllowedMentions(users=users)}
+    return text.strip(), discord.AllowedMentions(users=[discord.Object(user) for user in about])
 
 
 async def cup_embed(

@@ -226,8 +226,7 @@ class Cups:
         if known is not None:
             # the place of whoever is gone is somebody else's, or walked over by now
             raise IllegalMove("cup.left" if known.state == EntrantState.GONE else "cup.joined")
-        if judges.has_judged_cup(await self._tables.log(number), by.user):
-            raise IllegalMove("cup.judged")
+        await judges.check_joins(self._store, number, by.user)
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
         entrant = Entrant(
             by.user,

@@ -88,6 +88,8 @@ class Votes:
         match = opened.match
         if match.phase != "running":
             raise IllegalMove("house.finished")
+        if match.paused not in (None, PauseReason.VOTED):
+            raise IllegalMove(f"house.paused.{match.paused}")
         self._check_no_other(match)
         asks = seat_of(match, by.user)
         left = tuple(one for one in electorate if one != asks)

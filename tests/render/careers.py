@@ -186,7 +186,7 @@ HONOURS = (
 CUP_WINS = (
     CupWin(12, date(2026, 10, 30), "", "knockout", ((4, "W" * 32),), 128),
     CupWin(11, date(2026, 10, 2), "Q" * 60, "league", ((LEFT, ""),), 3),
-    CupWin(10, date(2026, 9, 12), "カップ\u202e\u200b *一*", "swiss", ((3, WIDE),), 16),
+    CupWin(10, date(2026, 9, 12), "カップ\u202e\u200b *一*", "swiss", ((3, WIDE),), 16, decided=2),
 )
 STAGE_RACES = (TourWin(4, date(2026, 9, 30), {"tour": "grand"}, ((3, WIDE), (LEFT, "")), 0, 23),)
 ROLL = Roll("superechelon", HONOURS * 3, 1, 3)

@@ -139,6 +139,7 @@ def test_an_honour_says_when_and_against_how_many() -> None:
     tour = "Season of 9 tours, match #7"
     assert f"Anna-Lena Größer: {tour}, 12 Oct 2026 · 84 GC · 8 riders." in plain(roll_alt(careers.ROLL, SAY, dated))
     assert "30 Sep 2026 · 23 riders" in roll_text(careers.RACES, SAY, dated)
+    assert "12 Sep 2026 · 16 riders · 2 tables decided" in roll_text(careers.CUPS, SAY, dated)
 
 
 def test_a_cell_has_its_width_whatever_is_in_it() -> None:

@@ -131,6 +131,9 @@ async def test_who_has_decided_in_a_cup_doesnt_join_it(gathering: Gathering, who
     await gathering.cups.drop(whole.cup.id, FIRST + 1, gathering.person(20), manages=True)
     with refused("cup.judged"):
         await gathering.cups.join(whole.cup.id, gathering.person(20))
+    await gathering.call_off(elsewhere(whole).match or 0)
+    with refused("cup.judged"):  # nor who has called one of its matches off
+        await gathering.cups.join(whole.cup.id, gathering.person(MEG - FIRST))
     await gathering.cups.join(whole.cup.id, gathering.person(21))
 
 
