@@ -73,7 +73,7 @@ class CupTables:
         return {row["user"] for row in await self._reader.rows(query)}
 
     async def is_steward(self, number: int, user: int, kinds: Collection[RowKind]) -> bool:
-        """Whether somebody has written a row of these kinds as a manager into the log of a match of the cup."""
+        """Whether someone has written a row of these kinds as a manager into the log of a match of the cup."""
         here = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
         query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(here).limit(1)
         return bool(await self._reader.rows(query))

@@ -264,7 +264,7 @@ class CupRowKind(StrEnum):
     DROP = "drop"  # the director takes somebody out
     MOVE = "move"  # the cup goes on in another channel
     END = "end"
-    DECIDED = "decided"  # the end, too, but what people decided has won it: no badge, no roll of honour
+    UNEARNED = "unearned"  # the end, too, but with too few finished matches: no badge, no roll of honour
 
 
 class EntrantState(StrEnum):

@@ -287,7 +287,7 @@ class Deadline:
 class Downtime:
     """A time in which clocks stand, as was said before it; in the matches of one server, or (`guild` None) in all.
 
-    They stand for everybody but its `author`.
+    They stand for everyone but its `author`.
     """
 
     guild: int | None

@@ -611,7 +611,7 @@ outages = Table(
     Column("until", Double, nullable=False),
 )
 
-# Times in which clocks stand because somebody has said so before; of one server, or (NULL) of all. The clocks of the
+# Times in which clocks stand because someone has said so before; of one server, or (NULL) of all. The clocks of the
 # author go on.
 downtimes = Table(
     "downtimes",

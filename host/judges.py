@@ -1,7 +1,7 @@
-"""Nobody judges their own case: people who play in a match or a cup don't decide in it, nor play where they decided.
+"""No one judges their own case: people who play in a match or a cup don't decide in it, nor play where they decided.
 
 The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
-result of a cup changes who meets whom, so all of its matches concern all who play in it. Whoever it doesn't let decide
+result of a cup changes who meets whom, so all of its matches concern all who play in it. Those whom it stops
 can ask another manager, the bot's owner, or the players, by vote.
 """
 
@@ -40,7 +40,7 @@ async def check_match(store: Store, match: Match, user: int) -> None:
 
 
 async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
-    """Whether this person is on the list of a cup, plays in it or has played, also for a while on somebody's seat."""
+    """Whether this person is on the list of a cup, plays in it or has played, also for a while on someone's seat."""
     return user in await _people_in(store, whole)
 
 
@@ -65,11 +65,11 @@ async def check_joins(store: Store, cup: int, user: int) -> None:
 
 
 async def _people_at(store: Store, match: Match) -> set[int]:
-    """Everybody who has or had a seat in a match."""
+    """Everyone who has or had a seat in a match."""
     sat = {one.user for one in await store.careers.sittings(match.id)}
     return sat | {row.user for row in match.seats if row.user is not None}
 
 
 async def _people_in(store: Store, whole: WholeCup) -> set[int]:
-    """Everybody on the list of a cup, and everybody who has or had a seat in one of its matches."""
+    """Everyone on the list of a cup, and everyone who has or had a seat in one of its matches."""
     return {one.user for one in whole.entrants} | await store.cups.sat(whole.cup.id)

@@ -21,7 +21,7 @@ class Awards:
     async def ask(self, number: int, table: int, winner: int, by: Person, *, manages: bool) -> Match:
         """Ask the players of a table of this round whether this person has won it; returns its match.
 
-        The others decide: neither the person who asks nor the person who is to win, unless nobody else is left. A
+        The others decide: neither the person who asks nor the person who is to win, unless no one else is left. A
         person who sits in for an entrant has no vote. IllegalMove, as for a decision of their own, where no match is
         being played.
         """

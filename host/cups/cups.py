@@ -271,7 +271,7 @@ class Cups:
     async def cancel(self, number: int, by: Person, *, manages: bool) -> Cup:
         """Call the cup off; matches that are being played go on by themselves.
 
-        Once it has begun, that is a decision, too: nobody who plays in it takes it.
+        Once it has begun, that is a decision, too: no one who plays in it takes it.
         """
         whole = await self.check_cancel(number, by, manages=manages)
         cancelled = replace(whole.cup, phase="cancelled", due=None)
@@ -300,7 +300,7 @@ class Cups:
     # --- the director's corrections, if the director doesn't play in the cup
 
     async def is_concerned(self, whole: WholeCup, user: int) -> bool:
-        """Whether this person plays in the cup, and so decides about nobody else in it."""
+        """Whether this person plays in the cup, and so decides about no one else in it."""
         return await judges.is_of_cup(self._store, whole, user)
 
     @retried
@@ -422,7 +422,7 @@ class Cups:
         return CupRow(kind, self._now(), by=by.user)
 
     def _verdict(self, kind: CupRowKind, whole: WholeCup, by: Person, user: int) -> CupRow:
-        """What somebody decides about somebody else, in the round that is played."""
+        """What someone decides about someone else, in the round that is played."""
         return replace(self._row(kind, by), user=user, round=whole.cup.round)
 
     async def _unfinished(self, number: int) -> WholeCup:

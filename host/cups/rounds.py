@@ -226,12 +226,10 @@ class Rounds:
         is_finished = False
         if match.phase == "over":
             seen = await self._matches.see(match.id, None)
-            order, is_finished = (
-                {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)},
-                seen.view.over,
-            )
-        log_rows = await self._store.log(match.id)
-        ending = ending_of(table, log_rows, began, self._now(), is_finished=is_finished)
+            order = {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)}
+            is_finished = seen.view.over
+        rows = await self._store.log(match.id)
+        ending = ending_of(table, rows, began, self._now(), is_finished=is_finished)
         missed = LATE if ending.how == ResultHow.JUDGED else VANISHED
         vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
         entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]
@@ -253,7 +251,7 @@ class Rounds:
             winner = whole.holder(order[0].place) if order else None
             place = order[0].place if order else 0
             honours = winner is None or is_earned(whole, place)
-            kind = CupRowKind.END if honours else CupRowKind.DECIDED
+            kind = CupRowKind.END if honours else CupRowKind.UNEARNED
             end = CupRow(kind, now, user=winner and winner.user, number=len(decided(whole, place)) or None)
             over = replace(cup, phase="over", due=None)
             await self._commit(CupStep(over, (end,)))

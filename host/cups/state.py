@@ -85,8 +85,8 @@ def is_earned(whole: WholeCup, place: int) -> bool:
 
     At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
     if it was played to its end, or if all but the winner have left it after each of them had moved, as ladders have it.
-    Tables at which nobody else stayed (a bye, a walkover, people who left without a move) weigh neither way: the winner
-    can do nothing about them, but has to meet somebody. A table that was judged as it stood at the end of its round
+    Tables at which no one else stayed (a bye, a walkover, people who left without a move) weigh neither way: the winner
+    can do nothing about them, but has to meet someone. A table that was judged as it stood at the end of its round
     wasn't finished.
     """
     met = sorted(

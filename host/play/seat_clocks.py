@@ -14,7 +14,7 @@ from host.time.clocks import ENDLESS, HALF, LIVE, NINETY, PACES, Running
 def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Holiday]) -> Running:
     """The clock of a seat whose person has taken these holidays; in a live match they count for nothing.
 
-    Downtime that the person has announced stops everybody's clock but theirs.
+    Downtime that the person has announced stops all clocks but theirs.
     """
     clock = clock.of(seat.user)
     if match.clock == LIVE or match.is_private:

@@ -41,8 +41,8 @@ class Downtimes:
     async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
         """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
 
-        The clocks of the person who announces it go on, for nobody gives time to themselves. First the clocks are
-        stopped, then each match is told: if the bot ends in between, nobody loses time. Raises IllegalMove for a time
+        The clocks of the person who announces it go on, for no one gives time to themselves. First the clocks are
+        stopped, then each match is told: if the bot ends in between, no one loses time. Raises IllegalMove for a time
         that makes no sense or if something is announced there already.
         """
         now = self._match_log.now()

@@ -39,7 +39,7 @@ class Votes:
 
     def __init__(self, match_log: MatchLog, pauses: Pauses, seats: Seats) -> None:
         self._match_log, self._pauses, self.seats = match_log, pauses, seats
-        self.rewind: Rewinder = _nobody_rewinds
+        self.rewind: Rewinder = _no_one_rewinds
 
     async def open(
         self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
@@ -253,8 +253,8 @@ class Votes:
         return without_key((await self._match_log.save(kept, row, VOTE, *posts)).match)
 
 
-async def _nobody_rewinds(opened: LoadedMatch, point: int, by: Origin, announced: list[Event]) -> Match:
-    """What puts matches back before somebody says how."""
+async def _no_one_rewinds(opened: LoadedMatch, point: int, by: Origin, announced: list[Event]) -> Match:
+    """What puts matches back before anyone says how."""
     raise IllegalMove("rewind.point")
 
 

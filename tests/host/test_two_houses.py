@@ -324,7 +324,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     log = await cups.log(cup)
     kinds = [row.kind for row in log]
     assert [row.seq for row in log] == list(range(1, whole.cup.seq + 1))
-    once = (CupRowKind.START, CupRowKind.ROUND, CupRowKind.DECIDED)
+    once = (CupRowKind.START, CupRowKind.ROUND, CupRowKind.UNEARNED)
     assert [kinds.count(kind) for kind in once] == [1, rounds, 1]
     assert [row.by for row in log if row.kind == CupRowKind.JOIN] == list(range(1001, 1001 + people))
     assert [one.number for one in whole.entrants] == list(range(1, 1 + people))

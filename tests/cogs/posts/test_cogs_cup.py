@@ -314,6 +314,25 @@ async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: Worl
     assert told.content.splitlines()[-1] == f"-# <@{bob.id}>"
 
 
+async def test_a_cup_that_was_decided_by_its_director_brings_nothing(world: World) -> None:
+    ann, *others = await cup_of(world, 3)
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    for number in (1, 2):
+        whole = await world.house.cups.whole(1)
+        [table] = [one for one in whole.of_round(number) if len(one.places) == 2]
+        holder = whole.holder(min(table.places))
+        winner = next(one for one in others if holder is not None and one.id == holder.user)
+        await ann.command("cup result", table=table.number, winner=winner.member.user)
+        await world.later(61)
+    shown = words(message(world))
+    assert f"🥇 **{winner.member.name}**" in shown
+    assert shown.endswith("this win brings no badge and no line on the roll of honour.")
+    assert (await winner.command("profile")).panel.content == ""
+    log = (await ann.press(message(world), "Log")).whisper
+    assert f"<@{winner.id}> won the cup with too few finished matches" in log
+
+
 async def test_a_director_who_plays_is_told_who_can_decide(world: World) -> None:
     ann, (rival, *_) = await cup_with_its_director(world)
     refusal = "You play in this cup: ask a manager who doesn't, or the bot's owner. Players vote under **Table**."

@@ -1,4 +1,4 @@
-"""Nobody judges their own case: who plays in a cup decides nothing in it; the others of a table vote instead."""
+"""No one judges their own case: who plays in a cup decides nothing in it; the others of a table vote instead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def gathering(rope: None, evening: Evening) -> Gathering:
 
 @pytest.fixture
 async def whole(gathering: Gathering) -> WholeCup:
-    """A cup of four, its director among them, that has begun; somebody waits for a place."""
+    """A cup of four, its director among them, that has begun; someone waits for a place."""
     return await begin(gathering)
 
 
@@ -40,7 +40,7 @@ async def begin(gathering: Gathering, people: int = 4, **request: object) -> Who
 
 
 def sitting(whole: WholeCup, user: int) -> CupTable:
-    """The table at which somebody sits in this round."""
+    """The table at which someone sits in this round."""
     entrant = whole.entrant(user)
     assert entrant is not None
     return next(one for one in whole.of_round(whole.cup.round) if entrant.place in one.places)
@@ -53,7 +53,7 @@ def users(whole: WholeCup, table: CupTable) -> list[int]:
 
 
 def other(whole: WholeCup, user: int) -> int:
-    """Whom somebody meets in this round."""
+    """Whom someone meets in this round."""
     [met] = [one for one in users(whole, sitting(whole, user)) if one != user]
     return met
 
@@ -163,6 +163,19 @@ async def test_all_matches_of_a_cup_concern_all_who_play_in_it(gathering: Gather
     assert (after.ranks, after.how) == ((1, 1), ResultHow.DIRECTOR)
 
 
+async def test_what_a_manager_puts_right_in_a_match_stands_in_the_log_of_its_cup(
+    gathering: Gathering, whole: WholeCup
+) -> None:
+    table, evening = elsewhere(whole), gathering.evening
+    match = table.match or 0
+    await evening.house.repairs.excuse(match, None, 5, await number(evening, match), steward(evening))
+    await gathering.play(match, users(whole, table)[0])
+    after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
+    assert after.how == ResultHow.PLAYED  # it counts as before
+    [row] = [row for row in await gathering.cups.log(whole.cup.id) if row.kind == CupRowKind.RIGHTED]
+    assert (row.by, row.round, row.number) == (MEG, 1, table.number)
+
+
 async def test_of_two_who_decide_at_once_one_is_refused(
     gathering: Gathering, neighbour: Evening, whole: WholeCup
 ) -> None:
@@ -213,7 +226,7 @@ async def test_they_can_refuse_and_then_the_match_goes_on(gathering: Gathering, 
     assert (header.phase, header.vote) == ("running", None)
     await ask(gathering, whole, table, BOSS)
     gathering.evening.now.later(LONG + 1)
-    await gathering.evening.owe()  # nobody has voted
+    await gathering.evening.owe()  # no one has voted
     header = await gathering.evening.header(match.id)
     assert (header.phase, header.vote) == ("running", None)
 
@@ -291,7 +304,7 @@ async def test_a_cup_that_was_decided_brings_no_badge_and_no_honours(gathering: 
     winner = whole.holder(1)
     assert winner is not None
     end = (await gathering.cups.log(whole.cup.id))[-1]
-    assert (end.kind, end.user, end.number) == (CupRowKind.DECIDED, winner.user, 2)
+    assert (end.kind, end.user, end.number) == (CupRowKind.UNEARNED, winner.user, 2)
     assert await gathering.cups.wins(winner.user, whole.cup.guild) == 0
     assert await gathering.evening.store.cups.won_in(whole.cup.guild, whole.cup.game) == []
 
@@ -315,7 +328,7 @@ async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering
                 await gathering.evening.seats.resign(table.match, loser, None)
         whole = await gathering.work(whole.cup.id)
     assert {one.how for one in whole.tables} == {ResultHow.FREE}
-    assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.DECIDED
+    assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.UNEARNED
 
 
 async def test_who_gives_up_after_both_have_moved_has_lost_a_match(gathering: Gathering) -> None:
