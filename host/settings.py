@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, IPvAnyAddress, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, IPvAnyAddress, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 PORT = Field(ge=1, le=65535)
-
-
+FILE = ".env"
+OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
+LIKE_OURS = ("BACKUP_", "DISCORD_", "LOG_", "METRICS_", "OWNER", "SHARD_")  # beginnings that in FILE can only be ours
+LETTERS = 2  # by which a name that somebody has mistyped differs from ours
+OTHERS = frozenset(
+    {"LOGLEVEL", "WORK", "WORKDIR"}
+)  # names of the environment that are as near, and mean something else
 ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
 
 
@@ -39,10 +46,10 @@ class Share:
 class Settings(BaseSettings):
     """See `.env.example` for what each one means."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_file=FILE, env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
     DISCORD_TOKEN: str = Field(default="", repr=False)
-    DATABASE_URL: str = Field(default="sqlite+aiosqlite:///gruppetto.db", repr=False)
+    DATABASE_URL: str = Field(default="", repr=False)  # once it is read: where matches are kept, never ""
     SANDBOX_PORT: Annotated[int, PORT] = 8480
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     LOG_FORMAT: Literal["text", "json"] = "text"
@@ -85,6 +92,12 @@ class Settings(BaseSettings):
             raise ValueError("write whole numbers with commas between them, like 0,1")
         return tuple(int(part) for part in parts)
 
+    @model_validator(mode="after")
+    def _files_of_their_own(self) -> Self:
+        """What is tried in the sandbox never comes between the matches of a server."""
+        self.DATABASE_URL = self.DATABASE_URL or (OWN_FILE if self.DISCORD_TOKEN else SANDBOX_FILE)
+        return self
+
     def share(self, host: str = "") -> Share:
         """What this process runs; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
         if self.WORKERS is None:
@@ -118,10 +131,41 @@ class Settings(BaseSettings):
 
 def read_settings() -> Settings:
     """The settings; raises BadSettings, which names each setting that can't be used and never shows a value."""
+    wrong = [*_mistyped(DotEnvSettingsSource(Settings).env_vars, os.environ)]
     try:
         settings = Settings.model_validate({})
-    except ValidationError as wrong:
-        lines = [f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}." for one in wrong.errors()]
-        raise BadSettings("\n".join(lines)) from None
+    except ValidationError as bad:
+        wrong = [f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}." for one in bad.errors()] + wrong
+        raise BadSettings("\n".join(wrong)) from None
+    if wrong:
+        raise BadSettings("\n".join(wrong))
     settings.share()
     return settings
+
+
+def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
+    """A line for each name in the file or the environment that is none of ours and is meant to be one."""
+    ours, file = Settings.model_fields, {name.upper() for name in in_file}
+    for name in sorted((file | {name.upper() for name in around} - OTHERS) - ours.keys()):
+        near = [(how, known) for known in ours if (how := _difference(name, known)) <= LETTERS]
+        beginning = next((prefix for prefix in LIKE_OURS if name.startswith(prefix)), None) if name in file else None
+        if not near and beginning is not None:
+            near = [(_difference(name, known, len(name)), known) for known in ours if known.startswith(beginning)]
+        if near:
+            yield f"{name}: there is no such setting; write {min(near)[1]} or leave it out."
+
+
+def _difference(name: str, known: str, most: int = LETTERS) -> int:
+    """How many letters are missing, too many, wrong or swapped; the difference of the lengths if that is above `most`."""
+    if (longer := abs(len(name) - len(known))) > most:
+        return longer
+    last: list[int] = []
+    row = [*range(len(known) + 1)]
+    for i, letter in enumerate(name):
+        before_last, last, row = last, row, [i + 1]
+        for j, wanted in enumerate(known):
+            changes = [last[j + 1] + 1, row[j] + 1, last[j] + (letter != wanted)]
+            if i and j and (letter, name[i - 1]) == (known[j - 1], wanted):
+                changes.append(before_last[j - 1] + 1)
+            row.append(min(changes))
+    return row[-1]

@@ -159,7 +159,7 @@ def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: I
     finally:
         bot.kill()
         bot.communicate()
-    assert (image.inside("/data") / "gruppetto.db").exists(), "matches are where the volume is"
+    assert (image.inside("/data") / "sandbox.db").exists(), "matches are where the volume is"
     assert not list((image.inside("/gruppetto")).glob("*.db"))
 
 

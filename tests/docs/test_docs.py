@@ -19,7 +19,7 @@ from host.outbox.notifications import NIGHT
 from host.outbox.outbox import Sender
 from host.play.autoplay import PATIENCE
 from host.play.easy import FEW
-from host.settings import Settings
+from host.settings import OWN_FILE, Settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
 from locales import catalogue, languages
@@ -160,8 +160,8 @@ def env_example() -> dict[str, str]:
     """The names in `.env.example`, each with the comment of its paragraph."""
     commented: dict[str, str] = {}
     for paragraph in text(".env.example").split("\n\n"):
-        comment = "\n".join(line for line in paragraph.splitlines() if line.startswith("# "))
-        for name in re.findall(r"^([A-Z_]+)=", paragraph, re.MULTILINE):
+        comment = "\n".join(line for line in paragraph.splitlines() if re.match(r"# (?![A-Z_]+=)", line))
+        for name in re.findall(r"^(?:# )?([A-Z_]+)=", paragraph, re.MULTILINE):
             assert name not in commented
             commented[name] = comment
     return commented
@@ -173,11 +173,17 @@ def test_every_setting_stands_in_the_example_with_a_comment_and_none_that_is_non
     assert all(len(comment) > 20 for comment in example.values())
 
 
-def test_the_example_is_what_holds_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_is_what_holds_without_it_and_so_is_what_its_comments_show(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(name, raising=False)
+    shown = tmp_path / "shown"
+    shown.write_text(re.sub(r"^# (?=[A-Z_]+=)", "", text(".env.example"), flags=re.MULTILINE))
     read: Any = Settings
-    assert read(_env_file=ROOT / ".env.example") == read(_env_file=None)
+    default = read(_env_file=None)
+    assert read(_env_file=ROOT / ".env.example") == default
+    assert read(_env_file=shown) == default.model_copy(update={"DATABASE_URL": OWN_FILE})
 
 
 @pytest.mark.parametrize("page", PROSE, ids=name_of)

@@ -23,7 +23,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_settings_the_house_opens_a_sandbox() -> None:
     settings = read_settings()
     assert (settings.DISCORD_TOKEN, settings.SANDBOX_PORT, settings.METRICS_PORT) == ("", 8480, None)
-    assert settings.DATABASE_URL.startswith("sqlite")
+    assert settings.DATABASE_URL == "sqlite+aiosqlite:///sandbox.db"
     assert (settings.LOG_LEVEL, settings.LOG_FORMAT) == ("INFO", "text")
     assert (settings.SHARD_COUNT, settings.SHARD_IDS, settings.OWNER_IDS) == (None, (), ())
 
@@ -35,6 +35,15 @@ def test_settings_come_from_the_file_and_the_environment_goes_first(
     monkeypatch.setenv("SANDBOX_PORT", "9001")
     settings = read_settings()
     assert (settings.DISCORD_TOKEN, settings.SANDBOX_PORT) == ("from-the-file", 9001)
+
+
+def test_with_a_token_matches_are_kept_in_another_file_than_those_of_the_sandbox(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", SECRET)
+    assert read_settings().DATABASE_URL == "sqlite+aiosqlite:///gruppetto.db"
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///elsewhere.db")
+    assert read_settings().DATABASE_URL == "sqlite+aiosqlite:///elsewhere.db"
 
 
 def test_what_is_left_empty_is_not_set(home: Path) -> None:
@@ -110,6 +119,75 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = read_settings()
     assert settings.DISCORD_TOKEN == SECRET
     assert SECRET not in repr(settings) + str(settings)
+
+
+# --- names that nobody reads
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DISCORD_TOKN", "DISCORD_TOKEN"),
+        ("DISCROD_TOKEN", "DISCORD_TOKEN"),
+        ("DATABASE_URI", "DATABASE_URL"),
+        ("database_ulr", "DATABASE_URL"),
+        ("BACKUPS_FOLDERS", "BACKUP_FOLDER"),
+        ("OWNER_ID", "OWNER_IDS"),
+        ("WROKERS", "WORKERS"),
+    ],
+)
+@pytest.mark.parametrize("where", ["file", "environment"])
+def test_a_name_at_most_two_letters_from_one_of_ours_is_refused(
+    home: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str, where: str
+) -> None:
+    if where == "file":
+        (home / ".env").write_text(f"export {name}={SECRET}\n")
+    else:
+        monkeypatch.setenv(name, SECRET)
+    with pytest.raises(BadSettings) as bad:
+        read_settings()
+    assert str(bad.value) == f"{name.upper()}: there is no such setting; write {meant} or leave it out."
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+        ("OWNER", "OWNER_IDS"),
+        ("LOG", None),
+        ("BACKUP_DIRECTORY", "BACKUP_FOLDER"),
+    ],
+)
+def test_what_begins_like_ours_is_refused_in_the_file_alone(
+    home: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str | None
+) -> None:
+    monkeypatch.setenv(name, "1")
+    read_settings()
+    (home / ".env").write_text(f"{name}=1\nSANDBOX_PORT=0\nPOSTGRES_PASSWORD={SECRET}\n")
+    with pytest.raises(BadSettings) as bad:
+        read_settings()
+    first, *more = str(bad.value).splitlines()
+    assert first.startswith("SANDBOX_PORT: ")
+    assert more == ([] if meant is None else [f"{name}: there is no such setting; write {meant} or leave it out."])
+
+
+def test_what_other_programs_read_is_left_to_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / ".env").write_text("POSTGRES_PASSWORD=1\nCOMPOSE_PROJECT_NAME=1\nPORT=1\nTZ=1\n")
+    for name in (
+        "PORT",
+        "HOST",
+        "WORK",
+        "WORKDIR",
+        "LOGNAME",
+        "LOGLEVEL",
+        "LOG_DIR",
+        "HOSTNAME",
+        "DB_URL",
+        "SHARD_HOST",
+        "TOKEN",
+    ):
+        monkeypatch.setenv(name, "1")
+    read_settings()
 
 
 # --- shards
