@@ -29,13 +29,15 @@ from db.backup import BackupRefused, back_up, restore
 from db.checkup import condition
 from db.engine import make_engine
 from db.migrate import DatabaseClosed, DatabaseNewer, read_url
+from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
 from engines import GAMES
 from host.careers.recount import Recount, tell
-from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_settings
+from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_owner, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
+from host.ownership import known_by, named, refusal
 from host.settings import BadSettings, Settings, Share, read_settings
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
@@ -77,10 +79,17 @@ async def check(settings: Settings) -> None:
     if wrong := check_texts(whole=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
+        owner = await asyncio.to_thread(owner_of, read_url(settings.DATABASE_URL))
+        _check_owner(owner, known_by(settings.DISCORD_TOKEN))
         store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)
     except (DatabaseClosed, DatabaseNewer) as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
+
+
+def _check_owner(owner: str | None, ours: str | None) -> None:
+    if why_not := refusal(owner, ours):
+        raise CannotStart(why_not)
 
 
 def make_bot(
@@ -89,8 +98,16 @@ def make_bot(
     """The bot with a house that opens its database when the bot has logged in."""
 
     async def open_house(sender: Sender) -> House:
+        store = await Store.open(settings.DATABASE_URL)
+        try:
+            assert made.user is not None, "it has logged in"
+            ours = str(made.user.id) if settings.DISCORD_TOKEN else SANDBOX
+            _check_owner(await store.claim(ours), ours)
+        except BaseException:
+            await store.close()
+            raise
         return House(
-            await Store.open(settings.DATABASE_URL),
+            store,
             GAMES,
             sender,
             now=now,
@@ -100,7 +117,7 @@ def make_bot(
         )
 
     share = settings.share()
-    return Gruppetto(
+    made = Gruppetto(
         open_house,
         now,
         shard_count=share.shard_count,
@@ -110,6 +127,7 @@ def make_bot(
         # a proxy counts the requests of all who share it
         pace=Pace(share.workers) if settings.DISCORD_TOKEN and not settings.DISCORD_API else None,
     )
+    return made
 
 
 @asynccontextmanager
@@ -349,12 +367,13 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         say(finding)
     try:
         url = read_url(settings.DATABASE_URL)
-        found = await asyncio.to_thread(condition, url)
+        found, owner = await asyncio.to_thread(condition, url), await asyncio.to_thread(owner_of, url)
     except DatabaseClosed as closed:
         say(bad("database", str(closed)))
     else:
         for finding in of_database(found, time.time()):
             say(finding)
+        say(of_owner(owner, settings))
         if found.is_newest:
             await look_into(Store(make_engine(url)), settings, say, replay=replay)
     if settings.DISCORD_TOKEN:
@@ -393,10 +412,30 @@ def keep(settings: Settings, order: str, file: Path) -> None:
         raise CannotStart(str(refused)) from None
 
 
+def adopt(settings: Settings) -> None:
+    """Let the database belong to the application of the token, or to the sandbox, and say so; raises CannotStart."""
+    ours = known_by(settings.DISCORD_TOKEN)
+    if ours is None:
+        raise CannotStart(BAD_TOKEN)
+    try:
+        if not take_over(read_url(settings.DATABASE_URL), ours):
+            raise CannotStart("DATABASE_URL: this database is nobody's yet; start the bot, and it is yours.")
+    except DatabaseClosed as closed:
+        raise CannotStart(f"DATABASE_URL: {closed}") from None
+    except BackupRefused as refused:
+        raise CannotStart(str(refused)) from None
+    print(f"The database belongs to {named(ours)} now. The bot can start.")
+
+
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
+    parser.add_argument(
+        "--adopt",
+        action="store_true",
+        help="take over a database of another application, or of the sandbox, then exit; docs/operating.md says when",
+    )
     orders = parser.add_subparsers(dest="order")
     ratings = orders.add_parser("ratings", help="count results, badges and ratings from the logs of all matches")
     what = ratings.add_mutually_exclusive_group(required=True)
@@ -421,6 +460,9 @@ async def obey(settings: Settings, given: argparse.Namespace) -> bool:
         return await examine(settings, replay=given.replay)
     if given.order in ("backup", "restore"):
         keep(settings, given.order, given.file)
+        return True
+    if given.adopt:
+        adopt(settings)
         return True
     await (check(settings) if given.check else run(settings))
     return True

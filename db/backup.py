@@ -51,11 +51,11 @@ from db.backup_file import (
     unwritable,
     written,
 )
-from db.engine import APPLICATION, PRAGMAS, make_sync_engine
+from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine
 from db.migrate import advice, revisions, stored_revisions
 from db.tables import meta, metadata, outages
 
-__all__ = ["BackupRefused", "Written", "back_up", "check_file", "read_header", "restore"]
+__all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "restore"]
 
 LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
 REVISIONS = "alembic_version"
@@ -107,7 +107,7 @@ def restore(url: URL, file: Path) -> Header:
         raise BackupRefused(
             f"The backup {file} was made by a newer version (revision {header.revision}): update Gruppetto."
         )
-    with _one_at_a_time(url), _told(url), _nothing_left(url), _alone(url) as write:
+    with _one_at_a_time(url), _told(url), _nothing_left(url), alone(url) as write:
         _fill(write, url, header, file)
     return header
 
@@ -174,7 +174,7 @@ def _driver(connection: Connection) -> psycopg.Connection[Any]:
 @contextmanager
 def _copied(url: URL, file: Path) -> Generator[URL]:
     """A copy of SQLite's file as of one moment, beside the backup, for as long as that is being written."""
-    if not _is_there(url):
+    if not is_there(url):
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
     copy = file.with_name(f"{file.name}.copy")
     try:
@@ -204,18 +204,13 @@ def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
         raise
 
 
-def _is_there(url: URL) -> bool:
-    name = str(url.database)
-    return name.startswith("file:") or Path(name).is_file()
-
-
 # --- putting one back
 
 
 @contextmanager
 def _nothing_left(url: URL) -> Generator[None]:
     """A file that there was not before isn't there either where the restore fails."""
-    is_new = url.get_backend_name() == "sqlite" and not _is_there(url)
+    is_new = not is_there(url)
     try:
         yield
     except BaseException:
@@ -373,8 +368,8 @@ def _one_at_a_time(url: URL) -> Generator[None]:
 
 
 @contextmanager
-def _alone(url: URL) -> Generator[Connection]:
-    """A transaction on a database that no bot runs on."""
+def alone(url: URL) -> Generator[Connection]:
+    """A transaction on a database that no bot runs on; raises BackupRefused if one does."""
     refusal = BackupRefused("A bot runs on this database: stop it first.")
     if url.get_backend_name() == "sqlite":
         # every open connection holds a shared lock on the file, which an exclusive one waits for

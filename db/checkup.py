@@ -11,7 +11,7 @@ from sqlalchemy import URL, and_, case, func, or_, select, text
 from sqlalchemy.exc import DBAPIError
 
 from db.conditions import is_owed
-from db.engine import PRAGMAS, make_sync_engine
+from db.engine import PRAGMAS, is_there, make_sync_engine
 from db.kinds import PauseReason, Phase
 from db.migrate import DatabaseClosed, advice, revisions, stored_revisions
 from db.reader import Reader
@@ -48,7 +48,7 @@ class Condition:
 def condition(url: URL) -> Condition:
     """How a database is; raises DatabaseClosed if it can't be asked. Blocks, for some seconds where it is large."""
     is_file = url.get_backend_name() == "sqlite"
-    if is_file and not str(url.database).startswith("file:") and not Path(str(url.database)).is_file():
+    if not is_there(url):
         return Condition(None, 0, (), None)
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Literal, Self
 
 from prometheus_client import Histogram
@@ -78,6 +79,12 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     event.listen(engine.sync_engine, "do_connect", open_file)
     _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
     return engine
+
+
+def is_there(url: URL) -> bool:
+    """Whether there is a database to open: SQLite would make a file that isn't there."""
+    name = str(url.database)
+    return url.get_backend_name() != "sqlite" or name.startswith("file:") or Path(name).is_file()
 
 
 def one_statement(engine: TimedEngine) -> TimedEngine:

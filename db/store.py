@@ -41,6 +41,7 @@ from db.mapping import (
 )
 from db.migrate import migrate, read_url
 from db.outages import Outages
+from db.owner import claim
 from db.people import People
 from db.privacy import PersonalRows
 from db.puzzles import PuzzleTables
@@ -441,6 +442,10 @@ class Store:
                 await show(write, match, Shown(kind, user, channel, message))
 
     # Small things about the whole house
+
+    async def claim(self, owner: str) -> str:
+        """Keep whose the database is, unless it is somebody's already; returns whose."""
+        return await claim(self._engine, owner)
 
     async def meta(self, key: str) -> str | None:
         """What `set_meta` has stored under this key."""

@@ -14,13 +14,14 @@ from db.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
 from db.rows import Match
 from db.store import Store
 from engines.table import Game, View
+from host.ownership import known_by, named, refusal
 from host.play.dormant import packed
 from host.play.seen import is_person, without_key
 from host.settings import Settings
 from host.time.backups import MADE
 from host.time.worker import Now
 
-__all__ = ["Doctor", "Finding", "Trouble", "Verdict", "Ward", "of_database", "of_settings"]
+__all__ = ["Doctor", "Finding", "Trouble", "Verdict", "Ward", "of_database", "of_owner", "of_settings"]
 
 SKEW = 5.0  # seconds by which clocks may differ
 PATIENCE = 300.0  # seconds after which something that is due counts as left lying
@@ -103,6 +104,15 @@ def of_database(found: Condition, now: float) -> Iterator[Finding]:
         yield bad("database", f"it is damaged ({fault}): stop the bot and restore a backup into a new database.")
     if found.clock is not None:
         yield of_clock("the database's server", found.clock - now)
+
+
+def of_owner(owner: str | None, settings: Settings) -> Finding:
+    """Whether the bot may run on a database of this owner (None: it is nobody's)."""
+    if why_not := refusal(owner, known_by(settings.DISCORD_TOKEN)):
+        return bad("owner", why_not)
+    if owner is None:
+        return note("owner", "the database is nobody's yet; it belongs to the application that logs in first.")
+    return ok("owner", f"the database belongs to {named(owner)}.")
 
 
 def of_clock(whose: str, ahead: float) -> Finding:

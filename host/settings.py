@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, IPvAnyAddress, ValidationError, field_validator, model_validator
+from pydantic import Field, IPvAnyAddress, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 PORT = Field(ge=1, le=65535)
@@ -20,9 +20,7 @@ FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
 LIKE_OURS = ("BACKUP_", "DISCORD_", "LOG_", "METRICS_", "OWNER", "SHARD_")  # beginnings that in FILE can only be ours
 LETTERS = 2  # by which a name that somebody has mistyped differs from ours
-OTHERS = frozenset(
-    {"LOGLEVEL", "WORK", "WORKDIR"}
-)  # names of the environment that are as near, and mean something else
+OTHERS = frozenset({"LOGLEVEL", "WORK", "WORKDIR"})  # as near, and read by others
 ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
 
 
@@ -49,7 +47,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=FILE, env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
     DISCORD_TOKEN: str = Field(default="", repr=False)
-    DATABASE_URL: str = Field(default="", repr=False)  # once it is read: where matches are kept, never ""
+    DATABASE_URL: str = Field(default="", validate_default=True, repr=False)
     SANDBOX_PORT: Annotated[int, PORT] = 8480
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     LOG_FORMAT: Literal["text", "json"] = "text"
@@ -63,6 +61,12 @@ class Settings(BaseSettings):
     BACKUP_FOLDER: Path = Path("backups")
     BACKUP_HOURS: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 24.0
     OWNER_IDS: Annotated[tuple[int, ...], NoDecode] = ()
+
+    @field_validator("DATABASE_URL")
+    @classmethod
+    def _a_file_of_their_own(cls, value: str, about: ValidationInfo) -> str:
+        """What is tried in the sandbox never comes between the matches of a server."""
+        return value or (OWN_FILE if about.data.get("DISCORD_TOKEN") else SANDBOX_FILE)
 
     @field_validator("LOG_LEVEL", mode="before")
     @classmethod
@@ -91,12 +95,6 @@ class Settings(BaseSettings):
         if not all(part.isascii() and part.isdigit() for part in parts):
             raise ValueError("write whole numbers with commas between them, like 0,1")
         return tuple(int(part) for part in parts)
-
-    @model_validator(mode="after")
-    def _files_of_their_own(self) -> Self:
-        """What is tried in the sandbox never comes between the matches of a server."""
-        self.DATABASE_URL = self.DATABASE_URL or (OWN_FILE if self.DISCORD_TOKEN else SANDBOX_FILE)
-        return self
 
     def share(self, host: str = "") -> Share:
         """What this process runs; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
@@ -156,7 +154,7 @@ def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
 
 
 def _difference(name: str, known: str, most: int = LETTERS) -> int:
-    """How many letters are missing, too many, wrong or swapped; the difference of the lengths if that is above `most`."""
+    """How many letters are missing, too many, wrong or swapped; just how many too many, if that is above `most`."""
     if (longer := abs(len(name) - len(known))) > most:
         return longer
     last: list[int] = []

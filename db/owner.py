@@ -1,0 +1,68 @@
+"""Whose a database is: it belongs to the application that has logged in with it first, or to the sandbox."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlalchemy import URL, Connection, delete, exists, inspect, select, update
+from sqlalchemy.exc import DBAPIError
+
+from db.backup import alone
+from db.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
+from db.migrate import DatabaseClosed, advice
+from db.tables import matches, messages, meta
+from db.upsert import put, put_new
+
+OWNER = "owner"  # the key
+SANDBOX = "sandbox"  # what stands there instead of an application's id
+
+
+def owner_of(url: URL) -> str | None:
+    """The id of the application that a database belongs to, or SANDBOX; None: nobody has used it yet.
+
+    Changes nothing. Raises DatabaseClosed if it can't be asked. Blocks.
+    """
+    if not is_there(url):
+        return None
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            return _owner(read)
+    except DBAPIError as error:
+        raise DatabaseClosed(advice(url, error.orig)) from error
+
+
+async def claim(engine: TimedEngine, owner: str) -> str:
+    """Let a database that is nobody's belong to this owner; returns whose it is."""
+    async with engine.begin() as write:
+        await put_new(write, meta, {"key": OWNER}, {"value": owner})
+        known = await write.run_sync(_owner)
+        if known is None:
+            await put(write, meta, {"key": OWNER}, {"value": owner})
+    return known or owner
+
+
+def take_over(url: URL, owner: str) -> bool:
+    """Let a database belong to this owner, whoever had it; False if nobody had.
+
+    What the earlier owner has posted counts as gone, for only that one can edit it. Raises DatabaseClosed, and
+    BackupRefused if a bot runs on it.
+    """
+    if owner_of(url) is None:
+        return False
+    try:
+        with alone(url) as write:
+            write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
+            write.execute(delete(messages))
+    except (DBAPIError, sqlite3.Error) as error:
+        raise DatabaseClosed(advice(url, error.orig if isinstance(error, DBAPIError) else error)) from error
+    return True
+
+
+def _owner(read: Connection) -> str | None:
+    """As it is stored; a sandbox in which no match was ever opened has nothing to lose."""
+    if not inspect(read).has_table(meta.name):
+        return None
+    owner = read.execute(select(meta.c.value).where(meta.c.key == OWNER)).scalar_one_or_none()
+    if owner == SANDBOX and not read.execute(select(exists(select(matches.c.id)))).scalar_one():
+        return None
+    return owner

@@ -1,0 +1,46 @@
+"""Whether a bot may run on a database: it belongs to one application on Discord, or to the sandbox."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode
+
+from db.owner import SANDBOX
+
+ADOPT = "`python bot.py --adopt`"
+
+
+def known_by(token: str) -> str | None:
+    """The id of the application that a token is of, which is its first part; None if that can't be read.
+
+    Without a token it is SANDBOX.
+    """
+    if not token:
+        return SANDBOX
+    first = token.partition(".")[0]
+    try:
+        found = urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+    except ValueError:
+        return None
+    return found if found.isdigit() else None
+
+
+def refusal(owner: str | None, ours: str | None) -> str | None:
+    """Why the application `ours` (None: not known yet) mustn't run on a database of this owner; None: it may."""
+    if None in (owner, ours) or owner == ours:
+        return None
+    if ours == SANDBOX:
+        return (
+            f"DISCORD_TOKEN: set it, for this database belongs to the application {owner} on Discord; {ADOPT} would "
+            "give it to the sandbox."
+        )
+    if owner == SANDBOX:
+        return f"DATABASE_URL: the sandbox has played in this database; name another one, or take it over with {ADOPT}."
+    return (
+        f"DISCORD_TOKEN: it is of the application {ours}, and this database belongs to {owner}; set that one's token, "
+        f"name another DATABASE_URL, or take this one over with {ADOPT}."
+    )
+
+
+def named(owner: str) -> str:
+    """An owner in words."""
+    return "the sandbox" if owner == SANDBOX else f"the application {owner}"
