@@ -19,6 +19,7 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from sqlalchemy.exc import DBAPIError
 from structlog.typing import FilteringBoundLogger
 
 from cogs import doctor
@@ -26,9 +27,9 @@ from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.ui.pace import Pace
 from db.backup import BackupRefused, back_up, restore
-from db.checkup import condition
+from db.checkup import check_file, condition
 from db.engine import make_engine
-from db.migrate import DatabaseClosed, DatabaseNewer, read_url
+from db.migrate import DatabaseClosed, DatabaseNewer, advice, read_url, remedy
 from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
 from engines import GAMES
@@ -79,8 +80,10 @@ async def check(settings: Settings) -> None:
     if wrong := check_texts(whole=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
-        owner = await asyncio.to_thread(owner_of, read_url(settings.DATABASE_URL))
+        url = read_url(settings.DATABASE_URL)
+        owner = await asyncio.to_thread(owner_of, url)
         _check_owner(owner, known_by(settings.DISCORD_TOKEN))
+        await asyncio.to_thread(check_file, url)
         store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)
     except (DatabaseClosed, DatabaseNewer) as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
@@ -232,6 +235,10 @@ async def live(bot: Gruppetto, token: str, stop: asyncio.Event) -> Exception | N
         if code_of(fault) == AUTHENTICATION_FAILED:
             raise CannotStart(BAD_TOKEN) from None
         return None if stop.is_set() else fault
+    except DBAPIError as fault:  # where the house is opened: later ones are caught and logged
+        if todo := remedy(fault):
+            raise CannotStart(f"DATABASE_URL: {todo}") from None
+        raise
     return None
 
 
@@ -375,7 +382,10 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
             say(finding)
         say(of_owner(owner, settings))
         if found.is_newest:
-            await look_into(Store(make_engine(url)), settings, say, replay=replay)
+            try:
+                await look_into(Store(make_engine(url)), settings, say, replay=replay)
+            except DBAPIError as fault:
+                say(bad("database", advice(url, fault)))
     if settings.DISCORD_TOKEN:
         use_api(settings.DISCORD_API)
         async for finding in doctor.discord_says(settings, await make_bot(settings).learn(GAMES)):

@@ -54,7 +54,8 @@ async def _figures(bot: Client | None) -> Figures | None:
 
 def about_house(found: Figures | None) -> Iterator[Metric]:
     """What lies in the queues, and what is being played."""
-    yield _gauge("database_up", "Whether the database answers", float(found is not None))
+    is_up = found is not None and found.is_writable
+    yield _gauge("database_up", "Whether the database answers and takes writes", float(is_up))
     if found is None:
         return
     yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", found.messages)
@@ -65,6 +66,8 @@ def about_house(found: Figures | None) -> Iterator[Metric]:
     yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", found.latest_deadline)
     if found.backup is not None:
         yield _gauge("backup_timestamp_seconds", "When the last backup was made", found.backup)
+    if found.free is not None:
+        yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", found.free)
     games = GaugeMetricFamily("gruppetto_matches", "Matches that aren't over", labels=("phase", "game"))
     for labels, number in found.matches.items():
         games.add_metric(labels, number)

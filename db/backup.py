@@ -336,7 +336,7 @@ def _told(url: URL) -> Generator[None]:
     try:
         yield
     except FAULTS as error:
-        raise BackupRefused(advice(url, error.orig if isinstance(error, DBAPIError) else error)) from error
+        raise BackupRefused(advice(url, error)) from error
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from db.reader import Reader
 from db.tables import deadlines, log, matches, outbox
 
 MOST_FAULTS = 3
+OTHERS_READ = stat.S_IROTH
 OFTEN = 3  # tries of a message
 
 
@@ -26,13 +28,14 @@ class Condition:
     """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
 
     `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
-    file.
+    file; `is_private` whether nobody else on the machine may read that.
     """
 
     revision: str | None
     size: int
     faults: tuple[str, ...]
     clock: float | None
+    is_private: bool = True
 
     @property
     def is_newest(self) -> bool:
@@ -61,10 +64,25 @@ def condition(url: URL) -> Condition:
                 return Condition(revision, int(size), (), float(clock))
             checks = ("PRAGMA quick_check", "PRAGMA foreign_key_check")
             said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
-            size = sum(file.stat().st_size for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file())
-            return Condition(revision, size, tuple(one for one in said if one != "ok")[:MOST_FAULTS], None)
+            files = [file.stat() for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file()]
+            is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
+            faults = tuple(one for one in said if one != "ok")[:MOST_FAULTS]
+            return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
     except DBAPIError as error:
-        raise DatabaseClosed(advice(url, error.orig)) from error
+        raise DatabaseClosed(advice(url, error)) from error
+
+
+def check_file(url: URL) -> None:
+    """Raise DatabaseClosed if SQLite's file is damaged: nobody is to write to it then. Blocks, see `condition`."""
+    if url.get_backend_name() != "sqlite" or not is_there(url):
+        return
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            said = read.execute(text("PRAGMA quick_check(1)")).scalar_one()
+    except DBAPIError as error:
+        raise DatabaseClosed(advice(url, error)) from error
+    if said != "ok":
+        raise DatabaseClosed(f"The database {url.database} is damaged: restore it from a backup.")
 
 
 class Checkup:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import time
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from prometheus_client import Histogram
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.trips import OneTripConnection
 
-# busy_timeout (milliseconds) comes first: the others may have to wait already
-PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL")
+PATIENCE = 1500  # milliseconds in which SQLite's lock must come: a person who presses is answered within 3 seconds
+# busy_timeout comes first: the others may have to wait already
+PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
+IN_VAIN = 1.0  # seconds after a wait that was in vain, in which nobody else waits
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
 APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
@@ -74,10 +79,12 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     engine = TimedEngine(create_async_engine(url, pool_size=1, max_overflow=0, hide_parameters=True).sync_engine)
 
     def open_file(dialect: Any, _record: Any, arguments: Any, options: Any) -> Any:
+        make_private(url)
         return dialect.connect(*arguments, async_creator_fn=OneTripConnection, **options)
 
     event.listen(engine.sync_engine, "do_connect", open_file)
     _set_up(engine.sync_engine, (*PRAGMAS, f"foreign_keys={foreign_keys:d}"))
+    _wait_once(engine.sync_engine)
     return engine
 
 
@@ -85,6 +92,15 @@ def is_there(url: URL) -> bool:
     """Whether there is a database to open: SQLite would make a file that isn't there."""
     name = str(url.database)
     return url.get_backend_name() != "sqlite" or name.startswith("file:") or Path(name).is_file()
+
+
+def make_private(url: URL) -> None:
+    """Make SQLite's new file one that its owner alone may read; SQLite gives those beside it the same rights."""
+    if is_there(url):
+        return
+    with suppress(OSError):  # SQLite can't make it either, and says why
+        # never to open one that there is: to close it would take away SQLite's own locks in this process
+        os.close(os.open(str(url.database), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def one_statement(engine: TimedEngine) -> TimedEngine:
@@ -113,12 +129,35 @@ def _ask_the_rested(engine: Engine) -> None:
     event.listen(engine, "checkout", ask)
 
 
+def _wait_once(engine: Engine) -> None:
+    """While another program has SQLite's lock one transaction waits for it, and those behind it only try."""
+    last = -inf  # when a wait was in vain
+
+    def fail(about: ExceptionContext) -> None:
+        nonlocal last
+        code = getattr(about.original_exception, "sqlite_errorcode", 0)
+        if code & 0xFF == sqlite3.SQLITE_BUSY and time.monotonic() - last > IN_VAIN:
+            last = time.monotonic()
+
+    def check_out(dbapi: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+        patience = 0 if time.monotonic() - last < IN_VAIN else PATIENCE
+        if record.info.get("patience", PATIENCE) != patience:
+            cursor = dbapi.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={patience}")
+            cursor.close()
+            record.info["patience"] = patience
+
+    event.listen(engine, "handle_error", fail)
+    event.listen(engine, "checkout", check_out)
+
+
 def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:
     """An engine for work outside of the event loop, whose connections aren't kept; SQLite enforces no foreign keys."""
     if url.get_backend_name() != "sqlite":
         known = {"connect_timeout": CONNECT_TIMEOUT, **url.query}
         return create_engine(url.set(query=known), poolclass=NullPool, hide_parameters=True)
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), poolclass=NullPool, hide_parameters=True)
+    event.listen(engine, "do_connect", lambda *_: make_private(url))
     _set_up(engine, pragmas)
     return engine
 

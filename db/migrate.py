@@ -7,6 +7,7 @@ import errno
 import sqlite3
 import time
 from contextlib import suppress
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
@@ -15,13 +16,13 @@ from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.engine import make_engine
+from db.engine import make_engine, make_private
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
 LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
 MIGRATIONS = Path(__file__).parent / "migrations"
-BUSY_TRIES = 20
+BUSY_TRIES = 60
 BUSY_PAUSE = 0.05  # seconds
 
 # SQLite's primary result codes, by what the owner can do about them
@@ -33,17 +34,31 @@ SQLITE_ADVICE = {
     sqlite3.SQLITE_CORRUPT: "is damaged: restore it from a backup",
     sqlite3.SQLITE_BUSY: "is in use by another program: close that one first",
     sqlite3.SQLITE_FULL: "can't grow: make room on its disk",
+    sqlite3.SQLITE_IOERR: "can't be read or written: check its disk, and whether that is full",
 }
 OTHER_ADVICE = "can't be used: check its file and its disk"
 
-# PostgreSQL's error codes, None where no server has answered
+# PostgreSQL's error codes, None where no server has answered, the others where it stops or starts
+GONE = (None, "57P01", "57P02", "57P03")
 POSTGRESQL_ADVICE = {
-    None: "can't be reached: check that its server runs and that the URL is right",
+    **dict.fromkeys(GONE, "can't be reached: check that its server runs and that the URL is right"),
     "25006": "can't be written: name a server that isn't read-only",
     "42501": "can't be changed: give the bot's user the right to make tables in it",
     "53100": "can't grow: make room on its server's disk",
 }
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
+
+
+class Trouble(StrEnum):
+    """Why nothing can be saved for a while."""
+
+    FULL = "full"  # the disk
+    BUSY = "busy"  # another program has the lock
+    AWAY = "away"  # no server answers
+
+
+SQLITE_TROUBLE = {sqlite3.SQLITE_FULL: Trouble.FULL, sqlite3.SQLITE_BUSY: Trouble.BUSY}
+POSTGRESQL_TROUBLE = {**dict.fromkeys(GONE, Trouble.AWAY), "53100": Trouble.FULL, "55P03": Trouble.BUSY}
 
 
 class DatabaseClosed(Exception):
@@ -84,22 +99,22 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
         try:
-            _try_file(engine)
+            _try_file(engine, url)
             async with engine.begin() as connection:
                 return await connection.run_sync(_upgrade, url, backups)
         except (DBAPIError, sqlite3.Error) as error:
-            cause = error.orig if isinstance(error, DBAPIError) else error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
-            if _sqlite_code(cause) != sqlite3.SQLITE_BUSY or not left:
-                raise DatabaseClosed(advice(url, cause)) from error
+            if _sqlite_code(_cause(error)) != sqlite3.SQLITE_BUSY or not left:
+                raise DatabaseClosed(advice(url, error)) from error
         finally:
             await engine.dispose()
         await asyncio.sleep(BUSY_PAUSE)
 
 
-def _try_file(engine: AsyncEngine) -> None:
+def _try_file(engine: AsyncEngine, url: URL) -> None:
     """Open SQLite's file once by hand: where that fails, aiosqlite would leave a thread that outlives its loop."""
     if engine.dialect.name == "sqlite":
+        make_private(url)
         (file,), options = engine.dialect.create_connect_args(engine.url)
         sqlite3.connect(file, **options).close()
 
@@ -158,20 +173,37 @@ def _sqlite_code(cause: BaseException | None) -> int | None:
     return None if extended is None else extended & 0xFF
 
 
-def remedy(cause: BaseException) -> str | None:
+def remedy(fault: BaseException) -> str | None:
     """A sentence on what to do about a fault of a database that was open, or of a disk; None for one of ours."""
-    code, sqlstate, advice = _sqlite_code(cause), getattr(cause, "sqlstate", None), None
+    cause = _cause(fault)
+    code, advice = _sqlite_code(cause), None
     if code is not None:
         advice = SQLITE_ADVICE.get(code)
     elif isinstance(cause, psycopg.OperationalError):
-        advice = POSTGRESQL_ADVICE.get(sqlstate)
+        advice = POSTGRESQL_ADVICE.get(cause.sqlstate)
     elif getattr(cause, "errno", None) == errno.ENOSPC:
         return "The disk is full: make room on it."
     return None if advice is None else f"The database {advice}."
 
 
-def advice(url: URL, cause: BaseException | None) -> str:
+def trouble(fault: BaseException) -> Trouble | None:
+    """What of it concerns people who play; None: nothing that passes by itself, or that somebody makes room for."""
+    cause = _cause(fault)
+    if getattr(cause, "errno", None) == errno.ENOSPC:
+        return Trouble.FULL
+    if isinstance(cause, psycopg.OperationalError):
+        return POSTGRESQL_TROUBLE.get(cause.sqlstate)
+    return SQLITE_TROUBLE.get(_sqlite_code(cause))
+
+
+def _cause(fault: BaseException | None) -> BaseException | None:
+    """What the driver has raised."""
+    return fault.orig if isinstance(fault, DBAPIError) else fault
+
+
+def advice(url: URL, fault: BaseException | None) -> str:
     """One sentence on why the database can't be used and what to do, without its password."""
+    cause = _cause(fault)
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
     code = _sqlite_code(cause)
     if code is not None:

@@ -28,7 +28,7 @@ def owner_of(url: URL) -> str | None:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
             return _owner(read)
     except DBAPIError as error:
-        raise DatabaseClosed(advice(url, error.orig)) from error
+        raise DatabaseClosed(advice(url, error)) from error
 
 
 async def claim(engine: TimedEngine, owner: str) -> str:
@@ -54,7 +54,7 @@ def take_over(url: URL, owner: str) -> bool:
             write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
             write.execute(delete(messages))
     except (DBAPIError, sqlite3.Error) as error:
-        raise DatabaseClosed(advice(url, error.orig if isinstance(error, DBAPIError) else error)) from error
+        raise DatabaseClosed(advice(url, error)) from error
     return True
 
 

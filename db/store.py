@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -55,6 +56,7 @@ from db.turns import Turns
 from db.upsert import put, upsert
 
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
+TOUCHED = "touched"  # the key under which something is written to see whether that can be done
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
 
 
@@ -81,6 +83,7 @@ class Store:
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
+        self.is_backing_up = False
         self.dormant = DormantMatches(engine, self._reader)
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
@@ -456,11 +459,24 @@ class Store:
         """Store a text under a key."""
         await upsert(self._once, meta, {"key": key}, {"value": value})
 
+    async def touch(self) -> None:
+        """Write something, to see whether that can be done."""
+        await upsert(self._once, meta, {"key": TOUCHED}, {"value": str(time.time())})
+
+    @property
+    def file(self) -> str | None:
+        """SQLite's file; None on a server."""
+        return self._engine.url.database if self._engine.dialect.name == "sqlite" else None
+
     # Backups
 
     async def back_up(self, file: Path, now: float) -> Written:
         """Write all of the database to a new file, in a thread; raises BackupRefused, see `db.backup.back_up`."""
-        return await asyncio.to_thread(back_up, self._engine.url, file, now)
+        self.is_backing_up = True
+        try:
+            return await asyncio.to_thread(back_up, self._engine.url, file, now)
+        finally:
+            self.is_backing_up = False
 
     # How it is done
 

@@ -100,6 +100,8 @@ def of_database(found: Condition, now: float) -> Iterator[Finding]:
         yield note("database", f"the file has {size}; move to PostgreSQL by backup and restore.")
     else:
         yield ok("database", f"it has {size}.")
+    if not found.is_private:
+        yield note("database", "everybody on this machine may read the file, hands and all: `chmod 600` it.")
     for fault in found.faults:
         yield bad("database", f"it is damaged ({fault}): stop the bot and restore a backup into a new database.")
     if found.clock is not None:

@@ -8,6 +8,7 @@ from db.kinds import UNFINISHED, Phase
 from db.store import Store
 from host.time.backups import MADE
 from host.time.worker import Now
+from host.vitals import Vitals
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Figures:
 
     The age of a message counts from when it was written, if it may be sent now or a try has failed. `matches` are those
     that aren't over, by phase and game; `backup` is when the last one was made (unix seconds), None if none was.
+    `is_writable` says whether the database takes writes, `free` how many bytes the disk of its file has left.
     """
 
     messages: int
@@ -24,10 +26,12 @@ class Figures:
     latest_deadline: float
     matches: dict[tuple[Phase, str], int]
     backup: float | None
+    is_writable: bool
+    free: int | None
 
 
-async def figures(store: Store, now: Now) -> Figures:
-    """Some short questions to the database, none of which waits for writers."""
+async def figures(store: Store, now: Now, vitals: Vitals) -> Figures:
+    """Some short questions to the database; only whether it can be written waits for writers."""
     at, checkup = now(), store.checkup
     messages, written = await checkup.queued(at)
     late, due = await checkup.late(at)
@@ -39,4 +43,6 @@ async def figures(store: Store, now: Now) -> Figures:
         latest_deadline=0.0 if due is None else max(0.0, at - due),
         matches=await checkup.open_matches(UNFINISHED),
         backup=None if made is None else float(made),
+        is_writable=await vitals.unwritable() is None,
+        free=await vitals.free(),
     )

@@ -57,6 +57,7 @@ from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
 from host.time.worker_number import Identifies
+from host.vitals import Vitals
 from opponents import EASY, FAIR, OFFERED
 
 
@@ -83,6 +84,7 @@ class House:
         self._store = store
         self.servers = Servers(store)
         self.identifies = Identifies(store)
+        self.vitals = Vitals(store)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
@@ -177,7 +179,7 @@ class House:
 
     async def figures(self) -> Figures:
         """What is counted when somebody asks; raises what a database raises that doesn't answer."""
-        return await figures(self._store, self._now)
+        return await figures(self._store, self._now, self.vitals)
 
     async def remembered(self, key: str) -> str | None:
         """What `remember` has kept under this key, also by an earlier life of the bot."""

@@ -10,8 +10,9 @@ import inspect
 import logging
 import sys
 import threading
+import time
 import traceback
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from types import FrameType, TracebackType
 from typing import Any, Literal, TypeAlias
 
@@ -38,6 +39,8 @@ LINES = Counter("gruppetto_log_lines", "Lines of the log, those of libraries too
 for loud in ("warning", "error", "critical"):
     LINES.labels(loud)  # a count that begins with its first line would hide that one
 HIDDEN = "…"
+AGAIN = 60.0  # seconds from one traceback of a fault to the next
+AS_BEFORE = "(The traceback is that of less than a minute ago.)"
 BIG = 10**9  # a number from there on may name a person, a channel or a message
 CODES = ("status", "code", "errno", "sqlite_errorcode")  # attributes of faults that say in numbers what went wrong
 
@@ -53,36 +56,85 @@ def count(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> Mutable
     return fields
 
 
-def fault_words(exc_info: ExcInfo) -> str:
-    """The traceback of a fault and of those that led to it: places and kinds. What a fault says may hold anything."""
-    return "\n".join(_lines(exc_info[1], set()))
+class FaultWords:
+    """Says of faults where they came from, and of which kind they and those that led to them are.
+
+    What a fault says may hold anything. Of the same fault there is one traceback a minute: in an outage every press
+    and every worker has one.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._told: dict[Hashable, float] = {}  # when there was a traceback
+
+    def __call__(self, exc_info: ExcInfo) -> str:
+        now, same = self._clock(), _what(exc_info[1])
+        self._told = {known: at for known, at in self._told.items() if now - at < AGAIN}
+        if same in self._told:
+            return "\n".join((_kind(exc_info[1]), *filter(None, (remedy(exc_info[1]),)), AS_BEFORE))
+        self._told[same] = now
+        return "\n".join(_lines(exc_info[1], set()))
+
+
+def _what(fault: BaseException) -> Hashable:
+    """What makes it the same fault as another: what is to be done about it, else where the first of them arose."""
+    first = fault
+    for first in _chain(fault):
+        if todo := remedy(first):
+            return todo
+    trace = traceback.extract_tb(first.__traceback__)
+    return type(first), (trace[-1].filename, trace[-1].lineno) if trace else None
+
+
+def _chain(fault: BaseException) -> Iterator[BaseException]:
+    """The fault, and each that led to the one before."""
+    passed: set[int] = set()
+    here: BaseException | None = fault
+    while here is not None and id(here) not in passed:
+        passed.add(id(here))
+        yield here
+        here = _before(here)
+
+
+def _before(fault: BaseException) -> BaseException | None:
+    """The fault that led to it."""
+    return fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
 
 
 def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
     shown.add(id(fault))
-    before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
+    before = _before(fault)
     if before is not None and id(before) not in shown:
         yield from _lines(before, shown)
         yield "After that:"
     yield "Traceback (most recent call last):"
     yield "".join(traceback.format_tb(fault.__traceback__)).rstrip("\n")
-    codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
-    said = ", ".join(f"{name} {value}" for name, value in codes.items())
-    yield f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
-    if todo := remedy(fault):
+    yield _kind(fault)
+    if (todo := remedy(fault)) and (before is None or remedy(before) != todo):
         yield todo
     for one in getattr(fault, "exceptions", ()):  # of a group
         if isinstance(one, BaseException) and id(one) not in shown:
             yield from _lines(one, shown)
 
 
+def _kind(fault: BaseException) -> str:
+    """Its class and its codes."""
+    codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
+    said = ", ".join(f"{name} {value}" for name, value in codes.items())
+    return f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
+
+
 def own_words(record: logging.LogRecord) -> str:
     """What a library writes: its own words, with numbers as the only values; else the place where it writes.
 
-    Its own words are the texts in the function that writes. For a handler, while the record is being written.
+    Its own words are the texts in the function that writes, or in the one that made the object that writes, whatever
+    it adds in further lines. For a handler, while the record is being written.
     """
     words, frame = record.msg, _writer(record)
-    if frame is None or not isinstance(words, str) or words not in frame.f_code.co_consts:
+    if isinstance(words, str) and frame is not None:
+        first = words.partition("\n")[0]
+        words = next((own for own in (words, first) if own in _texts(frame)), None)
+    if not isinstance(words, str):
         return f"{record.module}.{record.funcName}, line {record.lineno}"
     given: Any = record.args
     if not given:
@@ -93,6 +145,12 @@ def own_words(record: logging.LogRecord) -> str:
         return words % tuple(_shown(value) for value in given)
     except (TypeError, ValueError):
         return words
+
+
+def _texts(frame: FrameType) -> tuple[object, ...]:
+    """What stands in the code of a function, and in that which makes the object it belongs to."""
+    made: Any = getattr(type(frame.f_locals.get("self")), "__init__", None)
+    return (*frame.f_code.co_consts, *getattr(getattr(made, "__code__", None), "co_consts", ()))
 
 
 def _writer(record: logging.LogRecord) -> FrameType | None:
@@ -139,7 +197,7 @@ def set_up_logs(level: str, style: Literal["text", "json"]) -> None:
     )
     last: list[Any] = [
         structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-        structlog.processors.ExceptionRenderer(fault_words),
+        structlog.processors.ExceptionRenderer(FaultWords()),
     ]
     if style == "json":
         last.append(structlog.processors.JSONRenderer())

@@ -22,6 +22,7 @@ from cogs.ui.which_match import match_number
 from db.rows import Match
 from engines.table import IllegalMove
 from host.play.matches import Doubled, Stale
+from host.vitals import trouble
 from locales import Catalogue
 from render import RENDERERS
 
@@ -108,8 +109,13 @@ def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
 
 
 async def apologise(interaction: Interaction, fault: BaseException, words: str = "fault") -> None:
-    """Log a fault of ours under a reference number and give the number to the person."""
-    await _try_whisper(interaction, reader(interaction)(words, reference=reference(interaction, fault)))
+    """Log a fault of ours under a reference number and give the number to the person.
+
+    Whoever presses where nothing can be saved for a while is told why instead.
+    """
+    say, number, why = reader(interaction), reference(interaction, fault), trouble(fault)
+    is_told = why is not None and words == "fault"  # else it is saved
+    await _try_whisper(interaction, say(f"fault.{why}") if is_told else say(words, reference=number))
 
 
 def reference(interaction: Interaction, fault: BaseException) -> str:

@@ -26,7 +26,7 @@ PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SCRAPED = {"job", "instance"}  # labels that Prometheus adds
 PROCESS = {"process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds", "process_max_fds"}
 WORDS = {"by", "sum", "max", "min", "rate", "increase", "time", "histogram_quantile"}
-FIGURES = Figures(3, 4.0, 5, 6.0, {("running", "pistard"): 7}, 8.0)
+FIGURES = Figures(3, 4.0, 5, 6.0, {("running", "pistard"): 7}, 8.0, is_writable=True, free=9)
 
 
 def connected() -> Client:

@@ -2,16 +2,24 @@
 
 import asyncio
 import re
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import make_url
 
 from bot import CannotStart, served
 from cogs.health import Health
+from db.store import Store
+from host.vitals import Vitals
 from tests.deploy.test_watching import EXPORTED
 from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import Match
@@ -103,6 +111,23 @@ async def test_a_bot_that_has_lost_discord_is_alive_but_not_ready(tmp_path: Path
     assert found[0] == 503
     assert ask(port, "/healthz") == (200, "alive\n")
     bot.close()
+
+
+async def test_a_bot_that_cannot_write_says_why_within_three_seconds(sqlite_url: str) -> None:
+    store, port = await Store.open(sqlite_url), free_port()
+    house = SimpleNamespace(remembered=store.meta, vitals=Vitals(store))
+    calm: Any = SimpleNamespace(is_closed=lambda: False, is_ready=lambda: True, shards={}, house=house)
+    health = Health()
+    health.of(calm)
+    async with served(health, port):
+        with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began = time.monotonic()
+            locked = await asyncio.to_thread(ask, port, "/readyz")
+            assert time.monotonic() - began < 3.0
+        assert locked == (503, "The database is in use by another program: close that one first.\n")
+        assert await asyncio.to_thread(ask, port, "/readyz") == (200, "ready\n")
+    await store.close()
 
 
 async def test_without_a_bot_there_is_nothing_to_be_ready() -> None:

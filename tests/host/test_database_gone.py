@@ -15,14 +15,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+import bot
 from db.backup import BackupRefused, back_up
-from db.migrate import DatabaseClosed, read_url
+from db.migrate import DatabaseClosed, read_url, remedy
 from db.store import Store
+from host.settings import Settings
+from host.vitals import trouble
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, NOON, Evening
 from tests.host.replayed import check, replayed
 
 MOST_ON_A_FULL_DISK = 200  # moves
+PAGE = 4096  # bytes of a page of SQLite
 
 
 class Disk:
@@ -69,7 +73,7 @@ async def test_a_disk_that_fills_up_costs_no_move_and_play_goes_on_when_there_is
     match = await evening.ride(ADA, BO)
     played, seen = 0, None
     disk.fill()
-    with pytest.raises(DBAPIError, match=r"database or disk is full|disk I/O error"):
+    with pytest.raises(DBAPIError, match=r"database or disk is full|disk I/O error") as full:
         while played < MOST_ON_A_FULL_DISK:  # there may be room left in the file
             user, seen = await evening.due(match)
             await evening.answer(match, user)
@@ -77,9 +81,13 @@ async def test_a_disk_that_fills_up_costs_no_move_and_play_goes_on_when_there_is
     assert seen is not None
     user, again = await evening.due(match)
     assert again.fingerprint == seen.fingerprint, "everybody can look, and nothing has changed"
+    is_full = "is full" in str(full.value)  # else it is made to look so
+    assert trouble(full.value) == ("full" if is_full else None)
+    assert (await evening.house.vitals.missing())[0] == str(remedy(full.value))
     with pytest.raises(BackupRefused, match="make room on its disk"):
         await asyncio.to_thread(back_up, read_url(url), disk.folder / "house.backup", NOON)
     disk.make_room()
+    assert not await evening.house.vitals.unwritable()
     await evening.answer(match, user)
     moves = [row for row in await evening.log(match) if row.kind == "move" and row.how == "player"]
     assert len(moves) == played + 3, "those two of the beginning, and each that was told to be played"
@@ -92,11 +100,25 @@ async def test_a_bot_does_not_start_on_a_full_disk_and_says_why(disk: Disk) -> N
     await (await Store.open(url)).close()
     disk.fill()
     with pytest.raises(
-        DatabaseClosed, match=r"house\.db can't (?:grow: make room on its|be used: check its file and its) disk"
+        DatabaseClosed, match=r"house\.db can't (?:grow: make room on its|be read or written: check its) disk"
     ):
         await Store.open(url)
     disk.make_room()
     await (await Store.open(url)).close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bot_does_not_start_on_a_file_with_damaged_pages_and_says_so(sqlite_url: str, seed: int) -> None:
+    file = Path(str(read_url(sqlite_url).database))
+    whole, luck = file.read_bytes(), random.Random(seed)
+    damaged = bytearray(whole)
+    for page in luck.sample(range(1, len(whole) // PAGE), 20):
+        damaged[page * PAGE : (page + 1) * PAGE] = luck.randbytes(PAGE)
+    file.write_bytes(damaged)
+    said = r"^DATABASE_URL: The database \S+ is damaged: restore it from a backup[^\n]*\.$"
+    with pytest.raises(bot.CannotStart, match=said):
+        asyncio.run(bot.check(Settings(DATABASE_URL=sqlite_url)))
+    assert file.read_bytes() == damaged, "nobody writes to it"
 
 
 @pytest.fixture

@@ -11,14 +11,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Literal
+from types import SimpleNamespace
+from typing import Any, Literal
 
 import psycopg
 import pytest
 import structlog
+from discord.gateway import KeepAliveHandler
+from sqlalchemy.exc import OperationalError
 
 import host.logs
-from host.logs import ALLOWED, QUIET, allow_list, set_up_logs
+from host.logs import ALLOWED, QUIET, FaultWords, allow_list, set_up_logs
 
 SECRET = "card.17"
 
@@ -221,6 +224,64 @@ def test_what_an_owner_can_mend_is_told_in_a_sentence(
     assert (said in text) if said is not None else ("The d" not in text)
 
 
+def test_in_an_outage_there_is_one_traceback_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    """And a line for each press, with what to do: wherever the database was asked, it is one fault."""
+    now = 0.0
+    words = FaultWords(lambda: now)
+
+    def press() -> str:
+        full = sqlite3.OperationalError(SECRET)
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        try:
+            try:
+                raise full
+            except sqlite3.OperationalError as full:
+                raise OperationalError(SECRET, None, full) from full
+        except OperationalError as fault:
+            return words((type(fault), fault, fault.__traceback__))
+
+    def other() -> str:
+        try:
+            raise KeyError(SECRET)
+        except KeyError as fault:
+            return words((type(fault), fault, fault.__traceback__))
+
+    first, *later = [press() for _ in range(100)]
+    assert first.count("Traceback (most recent call last)") == 2, "that of the driver and that of SQLAlchemy"
+    assert first.splitlines().count("The database can't grow: make room on its disk.") == 1
+    assert set(later) == {
+        "sqlalchemy.exc.OperationalError\nThe database can't grow: make room on its disk.\n"
+        "(The traceback is that of less than a minute ago.)"
+    }
+    assert "Traceback (" in other() and "Traceback (" not in other()
+    now = 60.0
+    assert "Traceback (" in press() and "Traceback (" in other()
+    assert SECRET not in re.sub("raise .*", "", first)
+
+
+async def test_a_bot_that_cannot_keep_up_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    socket: Any = SimpleNamespace(thread_id=0, _max_heartbeat_timeout=60.0)
+    beats = KeepAliveHandler(ws=socket, interval=41.25, shard_id=0)
+    beats._last_send -= 12.0
+    beats.ack()
+    [late] = lines(capsys)
+    assert (late["event"], late["level"]) == ("Can't keep up, shard ID 0 websocket is 12.0s behind.", "warning")
+
+
+def test_what_a_library_adds_to_its_own_words_in_further_lines_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    class Beats:
+        def __init__(self) -> None:
+            self.blocked = "The heartbeat is blocked for %s seconds."
+
+        def beat(self) -> None:
+            logging.getLogger("library").warning(f"{self.blocked}\nhand: {SECRET}", 10)
+
+    set_up_logs("INFO", "json")
+    Beats().beat()
+    assert [line["event"] for line in lines(capsys)] == ["The heartbeat is blocked for 10 seconds."]
+
+
 UNCAUGHT = """
 import threading
 from host.logs import report_the_uncaught, set_up_logs
@@ -235,7 +296,7 @@ def stumble():
 thread = threading.Thread(target=stumble)
 thread.start()
 thread.join()
-stumble()
+raise ValueError("card.17")
 """
 
 

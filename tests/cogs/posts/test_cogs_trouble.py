@@ -1,13 +1,19 @@
 """Closed direct messages, missing permissions and faults: who is told what, and what is kept."""
 
+import errno
 import functools
 import sqlite3
+import time
+from contextlib import closing
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
+import psycopg
 import pytest
 import simcord
+from sqlalchemy.exc import OperationalError
 
 from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
@@ -232,6 +238,47 @@ async def test_a_line_that_is_cut_while_a_press_is_answered_is_no_fault_of_ours(
     [line] = [line for line in log_lines if line["event"] == "connection lost"]
     assert line["log_level"] == "info"
     assert answer.whisper == SAY("fault", reference=line["reference"])
+
+
+async def test_whoever_presses_while_the_database_is_locked_is_told_so_in_time(
+    world: World, log_lines: LogLines
+) -> None:
+    ann, _ = await quick_race(world)
+    panel = await to_confirm(await ann.press(world.board(), "Your move"))
+    rows = await world.rows(1)
+    with closing(sqlite3.connect(world.file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.perf_counter()
+        answer = await ann.press(panel, "Confirm")
+        assert time.perf_counter() - began < 3.0, "Discord waits no longer"
+    assert answer.whisper == SAY("fault.busy")
+    assert log_lines.pop()["event"] == "interaction failed"
+    assert await world.rows(1) == rows
+    assert "Green 1 is due" in (await ann.press(panel, "Confirm")).text
+
+
+def full() -> Exception:
+    """What SQLite says where the disk is."""
+    fault = sqlite3.OperationalError("database or disk is full")
+    fault.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return OperationalError("INSERT", None, fault)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (full(), "fault.full"),
+        (OSError(errno.ENOSPC, "no room"), "fault.full"),
+        (OperationalError("SELECT", None, psycopg.OperationalError("no server")), "fault.away"),
+    ],
+)
+async def test_whoever_presses_while_nothing_can_be_saved_is_told_why(
+    world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
+) -> None:
+    ann, _ = await quick_race(world)
+    monkeypatch.setattr(world.house.matches, "see", AsyncMock(side_effect=fault))
+    assert (await ann.press(world.board(), "Your move")).whisper == SAY(told)
+    assert log_lines.pop()["exc_info"] is fault
 
 
 async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:

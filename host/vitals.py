@@ -1,0 +1,67 @@
+"""Whether the house can keep what is played: asked by whoever watches the bot, and tried by writing."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from db.migrate import remedy, trouble
+from db.store import Store
+
+__all__ = ["Vitals", "trouble"]
+
+AGAIN = 30.0  # seconds from one write to the next
+ANSWERS_WITHIN = 2.5  # seconds: whoever asks is answered within three, also while something has the database locked
+LEAST = 64 * 2**20  # bytes that are to be free on the disk of the database's file
+UNWRITABLE = "the database takes no writes"
+FULL = "the disk of the database is nearly full: make room on it"
+
+
+class Vitals:
+    """Looks after a store; several who ask at once wait for the same write."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock = store, clock
+        self._written = -AGAIN  # when it was written last
+        self._folder = None if store.file is None else Path(store.file).absolute().parent
+        self._trying: asyncio.Task[str | None] | None = None
+
+    async def missing(self) -> list[str]:
+        """Why nothing could be kept now, a line each."""
+        unwritable, free = await self.unwritable(), await self.free()
+        lines = [] if unwritable is None else [unwritable]
+        if free is not None and free < LEAST and not self._store.is_backing_up:  # which takes the room for a while only
+            lines.append(FULL)
+        return lines
+
+    async def unwritable(self) -> str | None:
+        """Why nothing can be written, None if it can: a try that failed is made again, any other after a while."""
+        if self._trying is None and self._clock() - self._written < AGAIN:
+            return None
+        trying = self._trying = self._trying or asyncio.create_task(self._try())
+        await asyncio.wait({trying}, timeout=ANSWERS_WITHIN)  # and not broken off: the next who asks waits for it, too
+        if not trying.done():
+            return UNWRITABLE
+        if self._trying is trying:
+            self._trying = None
+        return trying.result()
+
+    async def free(self) -> int | None:
+        """How many bytes are free on the disk of the database's file; None where that is a server's business."""
+        if self._folder is None:
+            return None
+        try:
+            return (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
+        except OSError:
+            return None
+
+    async def _try(self) -> str | None:
+        try:
+            await self._store.touch()
+        except Exception as fault:  # whatever a driver raises
+            return remedy(fault) or UNWRITABLE
+        self._written = self._clock()
+        return None

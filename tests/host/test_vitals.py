@@ -1,0 +1,101 @@
+"""Whoever watches the bot learns whether it can write: soon, and by few writes."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from db.store import Store
+from host.vitals import AGAIN, Vitals
+
+LOCKED = "The database is in use by another program: close that one first."
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await Store.open(sqlite_url)
+    yield store
+    await store.close()
+
+
+@contextmanager
+def locked(url: str) -> Iterator[sqlite3.Connection]:
+    """Another program has begun to write to the file, and doesn't come to an end."""
+    with closing(sqlite3.connect(str(make_url(url).database), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+async def test_it_is_written_at_most_once_in_thirty_seconds(store: Store, clock: Clock) -> None:
+    vitals = Vitals(store, clock)
+
+    async def written() -> str | None:
+        assert await asyncio.gather(*(vitals.missing() for _ in range(5))) == [[]] * 5
+        return await store.meta("touched")
+
+    first = await written()
+    assert first is not None
+    clock.now += AGAIN - 0.1
+    assert await written() == first
+    clock.now += 0.1
+    assert await written() != first
+
+
+async def test_while_the_file_is_locked_whoever_asks_is_answered_in_time_and_so_is_whoever_writes(
+    store: Store, sqlite_url: str
+) -> None:
+    vitals, began = Vitals(store), time.monotonic()
+    with locked(sqlite_url):
+        asked = [vitals.missing() for _ in range(3)]
+        writes = [store.set_meta(f"key {n}", "value") for n in range(5)]
+        found = await asyncio.gather(*asked, *writes, return_exceptions=True)
+        assert time.monotonic() - began < 3.0
+        assert found[:3] == [[LOCKED]] * 3
+        assert all("database is locked" in str(fault) for fault in found[3:])
+    assert await vitals.missing() == []
+    await store.set_meta("key", "value")
+
+
+async def test_a_lock_that_is_held_for_a_moment_is_waited_for(store: Store, sqlite_url: str) -> None:
+    with locked(sqlite_url) as other:
+        writing = asyncio.create_task(store.set_meta("key", "value"))
+        await asyncio.sleep(0.2)
+        other.execute("COMMIT")
+        await writing
+
+
+async def test_a_backup_under_way_is_no_illness(
+    store: Store, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although it takes room, work and the file."""
+    for n in range(20):
+        await store.set_meta(f"large {n}", f"{n:064d}" * 10_000)
+    vitals, looks = Vitals(store, clock), 0
+    monkeypatch.setattr("host.vitals.LEAST", 2**60)
+    assert await vitals.missing() == ["the disk of the database is nearly full: make room on it"]
+    making = asyncio.create_task(store.back_up(tmp_path / "house.backup", 0.0))
+    await asyncio.sleep(0)
+    while not making.done():
+        clock.now, began = clock.now + AGAIN, time.monotonic()
+        assert await vitals.missing() == [] or making.done()
+        assert time.monotonic() - began < 3.0
+        looks += 1
+    assert looks > 1 and (await making).size > 0
