@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator, Sequence
-from email.utils import parsedate_to_datetime
 
 import aiohttp
 import discord
 from discord.http import Route
 
 from cogs.command_sync import Told, difference
+from cogs.ui.starts import FEW
+from cogs.ui.timing import clock_ahead
 from host.doctor import Finding, bad, note, of_clock, ok
 from host.settings import Settings
 from render.lettering import SHAPED, line
@@ -18,7 +19,6 @@ from render.lettering import SHAPED, line
 PATIENCE = aiohttp.ClientTimeout(10.0)  # seconds
 SCRIPTS = "Aд字あ한عक"  # a letter of each of some scripts
 SIZE, WEIGHT = 24, 500
-FEW = 10  # starts that Discord allows before it resets the token
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
@@ -39,7 +39,7 @@ async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGen
     """Token, intents, commands, shards and clock; `commands` are those of this version."""
     try:
         yield await _clock()
-    except (*AWAY, ValueError):
+    except AWAY:
         yield bad("Discord", f"{Route.BASE} doesn't answer: see that this machine may go there.")
         return
     client = discord.Client(intents=discord.Intents(guilds=True))  # without guilds discord.py warns of it
@@ -58,9 +58,8 @@ async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGen
 async def _clock() -> Finding:
     began = time.time()
     async with aiohttp.request("GET", f"{Route.BASE}/gateway", timeout=PATIENCE) as answer:
-        theirs = parsedate_to_datetime(answer.headers["Date"]).timestamp()
-    now = (began + time.time()) / 2
-    return of_clock("Discord", theirs + 0.5 - now)  # it tells whole seconds
+        ahead = clock_ahead(answer.headers, (began + time.time()) / 2)
+    return note("clock", "Discord's answer doesn't tell its time.") if ahead is None else of_clock("Discord", -ahead)
 
 
 async def _account(client: discord.Client, settings: Settings, commands: Sequence[Told]) -> AsyncGenerator[Finding]:

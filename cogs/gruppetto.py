@@ -126,6 +126,12 @@ class Gruppetto(Client):
             await self.house.identifies.turn()
         else:
             await super().before_identify_hook(shard_id, initial=initial)
+        self.starts.begun()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Begin the sessions of all shards when Discord takes them, and serve them until the end."""
+        await self.starts.wait(self.http, len(self.shard_ids or ()) or self.shard_count)
+        await super().connect(reconnect=reconnect)
 
     async def close(self) -> None:
         """Stop clock and outbox, close the database, then leave Discord."""

@@ -69,6 +69,8 @@ class Health:
         missing: list[str] = []
         if not bot.is_ready() or any(shard.is_closed() for shard in bot.shards.values()):
             missing.append("not connected to Discord")
+        if bot.starts.is_waiting:
+            missing.append("Discord allows few more starts today, so this one waits")
         if not hasattr(bot, "house"):
             return [*missing, "the database isn't open yet"]
         found = await asyncio.gather(self._answers(bot), bot.house.vitals.missing())

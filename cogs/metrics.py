@@ -87,6 +87,8 @@ def about_discord(bot: Client | None) -> Iterator[Metric]:
             latency.add_metric((str(number),), shard.latency)
     yield up
     yield latency
+    if bot is not None and (left := bot.starts.left) is not None:
+        yield _gauge("identifies_left", "Sessions that Discord lets this token still begin today", left)
     yield _gauge("servers", "Servers that the shards of this process serve", 0 if bot is None else len(bot.guilds))
 
 

@@ -138,8 +138,8 @@ class Checkup:
         return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
 
     async def age(self) -> tuple[float, float] | None:
-        """When the first and the newest row of all logs were written (unix seconds); None where there is none."""
-        query = select(func.min(log.c.at).label("first"), func.max(log.c.at).label("last"))
+        """When the first match was opened and when one was changed last (unix seconds); None where there is none."""
+        query = select(func.min(matches.c.opened).label("first"), func.max(matches.c.changed).label("last"))
         [row] = await self._reader.rows(query)
         return None if row["first"] is None else (row["first"], row["last"])
 

@@ -193,7 +193,8 @@ def trouble(fault: BaseException) -> Trouble | None:
         return Trouble.FULL
     if isinstance(cause, psycopg.OperationalError):
         return POSTGRESQL_TROUBLE.get(cause.sqlstate)
-    return SQLITE_TROUBLE.get(_sqlite_code(cause))
+    code = _sqlite_code(cause)
+    return None if code is None else SQLITE_TROUBLE.get(code)
 
 
 def _cause(fault: BaseException | None) -> BaseException | None:

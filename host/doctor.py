@@ -30,7 +30,7 @@ BEATS = 150.0  # seconds: a bot beats every minute
 LARGE = 2 * 2**30  # bytes of a file, from which on a server is the better place
 MEGABYTE = 2**20
 MOST = 20  # matches that are named
-HOUR, DAY = 3600.0, 86400.0
+MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 class Verdict(StrEnum):
@@ -175,8 +175,8 @@ class Doctor:
         now = self._now()
         yield await self._heartbeat(now)
         if (age := await self._store.checkup.age()) is not None:
-            first, last = (_span(now - at) for at in age)
-            yield ok("age", f"the first match was opened {first} ago, and the last step of one was {last} ago.")
+            first, last = (_ago(now - at) for at in age)
+            yield ok("age", f"the first match was opened {first}, and the last step of one was {last}.")
         if self._every:
             yield await self._backup(now, self._every)
         for about, (count, oldest), advice in (
@@ -247,6 +247,7 @@ class Doctor:
     async def replay(self) -> AsyncGenerator[Finding]:
         """Every running match played again from its log and held against its snapshots."""
         wrong: list[int] = []
+        differ = 0
         running = await self._store.matches_in(["running"])
         for match in running:
             rows, saved = await self._store.course(match.id, 1, match.seq)
@@ -258,16 +259,22 @@ class Doctor:
             jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] not in (RowKind.UNDO, RowKind.REWIND)]
             begun = [] if match.position_of is None else [whole.kinds.index(RowKind.DEAL) + 1]  # in another's middle
             if other := sorted({*whole.kept, *whole.absent, *jumped} - {*begun})[:MOST]:
-                at = ", ".join(map(str, other))
+                at, differ = ", ".join(map(str, other)), differ + 1
                 yield bad("replay", f"match {match.id} isn't what its log says (rows {at}): keep a backup and tell us.")
         if wrong:
             yield bad("replay", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
-        yield ok("replay", f"{len(running)} matches were played again.")
+        if not wrong and not differ:
+            yield ok("replay", f"{len(running)} matches were played again.")
 
 
 def _list(matches: list[int]) -> str:
     more = f" and {len(matches) - MOST} more" if len(matches) > MOST else ""
     return f"{'match' if len(matches) == 1 else 'matches'} {', '.join(map(str, matches[:MOST]))}{more}"
+
+
+def _ago(seconds: float) -> str:
+    """How long ago something was, as people say it."""
+    return f"{_span(seconds)} ago" if seconds >= MOMENT else "just now"
 
 
 def _span(seconds: float) -> str:

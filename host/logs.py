@@ -28,6 +28,7 @@ ALLOWED = frozenset({
     "event", "level", "timestamp", "logger", "exception", "exc_info",
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
     "field",  # of a state, never what stands there
+    "left",
 })  # fmt: skip
 
 # how much libraries say, of which the lower levels are about every single step
@@ -149,7 +150,8 @@ def own_words(record: logging.LogRecord) -> str:
 
 def _texts(frame: FrameType) -> tuple[object, ...]:
     """What stands in the code of a function, and in that which makes the object it belongs to."""
-    made: Any = getattr(type(frame.f_locals.get("self")), "__init__", None)
+    this: object = frame.f_locals.get("self")
+    made: object = getattr(type(this), "__init__", None)
     return (*frame.f_code.co_consts, *getattr(getattr(made, "__code__", None), "co_consts", ()))
 
 

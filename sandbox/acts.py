@@ -221,6 +221,11 @@ def _shards(app: web.Application, act: Json) -> None:
     app[WORLD].shards = int(act["count"])
 
 
+def _starts(app: web.Application, act: Json) -> None:
+    """How many sessions a bot is told that it may still begin, and in how many seconds there are new ones."""
+    app[WORLD].starts, app[WORLD].starts_reset = int(act["left"]), float(act["seconds"])
+
+
 def _fault(app: web.Application, act: Json) -> None:
     known = {field.name for field in fields(Fault)}
     app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in known}))
@@ -252,6 +257,7 @@ ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "kick": _kick,
     "invite": _invite,
     "shards": _shards,
+    "starts": _starts,
     "fault": _fault,
     "double": lambda app, act: app[COURIER].double(int(act.get("times", 1))),
     "reorder": lambda app, _: app[COURIER].reorder(),

@@ -25,7 +25,8 @@ async def gateway(request: web.Request) -> web.Response:
 @routes.get("/gateway/bot")
 async def gateway_bot(request: web.Request) -> web.Response:
     world = request.app[WORLD]
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    reset_after = round(world.starts_reset * 1000)
+    limit = {"total": 1000, "remaining": world.starts, "reset_after": reset_after, "max_concurrency": 1}
     return answer({"url": gateway_url(world), "shards": world.shards, "session_start_limit": limit})
 
 

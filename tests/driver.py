@@ -213,6 +213,10 @@ class Driver:
         """Declare the bot's sessions invalid."""
         await self.act(do="invalidate", resumable=resumable)
 
+    async def starts(self, left: int, seconds: float) -> None:
+        """Tell bots that they may begin so many sessions until there are new ones."""
+        await self.act(do="starts", left=left, seconds=seconds)
+
     async def refuse(self, code: int) -> None:
         """Let the gateway close the connection of the next bot that identifies, with this code."""
         await self.act(do="refuse", code=code)

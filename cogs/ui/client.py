@@ -13,6 +13,7 @@ from cogs.ui.latest import Latest
 from cogs.ui.pictures import Pictures
 from cogs.ui.rate_limit import Films, Shares
 from cogs.ui.renewals import Renewals
+from cogs.ui.starts import Starts
 from host.house import House
 from host.time.worker import Now
 
@@ -30,6 +31,7 @@ class Client(commands.AutoShardedBot):
         self.renewals = Renewals()
         self.homes = Latest()
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened
+        self.starts = Starts()
         self.at_home = asyncio.Event()  # it is known in which servers the bot is
         self._elsewhere: dict[int, discord.Guild] = {}
 

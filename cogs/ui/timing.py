@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from email.utils import parsedate_to_datetime
 from time import perf_counter
 from types import SimpleNamespace
 
 import aiohttp
 import discord
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 from structlog.contextvars import bind_contextvars, unbind_contextvars
 
 from cogs.ui.client import Interaction
@@ -52,6 +54,7 @@ REQUEST_SECONDS = Histogram(
     ("route",),
     buckets=(0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0),
 )
+AHEAD = Gauge("gruppetto_clock_ahead_seconds", "How far this machine's clock is ahead of Discord's")
 UNKNOWN = "unknown"  # what isn't read as anything that the bot has
 
 # Parts of the addresses that the bot calls. Every other part is an id or a token, which no label may hold.
@@ -166,8 +169,19 @@ async def _ended(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp
     now = perf_counter()
     REQUESTS.labels(call.route, about.response.status).inc()
     REQUEST_SECONDS.labels(call.route).observe(now - call.since)
+    if (ahead := clock_ahead(about.response.headers, time.time())) is not None:
+        AHEAD.set(ahead)
     if call.route == FIRST_ANSWER and (since := _arrived.get()) is not None:
         ANSWERS.observe(now - since)
+
+
+def clock_ahead(headers: Mapping[str, str], now: float) -> float | None:
+    """How far `now` (unix seconds) is ahead of the time at which an answer was made; None: it doesn't tell."""
+    try:
+        theirs = parsedate_to_datetime(headers["Date"]).timestamp()
+    except (KeyError, ValueError):
+        return None
+    return now - theirs - 0.5  # it tells whole seconds
 
 
 async def _failed(_: aiohttp.ClientSession, call: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:

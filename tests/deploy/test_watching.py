@@ -25,14 +25,16 @@ ALERTS: list[dict[str, Any]] = yaml.safe_load((ROOT / "deploy" / "alerts.yml").r
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SCRAPED = {"job", "instance"}  # labels that Prometheus adds
 PROCESS = {"process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds", "process_max_fds"}
-WORDS = {"by", "sum", "max", "min", "rate", "increase", "time", "histogram_quantile"}
+PROCESS |= {"process_start_time_seconds"}
+WORDS = {"abs", "changes", "by", "sum", "max", "min", "rate", "increase", "time", "histogram_quantile"}
 FIGURES = Figures(3, 4.0, 5, 6.0, {("running", "pistard"): 7}, 8.0, is_writable=True, free=9)
 
 
 def connected() -> Client:
     """A bot with two shards, of which one is away."""
     shards = {n: SimpleNamespace(is_closed=lambda n=n: n > 0, latency=[0.5, float("nan")][n]) for n in range(2)}
-    return cast("Client", SimpleNamespace(is_closed=lambda: False, shards=shards, guilds=[1, 2, 3]))
+    starts = SimpleNamespace(left=990)
+    return cast("Client", SimpleNamespace(is_closed=lambda: False, shards=shards, guilds=[1, 2, 3], starts=starts))
 
 
 def families() -> Iterator[Any]:
@@ -120,6 +122,7 @@ def test_shards_tell_which_is_away() -> None:
         ("gruppetto_shard_up", "0"): 1.0,
         ("gruppetto_shard_up", "1"): 0.0,
         ("gruppetto_shard_latency_seconds", "0"): 0.5,
+        ("gruppetto_identifies_left",): 990.0,
         ("gruppetto_servers",): 3.0,
     }
 

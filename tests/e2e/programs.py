@@ -132,7 +132,7 @@ class Bot:
     @property
     def log(self) -> str:
         """What it has written, in all its runs."""
-        return self._log.read_text(encoding="utf-8")
+        return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
     def _environment(self) -> dict[str, str]:
         known = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from signal import SIGINT, SIGKILL
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -140,6 +142,25 @@ async def test_discord_is_down_at_the_start(tmp_path: Path) -> None:
 @pytest.mark.long
 async def test_discord_turns_the_bot_away_at_the_start(tmp_path: Path) -> None:
     await comes_up(tmp_path, 403, DISALLOWED_INTENTS)
+
+
+async def test_a_bot_that_starts_too_often_waits_before_discord_resets_its_token(tmp_path: Path) -> None:
+    port = free_port()
+    with (
+        running_sandbox() as url,
+        closing(ForkedBot(tmp_path, shared_forks(), SANDBOX_PORT=port_of(url), METRICS_PORT=port)) as bot,
+    ):
+        async with await Driver.connect(url) as driver:
+            await driver.starts(left=60, seconds=100.0)
+            bot.start()
+            await bot.says("Discord allows few more starts today, so this one waits")
+            assert not driver.online
+            with pytest.raises(HTTPError) as waits:
+                await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE)
+            assert b"so this one waits" in waits.value.read()
+            await driver.ready()
+            assert re.search(r"left=60 .*seconds=2\b", bot.log)
+            assert bot.stop() == 0
 
 
 @pytest.mark.long

@@ -1,0 +1,73 @@
+"""Few sessions are left to begin: each start waits, so that a bot that ends again and again never uses the last one."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.ui.starts import FEW, KEPT, SPARE, Starts
+from cogs.ui.timing import clock_ahead
+
+DAY = 86400.0
+
+
+class Discord:
+    """Counts the sessions that are begun, and when there are new ones."""
+
+    def __init__(self, left: int, shards: int = 1) -> None:
+        self.left, self.shards, self.now, self.renewed = left, shards, 0.0, DAY
+
+    async def get_bot_gateway(self) -> tuple[int, str, dict[str, Any]]:
+        reset_after = round((self.renewed - self.now) * 1000)
+        return self.shards, "", {"total": 1000, "remaining": self.left, "reset_after": reset_after}
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        if self.now >= self.renewed:
+            self.left, self.renewed = 1000, self.now + DAY
+
+    async def start(self, shards: int | None = None) -> Starts:
+        """A bot begins its sessions, as soon as it may."""
+        starts, http = Starts(lambda: self.now, self.sleep), SimpleNamespace(get_bot_gateway=self.get_bot_gateway)
+        await starts.wait(http, shards)  # type: ignore[arg-type]
+        for _ in range(shards or self.shards):
+            starts.begun()
+            self.left -= 1
+        return starts
+
+
+async def test_while_there_are_many_nobody_waits() -> None:
+    discord = Discord(1000)
+    starts = await discord.start()
+    assert (discord.now, starts.left, starts.is_waiting) == (0.0, 999, False)
+
+
+@pytest.mark.parametrize("shards", [1, 16])
+async def test_a_crash_loop_leaves_some_of_each_day_s(shards: int) -> None:
+    """Ten seconds after each end, as the service does it, for a week."""
+    discord, least, starts = Discord(1000, shards), 1000, 0
+    while discord.now < 7 * DAY:
+        await discord.start()
+        least, starts = min(least, discord.left), starts + 1
+        discord.now += 10.0
+        if discord.now >= discord.renewed:
+            discord.left, discord.renewed = 1000, discord.now + DAY
+    assert least >= KEPT
+    assert starts > 7 * (1000 - FEW) / shards, "no more is held back than must be"
+
+
+async def test_when_there_are_too_few_for_all_shards_the_bot_waits_for_new_ones() -> None:
+    discord = Discord(KEPT + 3, shards=4)
+    starts = await discord.start()
+    assert discord.now == DAY + SPARE
+    assert starts.left == 996, "that of the new day"
+
+
+async def test_who_is_told_nothing_tells_nothing() -> None:
+    assert Starts().left is None
+
+
+def test_the_clock_is_held_against_discord_s() -> None:
+    told = {"Date": "Thu, 26 Nov 2026 01:15:00 GMT"}
+    assert clock_ahead(told, 1795655700.5 + 12.0) == 12.0
+    assert clock_ahead({}, 0.0) is clock_ahead({"Date": "soon"}, 0.0) is None
