@@ -87,6 +87,12 @@ def test_every_service_that_another_waits_for_is_in_its_profile() -> None:
             assert not healthy or other in bots() or "healthcheck" in SERVICES[other]
 
 
+def test_no_log_fills_the_disk() -> None:
+    for name, service in SERVICES.items():
+        assert service["logging"]["driver"] == "json-file", name
+        assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
+
+
 def test_every_volume_is_declared_and_what_a_bot_writes_is_in_one() -> None:
     used = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
     assert used == COMPOSE["volumes"].keys()
@@ -103,6 +109,13 @@ def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
     unit.write_text(re.sub(r"ExecStart=\S+", f"ExecStart={bot}", UNIT.read_text()))
     said = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True, check=False)
     assert UNIT.name not in said.stderr, said.stderr
+
+
+def test_the_unit_keeps_what_it_has_compiled_where_it_may_write() -> None:
+    [prefix] = re.findall(r"^Environment=PYTHONPYCACHEPREFIX=(.+)$", UNIT.read_text(), re.MULTILINE)
+    [cache] = re.findall(r"^CacheDirectory=(.+)$", UNIT.read_text(), re.MULTILINE)
+    assert prefix == f"/var/cache/{cache}"
+    assert "ProtectSystem=strict" in UNIT.read_text(), "its program's folder is shut"
 
 
 def test_the_unit_is_not_root_and_has_room_to_stop() -> None:

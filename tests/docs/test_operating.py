@@ -46,7 +46,11 @@ def test_the_profiles_and_services_are_those_of_the_compose_file() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     profiles = {one for service in services.values() for one in service["profiles"]}
     assert set(re.findall(r"--profile (\w+)", PAGE)) == profiles
-    assert set(re.findall(r"docker compose (?:exec|logs) (\w+)", PAGE)) <= services.keys()
+    assert set(re.findall(r"docker compose (?:exec|logs) ([\w-]+)", PAGE)) <= services.keys()
+    looked_into = {
+        one for name in re.findall(r"docker compose exec ([\w-]+) ", PAGE) for one in services[name]["profiles"]
+    }
+    assert looked_into == profiles, "each has a line to look into its bot"
 
 
 def test_the_service_is_where_the_page_puts_the_project() -> None:
@@ -57,6 +61,8 @@ def test_the_service_is_where_the_page_puts_the_project() -> None:
     assert f"cp .env.example {settings}" in typed(PAGE)
     assert f"EnvironmentFile={settings}" in unit
     assert "WorkingDirectory=/var/lib/gruppetto" in unit
+    for line in ("CacheDirectory=gruppetto", "Environment=PYTHONPYCACHEPREFIX=/var/cache/gruppetto"):
+        assert line in unit and f"-p {line} " in PAGE, "orders use what the service has compiled"
     assert "`/var/lib/gruppetto`" in PAGE
 
 
