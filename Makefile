@@ -7,7 +7,7 @@ QUICK = $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/re
 	engines/test_contract.py render/test_render_contract.py locales db/test_db_store.py cogs/test_cogs_words.py \
 	cogs/ui/test_cogs_names.py) $(HOST)
 # tests of the host, without the files that take two seconds and more
-SLOW := test_database_gone.py test_doctor.py test_house_logs.py test_privacy.py test_season.py test_slow_% test_two_houses.py test_upgrades.py \
+SLOW := test_database_gone.py test_doctor.py test_house_logs.py test_ownership.py test_privacy.py test_season.py test_slow_% test_two_houses.py test_upgrades.py test_vitals.py \
 	careers/test_ladders.py careers/test_recount.py coach/test_making.py coach/test_reviews.py cups/test_cups.py repair/test_rewind.py \
 	outbox/test_notifications.py outbox/test_outbox.py outbox/test_outbox_parallel.py outbox/test_retired.py \
 	play/test_autoplay.py play/test_changed_answers.py play/test_dormant.py play/test_easy.py play/test_matches_% play/test_plans% \

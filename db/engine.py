@@ -19,7 +19,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.trips import OneTripConnection
 
-PATIENCE = 1500  # milliseconds in which SQLite's lock must come: a person who presses is answered within 3 seconds
+# milliseconds in which SQLite's lock must come: whoever presses waits for an answer (see SOON in `cogs/ui/patience.py`)
+PATIENCE = 900
 # busy_timeout comes first: the others may have to wait already
 PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
 IN_VAIN = 1.0  # seconds after a wait that was in vain, in which nobody else waits
@@ -91,7 +92,10 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
 def is_there(url: URL) -> bool:
     """Whether there is a database to open: SQLite would make a file that isn't there."""
     name = str(url.database)
-    return url.get_backend_name() != "sqlite" or name.startswith("file:") or Path(name).is_file()
+    try:
+        return url.get_backend_name() != "sqlite" or name.startswith("file:") or Path(name).is_file()
+    except PermissionError:  # in a folder out of sight: SQLite can't open it either, and says so
+        return True
 
 
 def make_private(url: URL) -> None:

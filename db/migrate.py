@@ -22,7 +22,7 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "po
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
 LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
 MIGRATIONS = Path(__file__).parent / "migrations"
-BUSY_TRIES = 60
+BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
 
 # SQLite's primary result codes, by what the owner can do about them
@@ -49,7 +49,7 @@ POSTGRESQL_ADVICE = {
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
 
 
-class Trouble(StrEnum):
+class Unsaved(StrEnum):
     """Why nothing can be saved for a while."""
 
     FULL = "full"  # the disk
@@ -57,8 +57,8 @@ class Trouble(StrEnum):
     AWAY = "away"  # no server answers
 
 
-SQLITE_TROUBLE = {sqlite3.SQLITE_FULL: Trouble.FULL, sqlite3.SQLITE_BUSY: Trouble.BUSY}
-POSTGRESQL_TROUBLE = {**dict.fromkeys(GONE, Trouble.AWAY), "53100": Trouble.FULL, "55P03": Trouble.BUSY}
+SQLITE_UNSAVED = {sqlite3.SQLITE_FULL: Unsaved.FULL, sqlite3.SQLITE_BUSY: Unsaved.BUSY}
+POSTGRESQL_UNSAVED = {**dict.fromkeys(GONE, Unsaved.AWAY), "53100": Unsaved.FULL, "55P03": Unsaved.BUSY}
 
 
 class DatabaseClosed(Exception):
@@ -186,15 +186,15 @@ def remedy(fault: BaseException) -> str | None:
     return None if advice is None else f"The database {advice}."
 
 
-def trouble(fault: BaseException) -> Trouble | None:
+def why_unsaved(fault: BaseException) -> Unsaved | None:
     """What of it concerns people who play; None: nothing that passes by itself, or that somebody makes room for."""
     cause = _cause(fault)
     if getattr(cause, "errno", None) == errno.ENOSPC:
-        return Trouble.FULL
+        return Unsaved.FULL
     if isinstance(cause, psycopg.OperationalError):
-        return POSTGRESQL_TROUBLE.get(cause.sqlstate)
+        return POSTGRESQL_UNSAVED.get(cause.sqlstate)
     code = _sqlite_code(cause)
-    return None if code is None else SQLITE_TROUBLE.get(code)
+    return None if code is None else SQLITE_UNSAVED.get(code)
 
 
 def _cause(fault: BaseException | None) -> BaseException | None:

@@ -83,6 +83,7 @@ class Store:
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
+        self.file = engine.url.database if engine.dialect.name == "sqlite" else None
         self.is_backing_up = False
         self.dormant = DormantMatches(engine, self._reader)
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
@@ -462,11 +463,6 @@ class Store:
     async def touch(self) -> None:
         """Write something, to see whether that can be done."""
         await upsert(self._once, meta, {"key": TOUCHED}, {"value": str(time.time())})
-
-    @property
-    def file(self) -> str | None:
-        """SQLite's file; None on a server."""
-        return self._engine.url.database if self._engine.dialect.name == "sqlite" else None
 
     # Backups
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from db.migrate import remedy, trouble
+from db.migrate import remedy, why_unsaved
 from db.store import Store
 
-__all__ = ["Vitals", "trouble"]
+__all__ = ["Vitals", "why_unsaved"]
 
 AGAIN = 30.0  # seconds from one write to the next
 ANSWERS_WITHIN = 2.5  # seconds: whoever asks is answered within three, also while something has the database locked

@@ -22,7 +22,7 @@ from cogs.ui.which_match import match_number
 from db.rows import Match
 from engines.table import IllegalMove
 from host.play.matches import Doubled, Stale
-from host.vitals import trouble
+from host.vitals import why_unsaved
 from locales import Catalogue
 from render import RENDERERS
 
@@ -113,7 +113,7 @@ async def apologise(interaction: Interaction, fault: BaseException, words: str =
 
     Whoever presses where nothing can be saved for a while is told why instead.
     """
-    say, number, why = reader(interaction), reference(interaction, fault), trouble(fault)
+    say, number, why = reader(interaction), reference(interaction, fault), why_unsaved(fault)
     is_told = why is not None and words == "fault"  # else it is saved
     await _try_whisper(interaction, say(f"fault.{why}") if is_told else say(words, reference=number))
 

@@ -21,6 +21,7 @@ from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
 from cogs.ui.sentences import sentence
 from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
+from db.migrate import Unsaved
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
@@ -84,6 +85,7 @@ FAMILIES: dict[str, list[str]] = {
     "open.{}": [f"open.{name}" for name in AT_HOME],
     "start.{one.action}": [f"start.{button.action}" for button in BUTTONS],
     "start.difficulty.{}": [f"start.difficulty.{game.spec.difficulty}" for game in GAMES.values()],
+    "fault.{}": [f"fault.{why}" for why in Unsaved],
     "permission.{}": [f"permission.{name}" for name in NEEDED],
     "lobby.{action}": [f"lobby.{name}" for name in LOBBY_ACTIONS],
     "lobby.{match.phase}": [f"lobby.{phase}" for phase in COLOUR],

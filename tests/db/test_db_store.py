@@ -239,7 +239,7 @@ async def test_sqlite_is_set_up_to_lose_nothing(tmp_path) -> None:
     engine = make_engine(make_url(f"sqlite+aiosqlite:///{tmp_path}/house.db"))
     async with engine.begin() as read:
         asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        assert [(await read.execute(text(f"PRAGMA {name}"))).scalar_one() for name in asked] == ["wal", 2, 1, 1500]
+        assert [(await read.execute(text(f"PRAGMA {name}"))).scalar_one() for name in asked] == ["wal", 2, 1, 900]
     await engine.dispose()
 
 

@@ -20,8 +20,9 @@ from bot import CannotStart, served
 from cogs.health import Health
 from db.store import Store
 from host.vitals import Vitals
+from locales import catalogue
 from tests.deploy.test_watching import EXPORTED
-from tests.driver import PATIENCE, Driver, running_sandbox
+from tests.driver import PATIENCE, Driver, Message, Player, running_sandbox
 from tests.e2e.match import Match
 from tests.e2e.programs import Bot, ForkedBot, free_port, port_of, running_bot
 from tests.forks import shared_forks
@@ -98,6 +99,47 @@ async def test_the_metrics_are_those_that_the_dashboard_knows(place: str, online
     assert not {name for label in labels for name in ("Ann", "Bob") if name in label}
 
 
+# --- an outage
+
+PRESSES = 3
+LOCKED = catalogue("en")("fault.busy")
+
+
+def told(driver: Driver, player: Player) -> list[Message]:
+    """The messages to this player alone that say why nothing was saved."""
+    return [one for one in driver.messages.values() if one.content == LOCKED and one.visible_to == [player.id]]
+
+
+async def test_a_locked_file_is_told_to_whoever_presses_and_to_the_log_once(place: str, online: Bot) -> None:
+    async with await Driver.connect(place) as driver:
+        match = await Match.begin(driver, "Ann", "Bob")
+        player = await match.asked()
+        assert player is not None
+        panel = await player.press(match.news[-1], "Your move")
+        assert panel is not None
+        panel = await match.walk(player, panel)
+        await online.has_sent_all()
+        before = len(online.log)
+        with closing(sqlite3.connect(online.database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for press in range(1, PRESSES + 1):
+                began = time.monotonic()
+                await player.press(panel, "Confirm")
+                await driver.wait(lambda press=press: len(told(driver, player)) == press)
+                assert time.monotonic() - began < 3.0
+        outage, online.expected_faults = online.log[before:], online.faults
+        await player.press(panel, "Confirm")
+        await online.has_sent_all()
+        assert "move" in [row["kind"] for row in (await match.export())["log"]]
+    assert set(online.faults) <= {"interaction failed", "work failed"}
+    assert outage.count("interaction failed") == PRESSES
+    assert len(re.findall("^Traceback", outage, re.MULTILINE)) == 2, "that of the driver and that of SQLAlchemy"
+    assert outage.count("The database is in use by another program: close that one first.") >= PRESSES
+
+
+# --- without a bot
+
+
 async def test_a_bot_that_has_lost_discord_is_alive_but_not_ready(tmp_path: Path) -> None:
     port = free_port()
     with running_sandbox() as address:
@@ -115,8 +157,8 @@ async def test_a_bot_that_has_lost_discord_is_alive_but_not_ready(tmp_path: Path
 
 async def test_a_bot_that_cannot_write_says_why_within_three_seconds(sqlite_url: str) -> None:
     store, port = await Store.open(sqlite_url), free_port()
-    house = SimpleNamespace(remembered=store.meta, vitals=Vitals(store))
-    calm: Any = SimpleNamespace(is_closed=lambda: False, is_ready=lambda: True, shards={}, house=house)
+    house, starts = SimpleNamespace(remembered=store.meta, vitals=Vitals(store)), SimpleNamespace(is_waiting=True)
+    calm: Any = SimpleNamespace(is_closed=bool, is_ready=lambda: True, shards={}, house=house, starts=starts)
     health = Health()
     health.of(calm)
     async with served(health, port):
@@ -125,7 +167,12 @@ async def test_a_bot_that_cannot_write_says_why_within_three_seconds(sqlite_url:
             began = time.monotonic()
             locked = await asyncio.to_thread(ask, port, "/readyz")
             assert time.monotonic() - began < 3.0
-        assert locked == (503, "The database is in use by another program: close that one first.\n")
+        assert locked == (
+            503,
+            "Discord allows few more starts today, so this one waits\n"
+            "The database is in use by another program: close that one first.\n",
+        )
+        starts.is_waiting = False
         assert await asyncio.to_thread(ask, port, "/readyz") == (200, "ready\n")
     await store.close()
 

@@ -20,7 +20,7 @@ from db.backup import BackupRefused, back_up
 from db.migrate import DatabaseClosed, read_url, remedy
 from db.store import Store
 from host.settings import Settings
-from host.vitals import trouble
+from host.vitals import why_unsaved
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, NOON, Evening
 from tests.host.replayed import check, replayed
@@ -82,7 +82,7 @@ async def test_a_disk_that_fills_up_costs_no_move_and_play_goes_on_when_there_is
     user, again = await evening.due(match)
     assert again.fingerprint == seen.fingerprint, "everybody can look, and nothing has changed"
     is_full = "is full" in str(full.value)  # else it is made to look so
-    assert trouble(full.value) == ("full" if is_full else None)
+    assert why_unsaved(full.value) == ("full" if is_full else None)
     assert (await evening.house.vitals.missing())[0] == str(remedy(full.value))
     with pytest.raises(BackupRefused, match="make room on its disk"):
         await asyncio.to_thread(back_up, read_url(url), disk.folder / "house.backup", NOON)
