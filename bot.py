@@ -429,7 +429,7 @@ def adopt(settings: Settings) -> None:
         raise CannotStart(BAD_TOKEN)
     try:
         if not take_over(read_url(settings.DATABASE_URL), ours):
-            raise CannotStart("DATABASE_URL: this database is nobody's yet; start the bot, and it is yours.")
+            raise CannotStart("DATABASE_URL: this database has no owner yet; start the bot, and it is yours.")
     except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     except BackupRefused as refused:

@@ -13,7 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from cogs.metrics import metrics
 from cogs.ui.client import Client
 
-ANSWERS_WITHIN = 2.5  # seconds for the database, so that whoever asks waits no longer than three
+ANSWERS_WITHIN = 2.5  # seconds for the database, so that an answer takes three at most
 B = TypeVar("B", bound=Client)
 
 
@@ -73,11 +73,11 @@ class Health:
             missing.append("Discord allows few more starts today, so this one waits")
         if not hasattr(bot, "house"):
             return [*missing, "the database isn't open yet"]
-        found = await asyncio.gather(self._answers(bot), bot.house.vitals.missing())
-        return [*missing, *(line for lines in found for line in lines)]
+        unanswered, unkept = await asyncio.gather(self._unanswered(bot), bot.house.vitals.missing())
+        return [*missing, *unanswered, *unkept]
 
     @staticmethod
-    async def _answers(bot: Client) -> list[str]:
+    async def _unanswered(bot: Client) -> list[str]:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 await bot.house.remembered("alive")

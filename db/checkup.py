@@ -28,7 +28,7 @@ class Condition:
     """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
 
     `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
-    file; `is_private` whether nobody else on the machine may read that.
+    file; `is_private` whether its owner alone may read that.
     """
 
     revision: str | None
@@ -73,7 +73,7 @@ def condition(url: URL) -> Condition:
 
 
 def check_file(url: URL) -> None:
-    """Raise DatabaseClosed if SQLite's file is damaged: nobody is to write to it then. Blocks, see `condition`."""
+    """Raise DatabaseClosed if SQLite's file is damaged: to write to it makes that worse. Blocks, see `condition`."""
     if url.get_backend_name() != "sqlite" or not is_there(url):
         return
     try:

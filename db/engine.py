@@ -19,11 +19,11 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.trips import OneTripConnection
 
-# milliseconds in which SQLite's lock must come: whoever presses waits for an answer (see SOON in `cogs/ui/patience.py`)
+# milliseconds in which SQLite's lock must come: a person waits for the answer (see SOON in `cogs/ui/patience.py`)
 PATIENCE = 900
 # busy_timeout comes first: the others may have to wait already
 PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
-IN_VAIN = 1.0  # seconds after a wait that was in vain, in which nobody else waits
+IN_VAIN = 1.0  # seconds after a wait that was in vain, in which no other transaction waits
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
 APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN

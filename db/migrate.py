@@ -187,7 +187,7 @@ def remedy(fault: BaseException) -> str | None:
 
 
 def why_unsaved(fault: BaseException) -> Unsaved | None:
-    """What of it concerns people who play; None: nothing that passes by itself, or that somebody makes room for."""
+    """Why what people play can't be saved for a while; None for faults that time doesn't mend."""
     cause = _cause(fault)
     if getattr(cause, "errno", None) == errno.ENOSPC:
         return Unsaved.FULL

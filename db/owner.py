@@ -18,7 +18,7 @@ SANDBOX = "sandbox"  # what stands there instead of an application's id
 
 
 def owner_of(url: URL) -> str | None:
-    """The id of the application that a database belongs to, or SANDBOX; None: nobody has used it yet.
+    """The id of the application that a database belongs to, or SANDBOX; None: it has no owner yet.
 
     Changes nothing. Raises DatabaseClosed if it can't be asked. Blocks.
     """
@@ -32,7 +32,7 @@ def owner_of(url: URL) -> str | None:
 
 
 async def claim(engine: TimedEngine, owner: str) -> str:
-    """Let a database that is nobody's belong to this owner; returns whose it is."""
+    """Let a database without an owner belong to this one; returns whose it is."""
     async with engine.begin() as write:
         await put_new(write, meta, {"key": OWNER}, {"value": owner})
         known = await write.run_sync(_owner)
@@ -42,7 +42,7 @@ async def claim(engine: TimedEngine, owner: str) -> str:
 
 
 def take_over(url: URL, owner: str) -> bool:
-    """Let a database belong to this owner, whoever had it; False if nobody had.
+    """Let a database belong to this owner, in place of another; False if it had none.
 
     What the earlier owner has posted counts as gone, for only that one can edit it. Raises DatabaseClosed, and
     BackupRefused if a bot runs on it.

@@ -448,7 +448,7 @@ class Store:
     # Small things about the whole house
 
     async def claim(self, owner: str) -> str:
-        """Keep whose the database is, unless it is somebody's already; returns whose."""
+        """Keep whose the database is, unless it has an owner already; returns whose it is."""
         return await claim(self._engine, owner)
 
     async def meta(self, key: str) -> str | None:

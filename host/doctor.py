@@ -101,7 +101,7 @@ def of_database(found: Condition, now: float) -> Iterator[Finding]:
     else:
         yield ok("database", f"it has {size}.")
     if not found.is_private:
-        yield note("database", "everybody on this machine may read the file, hands and all: `chmod 600` it.")
+        yield note("database", "all users of this machine may read the file, hands and all: `chmod 600` it.")
     for fault in found.faults:
         yield bad("database", f"it is damaged ({fault}): stop the bot and restore a backup into a new database.")
     if found.clock is not None:
@@ -109,11 +109,11 @@ def of_database(found: Condition, now: float) -> Iterator[Finding]:
 
 
 def of_owner(owner: str | None, settings: Settings) -> Finding:
-    """Whether the bot may run on a database of this owner (None: it is nobody's)."""
+    """Whether the bot may run on a database of this owner (None: it has none yet)."""
     if why_not := refusal(owner, known_by(settings.DISCORD_TOKEN)):
         return bad("owner", why_not)
     if owner is None:
-        return note("owner", "the database is nobody's yet; it belongs to the application that logs in first.")
+        return note("owner", "the database has no owner yet; it belongs to the application that logs in first.")
     return ok("owner", f"the database belongs to {named(owner)}.")
 
 

@@ -18,10 +18,10 @@ def known_by(token: str) -> str | None:
         return SANDBOX
     first = token.partition(".")[0]
     try:
-        found = urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+        number = urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
     except ValueError:
         return None
-    return found if found.isdigit() else None
+    return number if number.isdigit() else None
 
 
 def refusal(owner: str | None, ours: str | None) -> str | None:

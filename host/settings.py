@@ -19,7 +19,7 @@ PORT = Field(ge=1, le=65535)
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
 LIKE_OURS = ("BACKUP_", "DISCORD_", "LOG_", "METRICS_", "OWNER", "SHARD_")  # beginnings that in FILE can only be ours
-LETTERS = 2  # by which a name that somebody has mistyped differs from ours
+LETTERS = 2  # by which a mistyped name differs from ours
 OTHERS = frozenset({"LOGLEVEL", "WORK", "WORKDIR"})  # as near, and read by others
 ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
 
@@ -133,7 +133,7 @@ def read_settings() -> Settings:
     try:
         settings = Settings.model_validate({})
     except ValidationError as bad:
-        wrong = [f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}." for one in bad.errors()] + wrong
+        wrong = [f"{error['loc'][0]}: {error['msg'].removeprefix('Value error, ')}." for error in bad.errors()] + wrong
         raise BadSettings("\n".join(wrong)) from None
     if wrong:
         raise BadSettings("\n".join(wrong))

@@ -1,4 +1,4 @@
-"""Whether the house can keep what is played: asked by whoever watches the bot, and tried by writing."""
+"""Whether the house can keep what is played: it writes to find out, when a machine that watches the bot asks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from db.store import Store
 __all__ = ["Vitals", "why_unsaved"]
 
 AGAIN = 30.0  # seconds from one write to the next
-ANSWERS_WITHIN = 2.5  # seconds: whoever asks is answered within three, also while something has the database locked
+ANSWERS_WITHIN = 2.5  # seconds: an answer takes three at most, also while another program has the database locked
 LEAST = 64 * 2**20  # bytes that are to be free on the disk of the database's file
 UNWRITABLE = "the database takes no writes"
 FULL = "the disk of the database is nearly full: make room on it"

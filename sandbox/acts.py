@@ -222,7 +222,7 @@ def _shards(app: web.Application, act: Json) -> None:
 
 
 def _starts(app: web.Application, act: Json) -> None:
-    """How many sessions a bot is told that it may still begin, and in how many seconds there are new ones."""
+    """How many sessions Discord says that a bot may still begin, and in how many seconds there are new ones."""
     app[WORLD].starts, app[WORLD].starts_reset = int(act["left"]), float(act["seconds"])
 
 

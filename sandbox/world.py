@@ -155,7 +155,7 @@ class World:
         self.clock = clock
         self.ahead = 0.0
         self.shards = 1  # how many the bot is told to run
-        self.starts, self.starts_reset = 1000, 0.0  # how many it is told to have left, and for how many seconds
+        self.starts, self.starts_reset = 1000, 0.0  # sessions that it may still begin, and for how many seconds
         self.base_url = ""
         self.last_id = 0
         self.watchers: list[Callable[[Change], None]] = []

@@ -111,7 +111,7 @@ def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
 async def apologise(interaction: Interaction, fault: BaseException, words: str = "fault") -> None:
     """Log a fault of ours under a reference number and give the number to the person.
 
-    Whoever presses where nothing can be saved for a while is told why instead.
+    Where nothing can be saved for a while I say why instead.
     """
     say, number, why = reader(interaction), reference(interaction, fault), why_unsaved(fault)
     is_told = why is not None and words == "fault"  # else it is saved

@@ -1,4 +1,4 @@
-"""The sessions that Discord lets a token begin: a thousand a day, and whoever begins more gets the token reset.
+"""The sessions that Discord lets a token begin: a thousand a day, and the token is reset after the last.
 
 A bot that ends and is started again and again would use them up in a night. So when few are left each start waits, the
 longer the fewer there are, and the last of them last until there are new ones.

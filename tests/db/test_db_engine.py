@@ -34,7 +34,7 @@ async def test_a_connection_may_be_closed_by_several_at_once(sqlite_url: str) ->
 
 @pytest.fixture
 def open_to_all() -> Iterator[None]:
-    """What this process makes anybody may read, unless it says otherwise."""
+    """All users may read what this process makes, unless it says otherwise."""
     before = os.umask(0)
     yield
     os.umask(before)

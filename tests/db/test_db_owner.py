@@ -19,7 +19,7 @@ async def whose(url: str) -> str | None:
     return await asyncio.to_thread(owner_of, read_url(url))
 
 
-async def test_a_database_belongs_to_whoever_claims_it_first(db_url: str) -> None:
+async def test_a_database_belongs_to_the_first_to_claim_it(db_url: str) -> None:
     assert await whose(db_url) is None
     store = await Store.open(db_url)
     assert await whose(db_url) is None
@@ -36,7 +36,7 @@ def test_to_ask_makes_no_file(tmp_path: Path) -> None:
 
 async def test_the_sandbox_keeps_what_it_has_played_in(store: Store, db_url: str) -> None:
     assert await store.claim(SANDBOX) == SANDBOX
-    assert await whose(db_url) is None, "nobody has played yet"
+    assert await whose(db_url) is None, "it hasn't played yet"
     assert await store.claim(OURS) == OURS
     assert await store.claim(SANDBOX) == OURS
 
@@ -69,7 +69,7 @@ async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:
     await store.close()
     assert await asyncio.to_thread(take_over, url, OURS)
     assert await whose(db_url) == OURS
-    assert not (await everything(db_url))["messages"], "nobody can edit those of another application"
+    assert not (await everything(db_url))["messages"], "no application can edit those of another"
     store = await Store.open(db_url)
     assert await store.match(match.id) == match
     await store.close()

@@ -110,7 +110,7 @@ def told(driver: Driver, player: Player) -> list[Message]:
     return [one for one in driver.messages.values() if one.content == LOCKED and one.visible_to == [player.id]]
 
 
-async def test_a_locked_file_is_told_to_whoever_presses_and_to_the_log_once(place: str, online: Bot) -> None:
+async def test_people_hear_of_a_locked_file_and_the_log_shows_it_once(place: str, online: Bot) -> None:
     async with await Driver.connect(place) as driver:
         match = await Match.begin(driver, "Ann", "Bob")
         player = await match.asked()

@@ -137,7 +137,7 @@ PLAYS = {
     ],
 }
 # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
-# tests/host/play/test_standing_orders.py has them. Nobody watches the bot; tests/host/test_vitals.py has that.
+# tests/host/play/test_standing_orders.py has them. The bot isn't watched; tests/host/test_vitals.py has that.
 UNPLAYED = {"leap", "give_orders", "touch"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 

@@ -118,7 +118,7 @@ def test_a_bot_does_not_start_on_a_file_with_damaged_pages_and_says_so(sqlite_ur
     said = r"^DATABASE_URL: The database \S+ is damaged: restore it from a backup[^\n]*\.$"
     with pytest.raises(bot.CannotStart, match=said):
         asyncio.run(bot.check(Settings(DATABASE_URL=sqlite_url)))
-    assert file.read_bytes() == damaged, "nobody writes to it"
+    assert file.read_bytes() == damaged, "no bot writes to it"
 
 
 @pytest.fixture

@@ -204,6 +204,7 @@ async def test_only_what_somebody_has_to_do_is_the_exit_status(
     assert await bot.obey(settings(evening), given)
     out = capsys.readouterr().out
     assert "note settings: DISCORD_TOKEN is empty" in out
+    assert "note owner: the database has no owner yet" in out
     assert "ok   replay: 0 matches were played again." in out
     match = await evening.ride(ADA, BO)
     await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {match}")

@@ -60,7 +60,7 @@ def test_the_doctor_tells_whose_a_database_is() -> None:
     ours = Settings(DISCORD_TOKEN=token(OURS))
     assert str(of_owner(OURS, ours)) == f"ok   owner: the database belongs to the application {OURS}."
     assert str(of_owner(SANDBOX, Settings())) == "ok   owner: the database belongs to the sandbox."
-    assert str(of_owner(None, ours)).startswith("note owner: the database is nobody's yet;")
+    assert str(of_owner(None, ours)).startswith("note owner: the database has no owner yet;")
 
 
 async def test_a_bot_starts_on_the_database_of_another_when_it_has_been_told_to_take_it_over(
@@ -80,8 +80,8 @@ async def test_a_bot_starts_on_the_database_of_another_when_it_has_been_told_to_
     await bot.check(ours)
 
 
-async def test_there_must_be_something_to_take_over_and_somebody_who_does(sqlite_url: str) -> None:
-    for token_, said in ((token(OURS), "DATABASE_URL: this database is nobody's yet;"), ("any", bot.BAD_TOKEN)):
+async def test_there_must_be_an_owner_to_take_over_from_and_a_token_that_says_for_which(sqlite_url: str) -> None:
+    for token_, said in ((token(OURS), "DATABASE_URL: this database has no owner yet;"), ("any", bot.BAD_TOKEN)):
         settings = Settings(DISCORD_TOKEN=token_, DATABASE_URL=sqlite_url)
         with pytest.raises(bot.CannotStart, match=f"^{said}"):
             bot.adopt(settings)

@@ -121,7 +121,7 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert SECRET not in repr(settings) + str(settings)
 
 
-# --- names that nobody reads
+# --- names that are misspelt
 
 
 @pytest.mark.parametrize(

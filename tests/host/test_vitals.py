@@ -1,4 +1,4 @@
-"""Whoever watches the bot learns whether it can write: soon, and by few writes."""
+"""A machine that watches the bot learns whether it can write: soon, and by few writes."""
 
 import asyncio
 import sqlite3
@@ -59,7 +59,7 @@ async def test_it_is_written_at_most_once_in_thirty_seconds(store: Store, clock:
     assert await written() != first
 
 
-async def test_while_the_file_is_locked_whoever_asks_is_answered_in_time_and_so_is_whoever_writes(
+async def test_while_the_file_is_locked_questions_and_writes_are_answered_in_time(
     store: Store, sqlite_url: str
 ) -> None:
     vitals, began = Vitals(store), time.monotonic()
@@ -72,6 +72,24 @@ async def test_while_the_file_is_locked_whoever_asks_is_answered_in_time_and_so_
         assert all("database is locked" in str(fault) for fault in found[3:])
     assert await vitals.missing() == []
     await store.set_meta("key", "value")
+
+
+async def test_a_write_that_hangs_is_not_begun_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a server that takes it and says nothing."""
+    vitals, begun, ended = Vitals(store), 0, asyncio.Event()
+
+    async def hang() -> None:
+        nonlocal begun
+        begun += 1
+        await ended.wait()
+
+    monkeypatch.setattr(store, "touch", hang)
+    monkeypatch.setattr("host.vitals.ANSWERS_WITHIN", 0.01)
+    for _ in range(3):
+        assert await vitals.missing() == ["the database takes no writes"]
+    ended.set()
+    await asyncio.sleep(0)
+    assert (await vitals.missing(), begun) == ([], 1)
 
 
 async def test_a_lock_that_is_held_for_a_moment_is_waited_for(store: Store, sqlite_url: str) -> None:

@@ -240,9 +240,7 @@ async def test_a_line_that_is_cut_while_a_press_is_answered_is_no_fault_of_ours(
     assert answer.whisper == SAY("fault", reference=line["reference"])
 
 
-async def test_whoever_presses_while_the_database_is_locked_is_told_so_in_time(
-    world: World, log_lines: LogLines
-) -> None:
+async def test_a_press_while_the_database_is_locked_is_answered_so_in_time(world: World, log_lines: LogLines) -> None:
     ann, _ = await quick_race(world)
     panel = await to_confirm(await ann.press(world.board(), "Your move"))
     rows = await world.rows(1)
@@ -272,7 +270,7 @@ def full() -> Exception:
         (OperationalError("SELECT", None, psycopg.OperationalError("no server")), "fault.away"),
     ],
 )
-async def test_whoever_presses_while_nothing_can_be_saved_is_told_why(
+async def test_a_press_while_nothing_can_be_saved_is_answered_with_why(
     world: World, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
 ) -> None:
     ann, _ = await quick_race(world)

@@ -36,7 +36,7 @@ class Discord:
         return starts
 
 
-async def test_while_there_are_many_nobody_waits() -> None:
+async def test_while_there_are_many_no_start_waits() -> None:
     discord = Discord(1000)
     starts = await discord.start()
     assert (discord.now, starts.left, starts.is_waiting) == (0.0, 999, False)
