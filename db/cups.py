@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.codec import decode_json, encode_json
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
 from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, How, Phase, ResultHow, RowKind
+from db.limits import hold
 from db.reader import Reader
-from db.rows import LogRow, Match, Outgoing
+from db.rows import Limit, LogRow, Match, Outgoing
 from db.steps import write_first
 from db.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.upsert import put
@@ -85,11 +86,12 @@ class CupTables:
 
     # --- writing
 
-    async def create(self, cup: Cup, rows: Sequence[CupRow]) -> Cup:
-        """A new cup."""
+    async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:
+        """A new cup; raises Reached if one of the limits leaves no room."""
         new = replace(cup, seq=1, changed=rows[0].at)
         values = {**_columns(new), "seq": 1, "changed": new.changed}
         async with self._engine.begin() as write:
+            await hold(write, limits)
             got = await write.execute(insert(cups).values(values).returning(cups.c.id))
             new = replace(new, id=got.scalar_one())
             await _add_rows(write, new, rows)

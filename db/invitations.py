@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -15,12 +15,6 @@ from db.reader import Reader
 from db.rows import Invitation, Outgoing
 from db.tables import blocks, invitations, matches, outbox
 from db.upsert import put, put_new
-
-MOST_OPEN = 5  # invitations that one person may have open
-
-
-class Crowded(Exception):
-    """The person has as many open invitations as one may."""
 
 
 class InvitationTables:
@@ -48,10 +42,6 @@ class InvitationTables:
         """How many have been invited to a match and have said nothing yet."""
         asked = and_(invitations.c.match == match, invitations.c.state == InvitationState.OPEN)
         return await self._count(select(func.count()).select_from(invitations).where(asked, invitations.c.until > now))
-
-    async def is_crowded(self, user: int, author: int, now: float) -> bool:
-        """Whether a person has as many open invitations as one may, for all that this author may know."""
-        return await self._count(_crowd(user, author, now)) >= MOST_OPEN
 
     async def is_blocked(self, user: int, author: int) -> bool:
         """Whether a person doesn't get the invitations of this author."""
@@ -88,15 +78,10 @@ class InvitationTables:
 
 
 async def add_invitation(write: AsyncConnection, one: Invitation) -> None:
-    """Write an invitation, instead of one to the same match that has run out; Crowded if its guest has too many.
+    """Write an invitation, instead of one to the same match that has run out.
 
     Whoever invites somebody wants to be invited back.
     """
-    if write.dialect.name == "postgresql":
-        # two at a time could each be the last that there is room for
-        await write.execute(select(func.pg_advisory_xact_lock(one.user)))
-    if (await write.execute(_crowd(one.user, one.author, one.at))).scalar_one() >= MOST_OPEN:
-        raise Crowded
     await write.execute(delete(blocks).where(blocks.c.user == one.author, blocks.c.author == one.user))
     values = asdict(one)
     key = {name: values.pop(name) for name in ("match", "user")}
@@ -117,15 +102,6 @@ def _is_open(user: int, now: float) -> ColumnElement[bool]:
 
 def _is_blocked() -> ColumnElement[bool]:
     return exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
-
-
-def _crowd(user: int, author: int, now: float) -> Select[int]:
-    """How many open invitations a person has; those that they don't get count for their author alone.
-
-    So nobody can tell from what is refused whose invitations aren't wanted, and those take nobody's room.
-    """
-    query = select(func.count()).select_from(invitations).join(matches)
-    return query.where(_is_open(user, now), or_(~_is_blocked(), invitations.c.author == author))
 
 
 def _to_invitation(row: RowMapping) -> Invitation:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import TimedEngine, one_statement
 from db.kinds import EVENING, TIMED, CupPhase, Gathering
+from db.limits import hold
 from db.reader import Reader
-from db.rows import Downtime
+from db.rows import Downtime, Limit
 from db.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
 from db.upsert import put, upsert
 
@@ -86,32 +87,35 @@ class Outages:
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
         return tuple(_downtime(row) for row in await self._reader.rows(query))
 
-    async def announce(self, new: Downtime, now: float) -> bool:
+    async def announce(self, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
         """Let clocks stand then; False, and nothing is changed, if something is announced there already.
 
-        What is due is put off for its author as well, until each match makes its deadlines again.
+        What is due is put off for its author as well, until each match makes its deadlines again. Raises Reached if one
+        of the limits leaves no room for another announcement.
         """
         async with self._engine.begin() as write:
+            await hold(write, limits)
             await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
             ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
             if (await write.execute(ahead)).first() is not None:
                 return False
             await _put_off(write, (new.since, new.until), new.guild)
-            await write.execute(insert(downtimes).values(asdict(new)))
+            await write.execute(insert(downtimes).values(asdict(new) | {"announced": now}))
             return True
 
     async def end(self, guild: int | None, now: float) -> Downtime | None:
-        """Let clocks run again from now on, or never stand; returns what was announced there, None if nothing was."""
+        """Let clocks run again from now on, or never stand; returns what was announced there, None if nothing was.
+
+        It stays as the announcement that it was.
+        """
         async with self._engine.begin() as write:
             await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
             row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
             if row is None:
                 return None
             here, was = downtimes.c.id == row["id"], _downtime(row)
-            await write.execute(delete(downtimes).where(here))
+            await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
             await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
-            if was.since < now:
-                await write.execute(insert(downtimes).values(asdict(replace(was, until=now))))
             return was
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum, auto
 
 from db.career_rows import Season
 from db.kinds import (
@@ -395,6 +396,39 @@ class Finish:
     season: Season | None = None
 
 
+class Counted(StrEnum):
+    """What is counted."""
+
+    # since a time
+    INVITATIONS = auto()  # that a person has sent, without those that were accepted
+    LOBBIES = auto()  # that a person has opened in servers, without rematches and challenges that were accepted
+    CUPS = auto()  # that a person has opened
+    ANNOUNCEMENTS = auto()  # of downtime
+    REPOSTS = auto()  # of boards and calls
+    SEATS = auto()  # that a person has taken who wasn't there in some of their last matches
+    # at the moment
+    OPEN_LOBBIES = auto()  # of a person, in the server `about`
+    ALONE = auto()  # a person's private matches
+    OPEN_CUPS = auto()  # of which a person is the director
+    CUPS_OF_SERVER = auto()
+    OPEN_INVITATIONS = auto()  # that a person could accept, for all that their author `about` may know
+    UNDER_WAY = auto()  # matches of a person who has finished none
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many of what is `counted`, of a person or server (`whose`), that happened after `since`.
+
+    What is counted at the moment is counted as of `since`, where that matters. `about` is a server or a person.
+    """
+
+    counted: Counted
+    whose: int
+    most: int
+    since: float = 0.0
+    about: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a match, written whole or not at all.
@@ -405,7 +439,7 @@ class Step:
     in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
     on: it goes on to what comes next. `finish`
     belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
-    earlier end has brought. An `invitation` goes out with it, unless its guest has too many.
+    earlier end has brought. An `invitation` goes out with it. Nothing is written if one of the `limits` leaves no room.
 
     Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
     are written that differ from `seats_before`; None: all are written anew.
@@ -424,3 +458,4 @@ class Step:
     panel: Shown | None = None
     seats_before: tuple[SeatRow, ...] | None = None
     invitation: Invitation | None = None
+    limits: tuple[Limit, ...] = ()

@@ -13,6 +13,7 @@ from db.conditions import is_replaced
 from db.endings import record, strike
 from db.invitations import accept_invitation, add_invitation
 from db.kinds import RowKind
+from db.limits import hold
 from db.mapping import (
     deadline_columns,
     header_columns,
@@ -58,7 +59,8 @@ async def write_first(
 
 
 async def write_step(write: AsyncConnection, step: Step) -> Match | None:
-    """Write a step of a match; None if the match isn't at the `seq` that was seen."""
+    """Write a step of a match; None if the match isn't at the `seq` that was seen. Raises Reached, see `hold`."""
+    await hold(write, step.limits)
     before = step.match
     new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
     # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.

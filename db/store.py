@@ -30,6 +30,7 @@ from db.entry import EntryTables
 from db.invitations import InvitationTables
 from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
 from db.lessons import LessonTable
+from db.limits import LimitTables, Reached, hold
 from db.mapping import (
     deadline_columns,
     plan_columns,
@@ -48,7 +49,20 @@ from db.privacy import PersonalRows
 from db.puzzles import PuzzleTables
 from db.reader import Reader
 from db.reviews import ReviewTables
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Plan, Post, Shown, Snapshot, Step, StoredPosition
+from db.rows import (
+    Deadline,
+    Limit,
+    LogRow,
+    Match,
+    MatchFacts,
+    Outgoing,
+    Plan,
+    Post,
+    Shown,
+    Snapshot,
+    Step,
+    StoredPosition,
+)
 from db.seasons import SeasonTables
 from db.steps import show, write_first, write_step
 from db.tables import deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
@@ -92,6 +106,7 @@ class Store:
         self.turns = Turns(engine)
         self.outages = Outages(engine, self._reader)
         self.people = People(self._once, self._reader)
+        self.limits = LimitTables(self._reader)
         self.lessons = LessonTable(self._once, self._reader)
         self.reviews = ReviewTables(engine, self._reader)
         self.puzzles = PuzzleTables(engine, self._reader)
@@ -127,13 +142,16 @@ class Store:
         posts: Sequence[Outgoing] = (),
         owed: Sequence[Deadline] = (),
         position: StoredPosition | None = None,
+        *,
+        limits: Sequence[Limit] = (),
     ) -> Match:
         """A new match whose first log row, number 1, is `row`; `owed` are its deadlines.
 
-        With a `position` it begins there. Raises Doubled if its press has been counted, and Stale if the match that it
-        is a rematch of has one already.
+        With a `position` it begins there. Raises Doubled if its press has been counted, Stale if the match that it is a
+        rematch of has one already, and Reached if one of the `limits` leaves no room.
         """
         async with self._writing(row) as write:
+            await hold(write, limits)
             new = await write_first(write, match, row, posts, owed)
             if new is None:
                 raise Stale(f"match {match.rematch_of} has a rematch")
@@ -145,7 +163,7 @@ class Store:
         """Write one step of a match, all of it or nothing, and return the new header.
 
         Raises Doubled if the press has been counted, else Stale if the match isn't at the `seq` that was seen, and
-        Crowded if whoever is invited with it has too many invitations.
+        Reached if one of the step's limits leaves no room.
         """
         async with self._writing(step.row) as write:
             new = await write_step(write, step)
@@ -206,8 +224,8 @@ class Store:
         return next(iter(await self._matches(matches.c.thread == thread)), None)
 
     async def rematch_of(self, match: int) -> Match | None:
-        """The rematch of this match, unless it was called off."""
-        return next(iter(await self._matches(matches.c.rematch_of == match, matches.c.phase != "cancelled")), None)
+        """The rematch of this match, also one that was called off if there is no other."""
+        return next(iter(await self._matches(matches.c.rematch_of == match)), None)
 
     async def snapshot(self, match: int, seq: int | None = None) -> Snapshot | None:
         """The match's newest snapshot, or the one after log row `seq`."""
@@ -482,7 +500,7 @@ class Store:
         try:
             async with self._engine.begin() as write:
                 yield write
-        except (Stale, IntegrityError):
+        except (Stale, Reached, IntegrityError):
             # The faster press can be seen only now that it is committed.
             if row.interaction_id is not None and (first := await self.pressed(row.interaction_id)):
                 raise Doubled(first.match, first.seq) from None

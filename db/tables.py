@@ -612,7 +612,7 @@ outages = Table(
 )
 
 # Times in which clocks stand because someone has said so before; of one server, or (NULL) of all. The clocks of the
-# author go on.
+# author go on. What was taken back stays, until the time at which that was done: it was told to people.
 downtimes = Table(
     "downtimes",
     metadata,
@@ -621,6 +621,7 @@ downtimes = Table(
     Column("since", Double, nullable=False),
     Column("until", Double, nullable=False),
     _person("author"),
+    Column("announced", Double, nullable=False, server_default="0"),
     Index(None, "author"),
 )
 

@@ -16,7 +16,8 @@ def name_over_servers(user: discord.User | discord.Member) -> str:
 
 def person(interaction: Interaction) -> Person:
     """The person who presses, under the name that this server knows; outside of servers under that of their Discord."""
-    return Person(interaction.user.id, interaction.user.display_name, interaction.id)
+    user, manages = interaction.user, interaction.permissions.manage_guild
+    return Person(user.id, user.display_name, interaction.id, manages=manages)
 
 
 def person_alone(interaction: Interaction) -> Person:

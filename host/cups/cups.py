@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, ResultHow
-from db.rows import Match
+from db.rows import Counted, Match
 from db.store import Store
 from engines.dice import SeededDice
 from engines.table import Game, IllegalMove
@@ -20,6 +20,7 @@ from host.cups.formats import FORMATS, LEAST, MOST
 from host.cups.replay import PublishedCup, published
 from host.cups.state import awarded, lots_key, seeded, table_of
 from host.play.match_log import TRIES
+from host.table.limits import cups_of, daily, kept, open_cups
 from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.table.playable import not_for, players, table_for
 from host.time.clocks import DAY, PACES
@@ -30,7 +31,6 @@ __all__ = ["CLOCKS", "LEAST", "MOST", "CupRequest", "Cups"]
 P = ParamSpec("P")
 
 CLOCKS = tuple(clock for clock in PACES if clock != "live")  # nobody need be there when a round begins
-MOST_OPEN = 10  # cups that a server may have under way
 SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
@@ -169,8 +169,6 @@ class Cups:
             raise IllegalMove("cup.places", {"n": most_places})
         game = self._games[request.game]
         options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
-        if len(await self.of_guild(place.guild, CUPS_UNDER_WAY)) >= MOST_OPEN:
-            raise IllegalMove("cup.many", {"n": MOST_OPEN})
         now = self._now()
         cup = Cup(
             id=0,
@@ -199,7 +197,10 @@ class Cups:
             opened=now,
             changed=now,
         )
-        created = await self._tables.create(cup, [CupRow(CupRowKind.OPEN, now, by=by.user)])
+        often = daily(Counted.CUPS, by.user, now, manages=by.manages)
+        limits = (open_cups(by.user, manages=by.manages), cups_of(place.guild), often)
+        with kept():
+            created = await self._tables.create(cup, [CupRow(CupRowKind.OPEN, now, by=by.user)], limits)
         self.wake()
         return created
 

@@ -16,7 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.codec import BrokenSave, ChangedState, decode, decode_events, encode, encode_json
 from db.kinds import ENDED, How, PauseReason, RowKind
-from db.rows import Downtime, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
+from db.rows import Downtime, Limit, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat
@@ -227,16 +227,22 @@ class MatchLog:
         return await self._commit(opened, step)
 
     async def save(
-        self, opened: LoadedMatch, row: LogRow, *posts: Outgoing, panel: int | None = None, open_until: float = 0.0
+        self,
+        opened: LoadedMatch,
+        row: LogRow,
+        *posts: Outgoing,
+        panel: int | None = None,
+        open_until: float = 0.0,
+        limits: tuple[Limit, ...] = (),
     ) -> MatchFacts:
         """Write a step and all that comes of it in one transaction; then wake what does the work owed.
 
         Until `open_until` nothing is owed, but by the seat that has answered. Returns what the store has of the match
-        then.
+        then. Raises Reached, and writes nothing, if one of the `limits` leaves no room.
         """
         await self.catch_up()
         facts = await self._reader.facts(opened, row, self.running(opened.read))
-        return await self._commit(opened, consequences(facts, posts, panel, open_until))
+        return await self._commit(opened, replace(consequences(facts, posts, panel, open_until), limits=limits))
 
     async def _commit(self, opened: LoadedMatch, step: Step) -> MatchFacts:
         number = await self.number(opened.match)

@@ -9,12 +9,13 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.kinds import RowKind
-from db.rows import Downtime
+from db.rows import Counted, Downtime
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.match_log import TRIES, MatchLog
 from host.repair.rewind import told
 from host.repair.steward import Steward
+from host.table.limits import daily, kept
 from host.time.clocks import DAY
 from host.time.heartbeat import Heartbeat
 
@@ -43,13 +44,17 @@ class Downtimes:
 
         The clocks of the person who announces it go on, for no one gives time to themselves. First the clocks are
         stopped, then each match is told: if the bot ends in between, no one loses time. Raises IllegalMove for a time
-        that makes no sense or if something is announced there already.
+        that makes no sense, if something is announced there already, or if a manager has announced as much as one may
+        in a day.
         """
         now = self._match_log.now()
         since = max(since, now)  # a moment has passed since it was ordered
         if since >= until or since > now + FARTHEST or until > since + LONGEST:
             raise IllegalMove("downtime.when")
-        if not await self._store.outages.announce(Downtime(guild, since, until, by.user), now):
+        limits = [] if by.owns else [daily(Counted.ANNOUNCEMENTS, by.user, now)]
+        with kept():
+            is_new = await self._store.outages.announce(Downtime(guild, since, until, by.user), now, limits)
+        if not is_new:
             raise IllegalMove("downtime.already")
         await self._heartbeat.look()
         return await self._tell(guild, by, by.event("house.downtime", since=int(since), until=int(until)))

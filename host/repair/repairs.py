@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from db.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
-from db.rows import LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
+from db.rows import Counted, LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove, Seat
 from host.judges import check_match
@@ -18,6 +18,7 @@ from host.play.row_numbers import number_of
 from host.play.seen import is_person, without_key
 from host.repair.rewind import told
 from host.repair.steward import Steward, check_running
+from host.table.limits import daily, kept
 from host.time.clocks import ENDLESS, HOUR, PACES
 
 LOBBY = Outgoing(PostKind.LOBBY, None, None)
@@ -159,7 +160,9 @@ class Repairs:
             calls = [Outgoing(PostKind.TURN, seat.user, seat.seat) for seat in asked]
             row = self._match_log.row(read.match, by.origin, RowKind.REPOST, [by.event("house.reposted")])
             self._presence.forget(match.id)  # whoever has lost their panel is called, though they had looked at it
-            return (await self._match_log.save(opened, row, LOBBY, *calls)).match
+            limits = () if by.owns else (daily(Counted.REPOSTS, by.user, row.at),)
+            with kept():
+                return (await self._match_log.save(opened, row, LOBBY, *calls, limits=limits)).match
 
         return await self._once(match_id, now, by, write)
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 from db.kinds import InvitationState
-from db.rows import Invitation, Match
+from db.rows import Invitation, Limit, Match
 from db.store import Store
 from engines.table import IllegalMove
+from host.table.limits import seats
 from host.table.rematch import Holds
-from host.time.clocks import DAY
 from host.time.worker import Now
-
-NEWCOMERS = 3  # matches that somebody may have under way who has finished none
-LAST, AWAY = 5, 2  # of so many last matches a computer had to sit in for somebody in so many: then they wait
-WAIT = DAY  # seconds between one seat and the next, for them
 
 
 class Entry:
@@ -23,31 +17,26 @@ class Entry:
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now, self._holds = store, now, Holds(store, now)
 
-    async def check(self, match: Match, user: int) -> None:
+    async def check(self, match: Match, user: int) -> tuple[Limit, ...]:
         """IllegalMove that says why this person can't sit down at a match, and what they can do.
 
         Whoever has played there, or played the match that it repeats, needs no invitation and is good enough for it;
-        so is whoever its host has invited.
+        so is whoever its host has invited. Returns what has to hold still when they sit down.
         """
-        if await self._holds.has_played(match.id, user):
-            return
+        limits = await self.limits(match, user)
+        if not limits:
+            return ()
         knows_table = match.rematch_of is not None and await self._holds.has_played(match.rematch_of, user)
         invitation = await self._invitation(match.id, user)
         if match.invited_only and not knows_table and invitation is None:
             raise IllegalMove("invite.private")
-        await self.check_person(user)
         if not knows_table and (invitation is None or invitation.author != match.host):
             await self._check_wishes(match, user)
+        return limits
 
-    async def check_person(self, user: int) -> None:
-        """IllegalMove if this person can't take a seat of any server now: they have too many, or have to wait."""
-        standing = await self._store.entry.standing(user)
-        if not standing.finished and standing.under_way >= NEWCOMERS:
-            raise IllegalMove("entry.newcomer", {"n": NEWCOMERS})
-        if await self._store.entry.sat_in_for(user, LAST) >= AWAY:
-            last = await self._store.entry.sat_down(user)
-            if last is not None and self._now() < last + WAIT:
-                raise IllegalMove("entry.wait", {"n": AWAY, "last": LAST, "until": ceil(last + WAIT)})
+    async def limits(self, match: Match, user: int) -> tuple[Limit, ...]:
+        """What has to hold when this person sits down at a match; nothing for whoever has played there."""
+        return () if await self._holds.has_played(match.id, user) else seats(user, self._now())
 
     async def check_opener(self, old: Match, user: int) -> None:
         """IllegalMove unless this person may open the rematch of a match that is over."""

@@ -9,7 +9,8 @@ from db.rows import Invitation, Match, Outgoing
 from db.store import Store
 from engines.table import IllegalMove
 from host.play.seen import without_key
-from host.table.lobby import Lobby, Person
+from host.table.limits import kept
+from host.table.lobby import Lobby, Person, inviting
 from host.time.worker import Now
 
 
@@ -24,11 +25,11 @@ class Invitations:
         self._now, self._wake = now, wake
 
     async def check_guest(self, guest: int, by: Person) -> None:
-        """IllegalMove if this person could not be invited to any match, before one is opened for them."""
+        """IllegalMove if this person could not be invited to any match by somebody, before one is opened for them."""
         if guest == by.user:
             raise IllegalMove("invite.self")
-        if await self._tables.is_crowded(guest, by.user, self._now()):
-            raise IllegalMove("invite.crowded")
+        with kept():
+            await self._store.limits.check(*inviting(guest, by, self._now()))
 
     async def sent(self, match_id: int, by: int) -> list[Invitation]:
         """The invitations that a person has sent for this match; IllegalMove unless they may send some."""

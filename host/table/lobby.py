@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias
 
-from db.invitations import Crowded
-from db.kinds import ENDED, UNDEALT, UNFINISHED, Gathering, How, InvitationState, Phase, PostKind, RowKind
-from db.rows import Deadline, Invitation, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
+from db.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
+from db.rows import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove, Seat
 from host.play.consequences import gathering, is_full
@@ -20,6 +19,7 @@ from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.entry import Entry
+from host.table.limits import alone, daily, kept, open_invitations, open_lobbies, seats
 from host.table.playable import not_for, players, table_for
 from host.table.rematch import Holds, begun_at, next_match, rotated
 from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
@@ -34,18 +34,21 @@ P = ParamSpec("P")
 KEY_BYTES = 32
 HOURS = range(24)
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
-MOST_ALONE = 10  # private matches that one person may have under way
 INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
 MOST_ASKED = 10  # people whom a table may have invited and who haven't answered
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user who presses something: id, the name that others see, and the interaction's id."""
+    """A Discord user who presses something: id, the name that others see, and the interaction's id.
+
+    They may manage the server in which they press.
+    """
 
     user: int
     name: str
     interaction_id: int | None
+    manages: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,6 @@ class Lobby:
         self._store, self._games, self._matches = store, matches.games, matches
         self._now, self._luck, self._wake = now, luck, wake
         self._holds, self._entry = Holds(store, now), Entry(store, now)
-        self._opening = asyncio.Lock()  # so that nobody opens one too many in the same moment
 
     async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
         """A new match with its opener on the first seat, and `opponents` on the next ones.
@@ -172,7 +174,8 @@ class Lobby:
             raise IllegalMove("house.unknown")
         if old.phase not in ENDED:
             raise IllegalMove("rematch.running")
-        if (known := await self._store.rematch_of(old.id)) is not None:
+        known = await self._store.rematch_of(old.id)
+        if known is not None and known.phase != "cancelled":
             return await self.join(known.id, by)
         game = self._game(old)
         places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
@@ -180,7 +183,8 @@ class Lobby:
         await self._entry.check_opener(old, by.user)
         match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
-            return await self._create(match, by)
+            # one after another that is called off is a lobby like any other
+            return await self._create(match, by, is_lobby=known is not None)
         except Stale:  # somebody else was faster
             return await self.rematch(match_id, by)
 
@@ -191,8 +195,8 @@ class Lobby:
         if any(row.user == by.user for row in match.seats):
             raise IllegalMove("lobby.joined")
         await self._holds.check_welcome(match, by.user)
-        await self._entry.check(match, by.user)
-        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by)
+        limits = await self._entry.check(match, by.user)
+        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by, limits)
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
@@ -205,10 +209,8 @@ class Lobby:
         row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
         state, until = InvitationState.OPEN, row.at + INVITED_FOR
         asks = Invitation(match.id, guest.user, by.user, guest.name, state, row.at, until)
-        try:
-            return await self._commit(match, row, Outgoing(PostKind.INVITED, guest.user, None), invitation=asks)
-        except Crowded:
-            raise IllegalMove("invite.crowded") from None
+        called, limits = Outgoing(PostKind.INVITED, guest.user, None), inviting(guest.user, by, row.at)
+        return await self._commit(match, row, called, invitation=asks, limits=limits)
 
     async def check_inviter(self, match_id: int, user: int) -> None:
         """IllegalMove unless this person could invite somebody to the match now."""
@@ -327,7 +329,9 @@ class Lobby:
         rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
         return any(row.kind == RowKind.CLOSE for row in rows)
 
-    async def _seat(self, match: Match, seat: SeatRow, kind: RowKind, by: Person) -> Match:
+    async def _seat(
+        self, match: Match, seat: SeatRow, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()
+    ) -> Match:
         if is_full(match):
             raise IllegalMove("lobby.full")
         seats = (*match.seats, seat)
@@ -335,34 +339,30 @@ class Lobby:
             raise await self._unfit(match, len(seats))
         if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
             seats = rotated(old, seats)
-        return await self._save(replace(match, seats=seats), kind, by)
+        return await self._save(replace(match, seats=seats), kind, by, limits)
 
-    async def _create(self, match: Match, by: Person, position: StoredPosition | None = None) -> Match:
-        """Open the lobby, unless its opener has as many as the server allows one person."""
+    async def _create(
+        self, match: Match, by: Person, position: StoredPosition | None = None, *, is_lobby: bool = True
+    ) -> Match:
+        """Open the lobby, unless its opener has opened as many as one person may."""
         row = self._row(match, RowKind.OPEN, by)
-        if match.guild is not None:
-            await self._entry.check_person(by.user)
-        async with self._opening:
-            if match.guild is not None:
-                await self._check_open_lobbies(match.guild, by)
-            else:
-                await self._check_alone(by)
-            created = await self._store.create(match, row, _shown(match), gathering(match, row), position)
+        limits = await self._opening(match, by, is_lobby=is_lobby)
+        with kept():
+            created = await self._store.create(
+                match, row, _shown(match), gathering(match, row), position, limits=limits
+            )
         self._wake()
         return without_key(created)
 
-    async def _check_open_lobbies(self, guild: int, by: Person) -> None:
-        most = await self._store.people.lobbies(guild)
-        lobbies = await self._store.matches_of(by.user, ("lobby",))
-        if sum(one.guild == guild and one.host == by.user for one in lobbies) >= most:
-            raise IllegalMove("lobby.many", {"n": most})
+    async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
+        """What holds for somebody who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
+        if match.guild is None:
+            return (alone(by.user),)
+        most = await self._store.people.lobbies(match.guild)
+        often = [daily(Counted.LOBBIES, by.user, self._now(), manages=by.manages)] if is_lobby else []
+        return *seats(by.user, self._now()), open_lobbies(by.user, match.guild, most), *often
 
-    async def _check_alone(self, by: Person) -> None:
-        mine = await self._store.matches_of(by.user, UNFINISHED)
-        if sum(one.is_private for one in mine) >= MOST_ALONE:
-            raise IllegalMove("solo.many", {"n": MOST_ALONE})
-
-    async def _save(self, match: Match, kind: RowKind, by: Person) -> Match:
+    async def _save(self, match: Match, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()) -> Match:
         row = self._row(match, kind, by)
         # a person who has filled the table themselves knows that it is full
         call = (
@@ -370,13 +370,19 @@ class Lobby:
             if match.waits and is_full(match) and by.user != match.host
             else ()
         )
-        return await self._commit(match, row, *call)
+        return await self._commit(match, row, *call, limits=limits)
 
-    async def _commit(self, match: Match, row: LogRow, *posts: Outgoing, invitation: Invitation | None = None) -> Match:
-        shown = (*_shown(match), *posts)
-        saved = await self._store.commit(
-            Step(match, row, deadlines=gathering(match, row), posts=shown, invitation=invitation)
-        )
+    async def _commit(
+        self,
+        match: Match,
+        row: LogRow,
+        *posts: Outgoing,
+        invitation: Invitation | None = None,
+        limits: tuple[Limit, ...] = (),
+    ) -> Match:
+        step = Step(match, row, posts=(*_shown(match), *posts), invitation=invitation, limits=limits)
+        with kept():
+            saved = await self._store.commit(replace(step, deadlines=gathering(match, row)))
         self._wake()
         return without_key(saved)
 
@@ -418,6 +424,11 @@ class Lobby:
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
             raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
+    """What holds for somebody who invites this guest."""
+    return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
 
 
 def _days(request: MatchRequest) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.kinds import How, Phase, PostKind, RowKind
-from db.rows import Match, Outgoing, SeatRow
+from db.rows import Limit, Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
@@ -14,6 +14,7 @@ from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
 from host.table.entry import Entry
+from host.table.limits import kept
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from opponents import FAIR
 
@@ -78,36 +79,44 @@ class Seats:
             await self._match_log.check_new(interaction_id)
             new, by = SeatRow(seat, user, None, name), Origin(How.PLAYER, user, interaction_id)
             await self._check_newcomer(opened.match, new)
-            await self._entry.check(opened.match, user)
+            limits = await self._entry.check(opened.match, user)
             if voters(opened.match, seat) and await knows_secrets(self._match_log, opened, seat):
-                return await self._ask(opened, new, by)
-            return await self._sit_down(opened, new, by, [])
+                return await self._ask(opened, new, by, limits)
+            return await self._sit_down(opened, new, by, [], limits=limits)
 
     async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event]) -> Match:
         """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
         await self._check_newcomer(opened.match, new)
+        assert new.user is not None, "a computer asks nobody"
+        limits = await self._entry.limits(opened.match, new.user)
         hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
-        return await self._sit_down(opened, new, by, announced, hand, VOTE)
+        return await self._sit_down(opened, new, by, announced, hand, VOTE, limits=limits)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
         store = self._match_log.store
         check_newcomer(match, new, await store.careers.sittings(match.id), await store.log(match.id))
 
-    async def _ask(self, opened: LoadedMatch, new: SeatRow, by: Origin) -> Match:
+    async def _ask(self, opened: LoadedMatch, new: SeatRow, by: Origin, limits: tuple[Limit, ...]) -> Match:
         """Put it to the vote whether this person may have the seat, and what it knows."""
         match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
             raise IllegalMove("vote.open")
         vote, event = takeover_vote(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
-        return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote))
+        return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote), limits=limits)
 
     async def _sit_down(
-        self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event], *posts: Outgoing
+        self,
+        opened: LoadedMatch,
+        new: SeatRow,
+        by: Origin,
+        announced: Sequence[Event],
+        *posts: Outgoing,
+        limits: tuple[Limit, ...],
     ) -> Match:
         events = [*announced, _house_event("taken.over", new.seat)]
         taken = with_seat(opened, replace(new, bank=opened.match.seats[new.seat].bank))
-        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, events, *posts)
+        return await self._write(taken, by, RowKind.TAKEOVER, new.seat, events, *posts, limits=limits)
 
     async def dismiss(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
         """Send away a person who took a seat over, as voted: an opponent plays on for it, and they can't come back."""
@@ -146,11 +155,19 @@ class Seats:
         )
 
     async def _write(
-        self, opened: LoadedMatch, by: Origin, kind: RowKind, seat: Viewer, events: list[Event], *posts: Outgoing
+        self,
+        opened: LoadedMatch,
+        by: Origin,
+        kind: RowKind,
+        seat: Viewer,
+        events: list[Event],
+        *posts: Outgoing,
+        limits: tuple[Limit, ...] = (),
     ) -> Match:
         row = self._match_log.row(opened.match, by, kind, events, seat=seat)
-        played = await self._autoplayer.play_on(await self._match_log.save(opened, row, *posts))
-        return without_key(played.match)
+        with kept():
+            written = await self._match_log.save(opened, row, *posts, limits=limits)
+        return without_key((await self._autoplayer.play_on(written)).match)
 
 
 def _house_event(what: str, seat: Seat) -> Event:

@@ -64,11 +64,16 @@ class Solo:
                 raise IllegalMove("house.unknown")
             return await self.open_at(source, position, by)
         try:
-            return await self._store.rematch_of(match_id) or await self._lobby.rematch(match_id, by)
+            return await self._opened(match_id) or await self._lobby.rematch(match_id, by)
         except IllegalMove:  # pressed twice in one moment: the other press has opened it
-            if (known := await self._store.rematch_of(match_id)) is None:
+            if (known := await self._opened(match_id)) is None:
                 raise
             return known
+
+    async def _opened(self, match_id: int) -> Match | None:
+        """The rematch of a match, unless it was called off."""
+        known = await self._store.rematch_of(match_id)
+        return None if known is None or known.phase == "cancelled" else known
 
     async def begin(self, match: Match, by: Person) -> None:
         """Draw the start of a match that waits for that; nothing happens to one that has begun."""

@@ -9,6 +9,7 @@ down_revision = "0020"
 
 def upgrade() -> None:
     """Bring the tables to this revision."""
+    # the languages that people and servers choose
     for table in ("people", "guilds"):
         op.add_column(table, sa.Column("language", sa.String(16), nullable=False, server_default=""))
 
@@ -16,6 +17,7 @@ def upgrade() -> None:
     op.add_column("people", sa.Column("name", sa.Text(), nullable=False, server_default=""))
     op.drop_column("puzzle_answers", "name")
 
-    # whose announcement it was that lets clocks stand
+    # who has announced downtime, and when
     op.add_column("downtimes", sa.Column("author", sa.BigInteger()))
+    op.add_column("downtimes", sa.Column("announced", sa.Double(), nullable=False, server_default="0"))
     op.create_index("ix_downtimes_author", "downtimes", ["author"])

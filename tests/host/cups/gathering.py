@@ -53,10 +53,10 @@ class Gathering:
     def person(self, number: int) -> Person:
         return Person(FIRST + number, f"Rider {number}", self.evening.press())
 
-    async def open(self, people: int = 0, **request: Any) -> Cup:
-        """A cup that person 0 directs, with the persons from 1 on signed up."""
+    async def open(self, people: int = 0, by: int = 0, **request: Any) -> Cup:
+        """A cup that person 0 directs, unless another is named, with the persons from 1 on signed up."""
         wanted = CupRequest(**{"game": "rope", "options": {}, "format": "knockout", "clock": "daily"} | request)
-        cup = await self.cups.open(wanted, PLACE, self.person(0))
+        cup = await self.cups.open(wanted, PLACE, self.person(by))
         for number in range(1, people + 1):
             await self.cups.join(cup.id, self.person(number))
         return cup

@@ -13,9 +13,9 @@ from db.kinds import CupRowKind, EntrantState, ResultHow
 from db.rows import Match
 from engines.dice import SeededDice
 from host.access import Asker
-from host.cups.cups import MOST_OPEN
 from host.cups.state import commitment, lots_key, podium_of, standing_of
 from host.repair.steward import Steward
+from host.table.limits import CUPS_OF_SERVER
 from host.table.lobby import LobbyPlace
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import Heartbeat
@@ -74,10 +74,10 @@ async def test_what_is_refused(gathering: Gathering) -> None:
         await gathering.open(format="ladder")
     with refused("table.players", places=9, players="2, 3, 4"):
         await gathering.open(table=9)
-    for _ in range(MOST_OPEN - 1):
-        await gathering.open()
-    with refused("cup.many", n=MOST_OPEN):
-        await gathering.open()
+    for number in range(1, CUPS_OF_SERVER):
+        await gathering.open(by=number)
+    with refused("cup.many", n=CUPS_OF_SERVER):
+        await gathering.open(by=CUPS_OF_SERVER)
     await cups.start(cup.id, gathering.person(5), manages=True)
     with refused("cup.begun"):
         await cups.start(cup.id, gathering.person(0), manages=False)

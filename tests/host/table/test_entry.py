@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from db.kinds import How
+from db.limits import AWAY, LAST
 from db.rows import Match, SeatRow
 from engines.table import IllegalMove
 from host.play.loaded_match import Origin
-from host.table.entry import AWAY, LAST, NEWCOMERS, WAIT
+from host.table.limits import NEWCOMERS, WAIT
 from host.table.lobby import Person
 from host.table.rematch import HELD
 from tests.db.ended import end

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from db.invitations import MOST_OPEN
 from db.kinds import CallChannel, InvitationState, PostKind
 from db.rows import Match, Preferences
 from host.outbox.messages import Message
+from host.table.limits import OPEN_INVITATIONS
 from host.table.lobby import INVITED_FOR, MOST_ASKED, Person
 from host.table.rematch import HELD
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, PLACE, Evening, MatchRequest, kinds_to, refused
@@ -82,13 +82,13 @@ async def test_invitations_that_are_not_wanted_look_to_their_sender_like_any_oth
     await ask(evening, first.id, BO)
     await evening.house.invitations.block(first.id, BO)
     await evening.deliver()
-    later = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(MOST_OPEN + 1)]
-    for match in later[:MOST_OPEN]:
+    later = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(OPEN_INVITATIONS + 1)]
+    for match in later[:OPEN_INVITATIONS]:
         await ask(evening, match, BO)
     assert await told(evening, BO) == []
     assert await evening.house.invitations.open_to(BO) == []
     with refused("invite.crowded"):  # as if they lay there
-        await ask(evening, later[MOST_OPEN], BO)
+        await ask(evening, later[OPEN_INVITATIONS], BO)
     other = await evening.open(CY, game="rope", places=4)
     await ask(evening, other.id, BO, by=CY)  # they take nobody else's room
     assert len(await told(evening, BO)) == 1
@@ -111,24 +111,24 @@ async def test_what_was_not_wanted_can_be_wanted_again(evening: Evening, how: st
 
 
 async def test_nobody_gets_a_sixth_open_invitation(evening: Evening) -> None:
-    matches = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(MOST_OPEN + 1)]
-    for match in matches[:MOST_OPEN]:
+    matches = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(OPEN_INVITATIONS + 1)]
+    for match in matches[:OPEN_INVITATIONS]:
         await ask(evening, match, BO)
     before = await evening.rows()
     with refused("invite.crowded"):
-        await ask(evening, matches[MOST_OPEN], BO)
+        await ask(evening, matches[OPEN_INVITATIONS], BO)
     with refused("invite.crowded"):
         await evening.house.invitations.check_guest(BO, evening.person(CY))
     assert await evening.rows() == before
     await evening.lobby.cancel(matches[0], evening.person(ADA))
-    await ask(evening, matches[MOST_OPEN], BO)
+    await ask(evening, matches[OPEN_INVITATIONS], BO)
     await evening.house.invitations.decline(matches[1], BO)
     await evening.house.invitations.check_guest(BO, evening.person(CY))
 
 
 async def test_two_processes_do_not_send_a_sixth_together(evening: Evening, neighbour: Evening) -> None:
-    matches = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(MOST_OPEN + 1)]
-    for match in matches[: MOST_OPEN - 1]:
+    matches = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(OPEN_INVITATIONS + 1)]
+    for match in matches[: OPEN_INVITATIONS - 1]:
         await ask(evening, match, BO)
     last = [ask(house, match, BO) for house, match in zip((evening, neighbour), matches[-2:], strict=True)]
     outcome = await asyncio.gather(*last, return_exceptions=True)

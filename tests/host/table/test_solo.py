@@ -8,7 +8,8 @@ from db.kinds import CallChannel, Gathering, Owed, PostKind
 from db.rows import Match, Preferences
 from engines.table import IllegalMove
 from host.access import Asker
-from host.table.lobby import MOST_ALONE, MatchRequest
+from host.table.limits import ALONE
+from host.table.lobby import MatchRequest
 from opponents import EASY, LEVELS
 from tests.host.evening import ADA, BO, PLACE, Evening, addressed, kinds_to, refused
 
@@ -83,9 +84,9 @@ async def test_a_match_that_nobody_begins_begins_by_itself(evening: Evening) -> 
 
 
 async def test_a_person_has_so_many_of_them_at_most(evening: Evening) -> None:
-    for target in range(MOST_ALONE):
+    for target in range(ALONE):
         await opened(evening, options={"target": str(target + 3)})
-    with refused("solo.many", n=MOST_ALONE):
+    with refused("solo.many", n=ALONE):
         await opened(evening, options={"target": "30"})
     await opened(evening, BO)
 
