@@ -13,8 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.career_rows import Gain, Rating, RatingChange, Record, Rival
 from db.endings import (
     AT_ONCE,
+    LEFT,
     STATE,
     insert_all,
+    judge,
     lock_ladder,
     rated_anew,
     rerate,
@@ -59,6 +61,10 @@ class CareerTables:
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
         return [result_of(row) for row in await self._reader.rows(query)]
 
+    async def unstarted(self) -> list[Result]:
+        """The results of all who left a match that was to count before their first move."""
+        return [result_of(row) for row in await self._reader.rows(select(results).where(results.c.unstarted))]
+
     async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
         """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
         query = select(results).where(results.c.user == user, *_known(results, guild, private=private))
@@ -75,11 +81,15 @@ class CareerTables:
         return met
 
     async def wins_in(self, guild: int, game: str) -> list[Result]:
-        """The results of all winners of a game in a guild, the newest match first; not those over computers."""
+        """The results of all winners of a game in a guild, the newest match first; not those over computers.
+
+        Nor those of matches in which somebody who began hasn't moved.
+        """
         here = and_(results.c.guild == guild, results.c.game == game)
         won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
-        alone = _solo().where(here)
-        query = select(results).where(won, results.c.match.not_in(alone))
+        alone, began = _solo().where(here), results.alias("began")
+        idle = and_(began.c.match == results.c.match, began.c.kind != ResultKind.JOINED, began.c.in_time == 0)
+        query = select(results).where(won, results.c.match.not_in(alone), ~exists().where(idle))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
         return [result_of(row) for row in await self._reader.rows(query)]
 
@@ -222,14 +232,17 @@ class CareerTables:
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
         """Put these results in the place of what their matches had, and make the ratings of the games anew."""
         gone = [*strays, *(one.match for finish in finishes for one in finish.results[:1])]
+        early = {one.user for finish in finishes for one in finish.results if one.unstarted}
         async with self._engine.begin() as write:
-            for game in sorted(games):
+            early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
+            for game in sorted({*([LEFT] if early else []), *games}):
                 await lock_ladder(write, game)
             for table in (badges, results):
                 for start in range(0, len(gone), AT_ONCE):
                     await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
             await insert_all(write, results, [asdict(one) for finish in finishes for one in finish.results])
             await insert_all(write, badges, [asdict(one) for finish in finishes for one in finish.badges])
+            await judge(write, early)
             for game in sorted(games):
                 await rerate(write, game)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, Table, and_, delete, insert, or_, select
+from sqlalchemy import Select, Table, and_, delete, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.career_rows import RatingChange, Season
 from db.kinds import ResultKind
-from db.rating import Key, RatingState, advance, scopes
+from db.rating import Key, RatingState, advance, lost, scopes
 from db.rows import Finish, Result
 from db.tables import badges, changes, meta, ratings, results, seasons
 from db.upsert import put, put_all, put_new
@@ -21,29 +21,59 @@ from db.upsert import put, put_all, put_new
 RESULT = tuple(one.name for one in fields(Result))
 STATE = tuple(one.name for one in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
+LEFT = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
 
 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     """Put the results of a match that has ended in the place of those that it had."""
-    games = await _delete_results(write, match)
+    gone = await _delete_results(write, match)
     await insert_all(write, results, [asdict(one) for one in finish.results])
     await insert_all(write, badges, [asdict(one) for one in finish.badges])
-    rated = [one for one in finish.results if one.rated]
-    for game in sorted(games | {one.game for one in rated}):
+    losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
+    played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
+    rated = [one for one in played if one.rated]
+    anew = {one.game for one in gone} | await _games(write, {other for other, _ in losses} - {match})
+    for game in sorted(anew | {one.game for one in rated}):
         await lock_ladder(write, game)
-        if games or await _has_later(write, rated[0]):
+        if game in anew or await _has_later(write, rated[0]):
             await rerate(write, game)
         else:
-            await _rate(write, rated)
+            await _rate(write, played)
     if finish.season is not None and rated:
         await _open_season(write, rated[0], finish.season)
 
 
 async def strike(write: AsyncConnection, match: int) -> None:
     """Take back what an end of the match has brought, if it had ended."""
-    for game in await _delete_results(write, match):
+    gone = await _delete_results(write, match)
+    losses = await judge(write, {one.user for one in gone if one.unstarted})
+    for game in sorted({one.game for one in gone} | await _games(write, {other for other, _ in losses})):
         await lock_ladder(write, game)
         await rerate(write, game)
+
+
+async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, bool]:
+    """Write which matches that these people left before their first move are rated as lost.
+
+    Returns what has changed, by match and person: whether it is rated now. The ratings themselves stay as they were.
+    """
+    if not users:
+        return {}
+    await lock_ladder(write, LEFT)
+    query = select(results).where(results.c.user.in_(users), results.c.unstarted)
+    known = [result_of(row) for row in (await write.execute(query)).mappings()]
+    right = lost(known)
+    changed = {(one.match, one.user): not one.rated for one in known if one.rated != ((one.match, one.user) in right)}
+    for (match, user), rated in changed.items():
+        here = and_(results.c.match == match, results.c.user == user)
+        await write.execute(update(results).where(here).values(rated=rated))
+    return changed
+
+
+async def _games(write: AsyncConnection, about: Collection[int]) -> set[str]:
+    """The games of these matches."""
+    query = select(results.c.game).where(results.c.match.in_(about)).distinct()
+    return set((await write.execute(query)).scalars()) if about else set()
 
 
 async def rerate(write: AsyncConnection, game: str) -> None:
@@ -73,13 +103,13 @@ def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
     return query.order_by(results.c.finished, results.c.match, results.c.seat)
 
 
-async def _delete_results(write: AsyncConnection, match: int) -> set[str]:
-    """The games (one, or none if there were no results) whose ratings they belonged to."""
-    gone = await write.execute(delete(results).where(results.c.match == match).returning(results.c.game))
-    games = set(gone.scalars())
-    if games:
+async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
+    """The results that the match had; its badges go with them."""
+    gone = await write.execute(delete(results).where(results.c.match == match).returning(results))
+    found = [result_of(row) for row in gone.mappings()]
+    if found:
         await write.execute(delete(badges).where(badges.c.match == match))
-    return games
+    return found
 
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:

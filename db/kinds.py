@@ -77,6 +77,7 @@ STATELESS = (
     RowKind.HOLIDAY,
 )  # rows that leave the state as it is
 WILLING = (How.PLAYER, How.AUTO, How.PLAN)  # answers that show that the person is there
+OWN = (*WILLING, How.ORDER)  # moves of the person: what they chose, then or before, or had chosen for them by a press
 ANSWERS = (*WILLING, How.FORCED, How.EASY, How.ORDER)  # those that a person may take for their own
 
 

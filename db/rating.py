@@ -5,7 +5,7 @@ A match is one team a person: none of the games has teams of people (two teams i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import TypeAlias
@@ -22,8 +22,9 @@ PROVISIONAL = 5  # matches until a rating says much
 # A newcomer begins at 1000 points; an average rider who has played much has about 1500.
 NEWCOMER, SCALE = 1000.0, 25.0
 PODIUM = 3
+LEAVINGS, WITHIN = 3, 30 * 86400.0  # before a first move: so many in so many seconds, and they are rated as lost
 
-Key: TypeAlias = tuple[int, int]  # scope and person
+Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +90,44 @@ def scopes(result: Result) -> tuple[int, ...]:
     return (EVERYWHERE,) if result.guild is None else (EVERYWHERE, result.guild)
 
 
+def lost(unstarted: Iterable[Result]) -> set[Key]:
+    """Match and person of the results that are rated as lost: a person's third in 30 days in any games, and later ones.
+
+    `unstarted` are those of people who left before their first move.
+    """
+    times: dict[int, list[float]] = {}
+    found: set[Key] = set()
+    for one in sorted(unstarted, key=lambda one: (one.finished, one.match)):
+        known = times.setdefault(one.user, [])
+        known.append(one.finished)
+        if len(known) >= LEAVINGS and known[-LEAVINGS] > one.finished - WITHIN:
+            found.add((one.match, one.user))
+    return found
+
+
 def advance(
     states: Mapping[Key, RatingState], results: Sequence[Result]
 ) -> tuple[dict[Key, RatingState], list[RatingChange]]:
-    """The new states of one match's people on all its ladders, and what has changed; people not in `states` are new."""
-    rated = sorted((one for one in results if one.rated), key=lambda one: one.seat)
+    """The new states of one match's people on all its ladders, and what has changed; people not in `states` are new.
+
+    What is rated as lost is lost to all others who began the match, whose ratings stay as they are.
+    """
+    is_lost = any(one.rated and one.unstarted for one in results)
+    teams = [one for one in results if one.rated or (is_lost and one.kind != ResultKind.JOINED)]
+    teams.sort(key=lambda one: one.seat)
     new: dict[Key, RatingState] = {}
     changes: list[RatingChange] = []
-    for scope in scopes(rated[0]) if len(rated) > 1 else ():
-        olds = [states.get((scope, one.user), RatingState()) for one in rated]
-        teams = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
-        after = MODEL.rate(teams, ranks=[float(one.rank) for one in rated])
-        for one, old, (rating,) in zip(rated, olds, after, strict=True):
+    for scope in scopes(teams[0]) if len(teams) > 1 else ():
+        olds = [states.get((scope, one.user), RatingState()) for one in teams]
+        before = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
+        after = MODEL.rate(before, ranks=[float(one.rank) for one in teams])
+        for one, old, (rating,) in zip(teams, olds, after, strict=True):
+            if not one.rated:
+                continue
             state = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
             new[scope, one.user] = state
-            before = old.points if old.matches else None
-            changes.append(RatingChange(scope, one.user, state.points, state.spread, before))
+            shown = old.points if old.matches else None
+            changes.append(RatingChange(scope, one.user, state.points, state.spread, shown))
     return new, changes
 
 

@@ -356,7 +356,8 @@ class Result:
 
     `rank` is their place among the `field` riders of the match, computer players included: all who left share the last
     one. `rated` says whether it counts for the ladders; `in_time` are the moves that they made themselves, `late` those
-    that the house made since their time was up.
+    that the house made since their time was up. Who is `unstarted` has left a match that was to count before their
+    first move: it is rated for none of the others, and for them only as a loss (`db.rating.lost`).
     """
 
     match: int
@@ -373,6 +374,7 @@ class Result:
     points: int
     in_time: int
     late: int
+    unstarted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,9 +327,11 @@ results = Table(
     Column("points", Integer, nullable=False),
     Column("in_time", Integer, nullable=False),
     Column("late", Integer, nullable=False),
+    Column("unstarted", Boolean, nullable=False, server_default=false()),  # true: left before their first move
     Index(None, "user", "finished"),
     Index(None, "game", "finished"),
     Index(None, "guild", "game", "finished"),
+    Index(None, "unstarted"),
 )
 
 badges = Table(

@@ -17,7 +17,7 @@ from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.dates import locale_of
 from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, standing_lines, title
-from cogs.ui.names import names_of
+from cogs.ui.names import called, names_of
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import podium_of, swing_line, verdict
 from engines.table import Event
@@ -41,7 +41,8 @@ async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
     """Who has won, where everybody stands, what it has brought (a line each), the swing and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
-    told = "\n".join((*head, *gains_text(ending.gains, say), *_swing(seen, ending, say), *_hints(seen, say)))
+    brought = (*gains_text(ending.gains, say), *_idle(ending, say))
+    told = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
     lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
     room = CONTENT - len(told) - len(seed) - 2
@@ -51,9 +52,8 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending,
 def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
     """The same to a player: their place first, and of what it has brought only what it has brought them."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
-    return cut(
-        "\n".join((*lines, *own_gain(ending.gains, say), *_swing(seen, ending, say), *_hints(seen, say))), CONTENT
-    )
+    brought = (*own_gain(ending.gains, say), *_idle(ending, say))
+    return cut("\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say))), CONTENT)
 
 
 def own_place(seen: Seen, say: Catalogue) -> str:
@@ -132,6 +132,13 @@ def _hints(seen: Seen, say: Catalogue) -> list[str]:
     names = names_of(seen.match, say)
     had = [say("ending.hints.of", name=names[row.seat], n=row.hints) for row in seen.match.seats if row.hints]
     return [f"💡 {say('ending.hints', had=', '.join(had))}"] if had else []
+
+
+def _idle(ending: Ending, say: Catalogue) -> list[str]:
+    """Why the match isn't rated, or not for all: somebody who began it hasn't moved."""
+    if ending.lost:
+        return [f"⚖️ {say('ending.lost', name=called(user, name, say))}" for user, name in ending.lost]
+    return [f"⚖️ {say('ending.unrated')}"] if ending.unrated else []
 
 
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:

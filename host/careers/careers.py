@@ -12,6 +12,7 @@ from typing import Any
 from db.career_rows import AccuracyCurve, Ceremony, CupWin, Gain, Ladder, Period, Profile, Roll, Season, TourWin
 from db.codec import decode_json
 from db.cup_rows import CupWon
+from db.kinds import ResultKind
 from db.rating import EVERYWHERE
 from db.rows import Result
 from db.store import Store
@@ -156,6 +157,15 @@ class Careers:
         """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
         it was played in none."""
         return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
+
+    async def idle(self, match: int) -> tuple[tuple[tuple[int, str], ...], bool]:
+        """Who (user, name) has lost a match that is rated for them alone, and whether it is rated for nobody: someone
+        who began it hasn't moved.
+        """
+        results = await self._tables.results_of_match(match)
+        lost = tuple((one.user, one.name) for one in results if one.unstarted and one.rated)
+        began = [one for one in results if one.kind != ResultKind.JOINED]
+        return lost, not lost and len(began) > 1 and not all(one.in_time for one in began)
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""

@@ -29,13 +29,16 @@ class Ending:
     """What a match has brought (`gains`, the best rating first) and how its lead went.
 
     `swing` is its hardest change and `happened` what everybody heard then, but for the match's last step;
-    `unchallenged` is who led all along.
+    `unchallenged` is who led all along. Where somebody who began hasn't moved it is `unrated`, or rated alone for those
+    who have `lost` it.
     """
 
     gains: tuple[Gain, ...] = ()
     swing: Swing | None = None
     happened: tuple[Event, ...] = ()
     unchallenged: Seat | None = None
+    lost: tuple[tuple[int, str], ...] = ()  # user and name
+    unrated: bool = False
 
     def of(self, user: int) -> Ending:
         """The same, of what it has brought only what it has brought this person."""
@@ -66,7 +69,8 @@ class Endings:
 
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match
-        ending = Ending(tuple(await self._careers.gains(match.id, match.guild)))
+        lost, unrated = await self._careers.idle(match.id) if match.rated else ((), False)
+        ending = Ending(tuple(await self._careers.gains(match.id, match.guild)), lost=lost, unrated=unrated)
         if match.phase != "over" or not seen.view.over:
             return ending
         try:

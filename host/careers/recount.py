@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from db.codec import BrokenSave, decode
-from db.rows import Finish
+from db.rating import lost
+from db.rows import Finish, Result
 from db.store import Store
 from engines.table import Game
 from host.play.dormant import remaker
@@ -50,20 +51,21 @@ class Recount:
     async def check(self) -> Findings:
         """Compare results, badges and reliability with the logs, and the ratings with the results."""
         wrong = [f"match {match} has results although it isn't over" for match in await self._store.careers.strays()]
-        unread: list[int] = []
-        ended = await self._store.careers.ended()
-        for match in ended:
-            finish = await self._finish(match)
+        careers, ended = self._store.careers, await self._store.careers.ended()
+        found = {match: await self._finish(match) for match in ended}
+        unread = tuple(match for match, finish in found.items() if finish is None)
+        losses = lost([*_unstarted(found.values()), *(one for one in await careers.unstarted() if one.match in unread)])
+        for match, finish in found.items():
             if finish is None:
-                unread.append(match)
                 continue
-            results = sorted(await self._store.careers.results_of_match(match), key=_seated)
-            wrong += _differing(match, "results", results, sorted(finish.results, key=_seated))
-            badges = await self._store.careers.badges_of_match(match)
+            stored = sorted(await careers.results_of_match(match), key=_seated)
+            right = [replace(one, rated=one.rated or (match, one.user) in losses) for one in finish.results]
+            wrong += _differing(match, "results", stored, sorted(right, key=_seated))
+            badges = await careers.badges_of_match(match)
             wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda one: (one.user, one.badge)))
         for game in sorted({*self._games, *await self._store.careers.games()}):
             wrong += await self._store.careers.wrong_ratings(game)
-        return Findings(len(ended) - len(unread), tuple(unread), tuple(wrong))
+        return Findings(len(ended) - len(unread), unread, tuple(wrong))
 
     async def _finish(self, match_id: int) -> Finish | None:
         """What the log of a match that is over says; None for one that can't be read."""
@@ -78,6 +80,10 @@ class Recount:
         except BrokenSave:
             return None
         return finish_of(match, public, rows, await self._store.careers.sittings(match_id))
+
+
+def _unstarted(finishes: Iterable[Finish | None]) -> Iterator[Result]:
+    return (one for finish in finishes if finish is not None for one in finish.results if one.unstarted)
 
 
 def _seated(one: Any) -> tuple[int, str]:

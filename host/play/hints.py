@@ -24,8 +24,8 @@ KEPT = 256  # hints that can be looked at again
 
 
 def gives_hints(match: Match) -> bool:
-    """Whether people get hints in the match: it won't count for a ladder, whoever stays in it."""
-    return not counts(match, sum(row.opponent is None for row in match.seats))
+    """Whether people get hints in the match: it won't count for a ladder, whoever stays in it, and for no cup."""
+    return match.cup is None and not counts(match, sum(row.opponent is None for row in match.seats))
 
 
 def can_have_hint(seen: Seen) -> bool:
@@ -47,6 +47,8 @@ class Hints:
 
         Raises IllegalMove in a match without hints, and where the seat has nothing to choose.
         """
+        if seen.match.cup is not None:
+            raise IllegalMove("hint.cup")
         if not gives_hints(seen.match):
             raise IllegalMove("hint.rated")
         if seen.seat is None or not can_have_hint(seen):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from db.career_rows import Season
-from db.kinds import STATELESS, WILLING, How, ResultKind, RowKind
+from db.kinds import OWN, STATELESS, How, ResultKind, RowKind
 from db.rows import Finish, Honour, LogRow, Match, Result, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
@@ -26,8 +27,10 @@ def finish_of(
         return Finish((), (), season)
     played = kept(rows)
     results = _results(match, public, played, sittings)
-    if not public.over or any(event.kind == UNCOUNTED for row in rows for event in row.events):
-        return Finish(results, (), season)  # a deed belongs to a match that was played out, and not put right to suit
+    is_uncounted = any(event.kind == UNCOUNTED for row in rows for event in row.events)
+    if is_uncounted or not public.over or not _all_moved(results):
+        # a deed belongs to a match that was played out by all who began it, and not put right to suit
+        return Finish(results, (), season)
     owners = {one.seat: one for one in results if one.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
     record = Record(table, [event for row in played for event in row.events], standings(match, public))
@@ -84,7 +87,6 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     # a seat that the house finishes for somebody is not a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
-    rated = counts(match, len(began)) and bool(stayed)
 
     def result(seat: Seat, user: int, name: str, kind: ResultKind) -> Result:
         ahead = sum(places[other].rank < places[seat].rank for other in riders)
@@ -98,7 +100,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
             guild=match.guild,
             finished=played[-1].at,
             kind=kind,
-            rated=rated and kind != ResultKind.JOINED,
+            rated=False,
             rank=1 + (len(riders) if kind == ResultKind.LEFT else ahead),
             field=field,
             points=places[seat].points,
@@ -106,10 +108,13 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
             late=late,
         )
 
-    results = [
-        result(seat, one.user, one.name, ResultKind.STAYED if seat in stayed else ResultKind.LEFT)
-        for seat, one in sorted(began.items())
-    ]
+    results = _judged(
+        [
+            result(seat, one.user, one.name, ResultKind.STAYED if seat in stayed else ResultKind.LEFT)
+            for seat, one in sorted(began.items())
+        ],
+        is_counted=counts(match, len(began)) and bool(stayed),
+    )
     known = {one.user for one in results}
     results += [
         result(seat, row.user, row.name, ResultKind.JOINED)
@@ -119,6 +124,24 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     return tuple(results)
 
 
+def _judged(began: Sequence[Result], *, is_counted: bool) -> list[Result]:
+    """The results of those who began a match: rated if it is to count and all of them have moved (C5).
+
+    Whoever has left other people before that has at least one late answer (C12).
+    """
+    rated = is_counted and _all_moved(began)
+    has_run = [one.kind == ResultKind.LEFT and not one.in_time and len(began) > 1 for one in began]
+    return [
+        replace(one, rated=rated, late=max(one.late, int(ran)), unstarted=is_counted and ran)
+        for one, ran in zip(began, has_run, strict=True)
+    ]
+
+
+def _all_moved(results: Iterable[Result]) -> bool:
+    """Whether all who began the match have moved themselves."""
+    return all(one.in_time for one in results if one.kind != ResultKind.JOINED)
+
+
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
     """How many moves a person made in time on a seat they held, and how many the house made, late, for them."""
     turns = sorted(sittings, key=lambda one: one.seq)
@@ -126,6 +149,6 @@ def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tu
     for row in rows:
         sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
         if row.kind == RowKind.MOVE and sitting is not None and sitting.user == user and row.by == sitting.seat:
-            in_time += row.how in WILLING
+            in_time += row.how in OWN
             late += row.how == How.LATE
     return in_time, late

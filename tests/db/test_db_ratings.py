@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from db.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, points, ranks_of, spread
-from db.rows import Match, Result, Step
+from db.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, lost, points, ranks_of, spread
+from db.rows import Finish, Match, Result, Step
 from db.store import Store
 
 ANN, BEA, CAT, DOT = 1, 2, 3, 4
@@ -87,6 +87,70 @@ def test_a_lone_or_unrated_player_moves_nobody() -> None:
     assert advance({}, [result_of(ANN, 1)]) == ({}, [])
     assert advance({}, [result_of(ANN, 1), result_of(BEA, 2, rated=False)]) == ({}, [])
     assert advance({}, []) == ({}, [])
+
+
+def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_nobody() -> None:
+    results = [
+        result_of(ANN, 3, kind="left", unstarted=True),
+        result_of(BEA, 1, rated=False),
+        result_of(CAT, 2, rated=False),
+        result_of(DOT, 1, rated=False, kind="joined"),
+    ]
+    new, made = advance({}, results)
+    [mu, sigma] = by_hand([NEW, NEW, NEW], [3, 1, 2])[0]
+    assert {user for _, user in new} == {one.user for one in made} == {ANN}
+    for state in new.values():
+        assert (state.mu, state.sigma) == pytest.approx((mu, sigma), abs=1e-12)
+        assert (state.matches, state.wins, state.podiums) == (1, 0, 0)
+
+
+def test_the_third_match_in_thirty_days_that_somebody_leaves_before_a_move_is_lost_and_each_further_one() -> None:
+    days = {1: 0.0, 2: 10.0, 3: 30.0, 4: 31.0, 5: 39.999, 6: 80.0}
+    left = [replace(result_of(ANN, 2), match=match, finished=86400 * day) for match, day in days.items()]
+    others = [replace(one, user=BEA) for one in left[:2]]
+    assert lost([*others, *reversed(left)]) == {(4, ANN), (5, ANN)}
+
+
+EARLY = {  # game, day and who leaves
+    1: ("pistard", 0, ANN),
+    2: ("rope", 1, ANN),
+    3: ("pistard", 2, ANN),
+    4: ("rope", 3, ANN),
+    5: ("pistard", 4, BEA),
+}
+
+
+async def leave_early(store: Store, number: int) -> Match:
+    """A match of Ann and Bea that one of them leaves before their first move."""
+    game, day, leaver = EARLY[number]
+    finish = {user: 1 + (user == leaver) for user in (ANN, BEA)}
+    lobby = await store.create(replace(LOBBY, game=game), row("open"))
+    at = NOON + 86400 * day
+    results = tuple(
+        result(lobby, at, user, seat=user - ANN, rank=rank, field=2, rated=False, in_time=int(user != leaver))
+        for user, rank in finish.items()
+    )
+    ran = tuple(replace(one, kind="left", unstarted=True) if one.user == leaver else one for one in results)  # pyright: ignore[reportArgumentType]
+    return await store.commit(Step(replace(lobby, phase="over"), row(at=at), finish=Finish(ran)))
+
+
+async def losses(store: Store) -> dict[str, list[float]]:
+    """On which days a match was rated as lost to Ann, by game; her ratings are what that leads to."""
+    for game in ("pistard", "rope"):
+        assert await store.careers.wrong_ratings(game) == []
+    found = [one for one in await store.careers.results_of(ANN) if one.rated]
+    assert {one.game for one in found} == set(await store.careers.ratings_of(ANN, EVERYWHERE))
+    return {one.game: [round((one.finished - NOON) / 86400)] for one in found}
+
+
+async def test_leavings_of_all_games_count_in_whichever_order_they_are_recorded(store: Store) -> None:
+    for number in (1, 4, 5, 2):
+        await leave_early(store, number)
+    assert await losses(store) == {"rope": [3]}
+    third = await leave_early(store, 3)  # by another clock
+    assert await losses(store) == {"pistard": [2], "rope": [3]}
+    await store.commit(Step(replace(third, phase="running"), row("resume", at=NOON + 86400 * 5)))  # it goes on
+    assert await losses(store) == {"rope": [3]}
 
 
 @pytest.mark.parametrize(

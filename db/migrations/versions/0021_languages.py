@@ -21,3 +21,6 @@ def upgrade() -> None:
     op.add_column("downtimes", sa.Column("author", sa.BigInteger()))
     op.add_column("downtimes", sa.Column("announced", sa.Double(), nullable=False, server_default="0"))
     op.create_index("ix_downtimes_author", "downtimes", ["author"])
+    # who has left a match that was to count before their first move
+    op.add_column("results", sa.Column("unstarted", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_index("ix_results_unstarted", "results", ["unstarted"])

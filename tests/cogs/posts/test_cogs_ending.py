@@ -166,6 +166,16 @@ def test_the_swing_is_told_in_a_sentence_and_what_has_brought_it_below() -> None
     assert "🎢" not in end_text(seen, Ending(unchallenged=1), SAY), "who led all along was put behind by resigning"
 
 
+def test_why_a_match_is_not_rated_is_told_to_all() -> None:
+    seen = ended((1, 12), (2, 9))
+    for ending, line in (
+        (Ending(unrated=True), "⚖️ Not rated, and no badges: not everyone made a move."),
+        (Ending(lost=((2, "*Bob*"),)), r"⚖️ Rated only as a loss for \*Bob\*, who left before their first move."),
+    ):
+        assert line in result_text(seen, (), PROOF, ending, SAY).splitlines()
+        assert line in end_text(seen, ending.of(1), SAY).splitlines()
+
+
 def test_the_longest_result_fits_and_keeps_its_seed() -> None:
     badges = ("headwind", "broom", "lead.out", "podium")
     gains = tuple(

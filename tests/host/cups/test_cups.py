@@ -14,6 +14,7 @@ from db.rows import Match
 from engines.dice import SeededDice
 from host.access import Asker
 from host.cups.state import commitment, lots_key, podium_of, standing_of
+from host.play.hints import can_have_hint
 from host.repair.steward import Steward
 from host.table.limits import CUPS_OF_SERVER
 from host.table.lobby import LobbyPlace
@@ -210,6 +211,19 @@ async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None
     assert after is not None
     assert (after.state, after.gone) == (EntrantState.GONE, 2)
     assert CupRowKind.VANISHED in [row.kind for row in await gathering.cups.log(whole.cup.id)]
+    results = await gathering.evening.store.careers.results_of_match(table.match)
+    assert not any(one.rated for one in results), "they haven't moved: the cup counts it, the ladder doesn't"
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_there_are_no_hints_in_a_cup(gathering: Gathering, rated: bool) -> None:
+    whole = await gathering.begin(4, rated=rated)
+    table = whole.of_round(1)[0]
+    assert table.match is not None
+    _, seen = await gathering.evening.due(table.match)
+    assert not can_have_hint(seen)
+    with refused("hint.cup"):
+        await gathering.evening.house.hints.hint(seen)
 
 
 async def test_a_match_that_is_called_off_is_a_draw(gathering: Gathering) -> None:

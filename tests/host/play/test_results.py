@@ -1,6 +1,7 @@
 """What the end of a match means for its people: places, reliability, badges; and that it is written surely."""
 
 import random
+from typing import Any
 
 import pytest
 from sqlalchemy import make_url, text
@@ -20,6 +21,14 @@ pytestmark = pytest.mark.usefixtures("rope")
 
 async def results(evening: Evening, match: int) -> dict[int, Result]:
     return {one.user: one for one in await evening.store.careers.results_of_match(match)}
+
+
+async def under_way(evening: Evening, *users: int, **options: Any) -> int:
+    """A match of the rope in which everybody has moved once."""
+    match = await evening.play(*users, game="rope", **options)
+    for user in users:
+        await evening.answer(match, user)
+    return match
 
 
 async def places(evening: Evening, match: int) -> dict[int, tuple[str, int, bool]]:
@@ -74,7 +83,7 @@ async def test_c9_a_player_who_left_is_behind_the_computers_too(evening: Evening
 
 
 async def test_a_player_who_resigns_is_last_together_with_one_replaced_by_an_opponent(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, DEE, game="rope")
+    match = await under_way(evening, ADA, BO, CY, DEE)
     await evening.seats.resign(match, CY, evening.press())
     evening.now.later(2 * DAY)
     await evening.votes.open(match, BO, "replace", 0, evening.press())
@@ -98,7 +107,7 @@ async def test_a_player_who_comes_back_in_time_counts_as_if_they_had_never_left(
 async def test_a_player_who_takes_a_seat_over_neither_gains_nor_loses_and_one_who_gave_it_up_is_last(
     evening: Evening,
 ) -> None:
-    match = await evening.play(ADA, BO, CY, game="rope")
+    match = await under_way(evening, ADA, BO, CY)
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     await evening.play_on(match, random.Random(1))
@@ -119,7 +128,7 @@ async def test_a_player_who_takes_their_own_seat_back_has_stayed(evening: Evenin
 
 
 async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope")
+    match = await under_way(evening, ADA, BO)
     await evening.seats.resign(match, ADA, evening.press())
     assert await places(evening, match) == {ADA: ("left", 2, True), BO: ("stayed", 1, True)}
 
@@ -191,7 +200,7 @@ async def test_badges_go_to_players_who_have_played_to_the_end(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first"), (1, "second")])
-    match = await evening.play(ADA, BO, CY, game="rope")
+    match = await under_way(evening, ADA, BO, CY)
     await evening.seats.resign(match, ADA, evening.press())
     await evening.play_on(match, random.Random(1))
     assert [one.badge for one in await evening.store.careers.badges_of(BO)] == ["first", "second"]
@@ -201,7 +210,7 @@ async def test_badges_go_to_players_who_have_played_to_the_end(
 
 async def test_a_match_that_its_players_end_brings_no_badges(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first"), (1, "first")])
-    match = await evening.play(ADA, BO, game="rope")
+    match = await under_way(evening, ADA, BO)
     await evening.seats.resign(match, ADA, evening.press())
     assert await evening.store.careers.badges_of_match(match) == []
 
