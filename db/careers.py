@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.career_rows import Gain, Rating, RatingChange, Record, Rival
 from db.endings import (
     AT_ONCE,
-    LEFT,
+    EARLY_LEAVERS,
     STATE,
     insert_all,
     judge,
@@ -235,7 +235,9 @@ class CareerTables:
         early = {one.user for finish in finishes for one in finish.results if one.unstarted}
         async with self._engine.begin() as write:
             early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
-            for game in sorted({*([LEFT] if early else []), *games}):
+            if early:
+                await lock_ladder(write, EARLY_LEAVERS)  # before those of games, as ends of matches do
+            for game in sorted(games):
                 await lock_ladder(write, game)
             for table in (badges, results):
                 for start in range(0, len(gone), AT_ONCE):

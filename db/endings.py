@@ -21,7 +21,7 @@ from db.upsert import put, put_all, put_new
 RESULT = tuple(one.name for one in fields(Result))
 STATE = tuple(one.name for one in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
-LEFT = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
+EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
 
 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
@@ -59,7 +59,7 @@ async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, boo
     """
     if not users:
         return {}
-    await lock_ladder(write, LEFT)
+    await lock_ladder(write, EARLY_LEAVERS)
     query = select(results).where(results.c.user.in_(users), results.c.unstarted)
     known = [result_of(row) for row in (await write.execute(query)).mappings()]
     right = lost(known)

@@ -30,7 +30,7 @@ from bench.season.people import (
     player,
 )
 from db.kinds import EVENING, RETIRING, Owed, PostKind
-from db.rows import Match, Preferences
+from db.rows import Counted, Match, Preferences
 from engines import GAMES
 from engines.orders import offered
 from engines.table import IllegalMove
@@ -41,7 +41,6 @@ from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
-from host.table import entry
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
 
@@ -53,7 +52,6 @@ PEOPLE = 60
 KEPT_LINES = 1000  # of the log, until they are read
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
 PLACE = LobbyPlace(guild=7, channel=77)
-EVERYBODY: dict[str, Any] = {"NEWCOMERS": MATCHES, "AWAY": MATCHES}  # who may sit down isn't what is measured
 MOST_SEATS = 4  # of a game whose tables aren't named
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn; else `tables` has some
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
@@ -120,7 +118,10 @@ class Season:
         with (
             capture_logs() as logs,
             patch.object(aiosqlite.Connection, "_execute", _at_once),
-            patch.multiple(entry, **EVERYBODY),
+            # who may open and sit down isn't what is measured
+            patch("db.limits.AWAY", MATCHES),
+            patch("host.table.limits.NEWCOMERS", MATCHES),
+            patch("host.table.limits.DAILY", dict.fromkeys(Counted, MATCHES)),
         ):
             for user, one in self.people.items():
                 await self.house.notifications.set_preferences(user, Preferences(zone=one.zone, easy=one.easy))

@@ -25,7 +25,7 @@ from db.people import People
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step
 from db.store import Store
 from host.play.autoplay import AutoPlayer
-from host.table import entry
+from host.table import limits
 from host.time import sandbox_time
 from host.time.clocks import HOUR
 from tests.forked import serve
@@ -165,5 +165,5 @@ if __name__ == "__main__":
     event.listen(Engine, "before_cursor_execute", note)
     bot.Gruppetto = Hasty
     sandbox_time.LOOKS_EVERY = 0.1
-    entry.NEWCOMERS = 100  # the same few people open one match after the other
+    limits.NEWCOMERS = 100  # the same few people open one match after the other
     serve({"bot": live})
