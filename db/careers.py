@@ -15,6 +15,7 @@ from db.endings import (
     AT_ONCE,
     EARLY_LEAVERS,
     STATE,
+    games_of,
     insert_all,
     judge,
     lock_ladder,
@@ -236,16 +237,15 @@ class CareerTables:
         async with self._engine.begin() as write:
             early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
             if early:
-                await lock_ladder(write, EARLY_LEAVERS)  # before those of games, as ends of matches do
-            for game in sorted(games):
-                await lock_ladder(write, game)
+                await lock_ladder(write, EARLY_LEAVERS)
             for table in (badges, results):
                 for start in range(0, len(gone), AT_ONCE):
                     await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
             await insert_all(write, results, [asdict(one) for finish in finishes for one in finish.results])
             await insert_all(write, badges, [asdict(one) for finish in finishes for one in finish.badges])
-            await judge(write, early)
-            for game in sorted(games):
+            losses = await judge(write, early)
+            for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
+                await lock_ladder(write, game)
                 await rerate(write, game)
 
     async def wrong_ratings(self, game: str) -> list[str]:

@@ -32,7 +32,7 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
     played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
     rated = [one for one in played if one.rated]
-    anew = {one.game for one in gone} | await _games(write, {other for other, _ in losses} - {match})
+    anew = {one.game for one in gone} | await games_of(write, {other for other, _ in losses} - {match})
     for game in sorted(anew | {one.game for one in rated}):
         await lock_ladder(write, game)
         if game in anew or await _has_later(write, rated[0]):
@@ -47,7 +47,7 @@ async def strike(write: AsyncConnection, match: int) -> None:
     """Take back what an end of the match has brought, if it had ended."""
     gone = await _delete_results(write, match)
     losses = await judge(write, {one.user for one in gone if one.unstarted})
-    for game in sorted({one.game for one in gone} | await _games(write, {other for other, _ in losses})):
+    for game in sorted({one.game for one in gone} | await games_of(write, {other for other, _ in losses})):
         await lock_ladder(write, game)
         await rerate(write, game)
 
@@ -70,7 +70,7 @@ async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, boo
     return changed
 
 
-async def _games(write: AsyncConnection, about: Collection[int]) -> set[str]:
+async def games_of(write: AsyncConnection, about: Collection[int]) -> set[str]:
     """The games of these matches."""
     query = select(results.c.game).where(results.c.match.in_(about)).distinct()
     return set((await write.execute(query)).scalars()) if about else set()

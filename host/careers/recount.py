@@ -44,7 +44,8 @@ class Recount:
             else:
                 finishes.append(finish)
         strays = await self._store.careers.strays()
-        games = {one.game for finish in finishes for one in finish.results} | {*await self._store.careers.games()}
+        rated = {one.game for finish in finishes for one in finish.results if one.rated}
+        games = rated | {*await self._store.careers.games()}
         await self._store.careers.replace(finishes, strays, games)
         return Findings(len(finishes), tuple(unread), ())
 

@@ -33,6 +33,15 @@ async def challenge(evening: Evening, guest: int, by: int = ADA, *, manages: boo
     return match
 
 
+async def give_up(evening: Evening, match: int) -> int:
+    """Bo resigns after a move of each."""
+    for _ in range(2):
+        user, _ = await evening.due(match)
+        await evening.answer(match, user)
+    await evening.seats.resign(match, BO, evening.press())
+    return match
+
+
 def test_a_day_has_twenty_invitations_and_lobbies_and_managers_have_three_times_as_many() -> None:
     assert (DAILY[Counted.INVITATIONS], DAILY[Counted.LOBBIES], OPEN_CUPS, MANAGERS) == (20, 20, 2, 3)
 
@@ -78,8 +87,7 @@ async def test_challenges_that_are_accepted_do_not_count_unless_they_are_called_
     for _ in range(4):
         match = await challenge(evening, BO)
         await evening.house.invitations.accept(match.id, evening.person(BO))
-        await evening.start(match.id, ADA)
-        await evening.seats.resign(match.id, BO, evening.press())
+        await give_up(evening, await evening.start(match.id, ADA))
     for _ in range(3):
         match = await challenge(evening, BO)
         await evening.house.invitations.accept(match.id, evening.person(BO))
@@ -92,13 +100,11 @@ async def test_challenges_that_are_accepted_do_not_count_unless_they_are_called_
 async def test_rematches_do_not_count_and_are_never_refused_but_again_and_again(evening: Evening) -> None:
     last = 0
     for _ in range(3):
-        last = await evening.play(ADA, BO, game="rope")
-        await evening.seats.resign(last, BO, evening.press())
+        last = await give_up(evening, await evening.play(ADA, BO, game="rope"))
     for _ in range(3):
         again = await evening.lobby.rematch(last, evening.person(ADA))
         await evening.lobby.join(again.id, evening.person(BO))
-        last = await evening.start(again.id, ADA)
-        await evening.seats.resign(last, BO, evening.press())
+        last = await give_up(evening, await evening.start(again.id, ADA))
     again = await evening.lobby.rematch(last, evening.person(ADA))
     await evening.lobby.cancel(again.id, evening.person(ADA))
     with refused("limit.lobbies", n=3, until=ceil(evening.now() + DAY)):
