@@ -84,7 +84,7 @@ class CareerTables:
     async def wins_in(self, guild: int, game: str) -> list[Result]:
         """The results of all winners of a game in a guild, the newest match first; not those over computers.
 
-        Nor those of matches in which somebody who began hasn't moved.
+        Nor those of matches in which someone who began hasn't moved.
         """
         here = and_(results.c.guild == guild, results.c.game == game)
         won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)

@@ -32,10 +32,10 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
     played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
     rated = [one for one in played if one.rated]
-    anew = {one.game for one in gone} | await games_of(write, {other for other, _ in losses} - {match})
-    for game in sorted(anew | {one.game for one in rated}):
+    rerated = {one.game for one in gone} | await games_of(write, {other for other, _ in losses} - {match})
+    for game in sorted(rerated | {one.game for one in rated}):
         await lock_ladder(write, game)
-        if game in anew or await _has_later(write, rated[0]):
+        if game in rerated or await _has_later(write, rated[0]):
             await rerate(write, game)
         else:
             await _rate(write, played)

@@ -42,7 +42,7 @@ class LimitTables:
 async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collection[int] = ()) -> None:
     """Raise Reached for the first of these limits that leaves no room for what the transaction goes on to write.
 
-    Whoever holds limits of the same persons or servers at the same time waits until it is over.
+    Others who hold limits of the same persons or servers wait until it is over.
     """
     if write.dialect.name == "postgresql":  # SQLite has one writer at a time
         for whose in sorted({*people, *(one.whose for one in limits)}):
@@ -123,7 +123,7 @@ def _cups_of_server(limit: Limit) -> Select[float]:
 def _open_invitations(limit: Limit) -> Select[float]:
     """Those that the person doesn't get count for their author alone.
 
-    So nobody can tell from what is refused whose invitations aren't wanted, and those take nobody's room.
+    So no one can tell from what is refused whose invitations aren't wanted, and those take no one's room.
     """
     blocked = and_(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
     known = or_(~exists().where(blocked), invitations.c.author == limit.about)
@@ -160,7 +160,7 @@ def _times_away(user: int) -> Select[int]:
     )
     held = and_(seats.c.match == newest.c.id, seats.c.user == user, seats.c.resigned.is_(False))
     away = exists().where(held, seats.c.substitute.is_not(None))
-    # somebody else has taken the seat over since
+    # someone else has taken the seat over since
     left = and_(results.c.match == newest.c.id, results.c.user == user, results.c.kind == ResultKind.LEFT)
     replaced = exists().where(left, results.c.late > 0)
     return select(func.count()).select_from(newest).where(or_(away, replaced))

@@ -268,7 +268,7 @@ class Crowd:
             game, options = MATCHES[number % len(MATCHES)]
             table = await self._open(people, game, options)
             await asyncio.gather(*(self._play(table, person, by_dm=by_dm) for person in people))
-            people = (*people[1:], people[0])  # nobody may open more than so many in a day
+            people = (*people[1:], people[0])  # no one may open more than so many in a day
 
     async def _open(self, people: tuple[Person, ...], game: str, options: Json) -> Table:
         """Open a match, let all join and start it; what comes to nothing is tried again."""

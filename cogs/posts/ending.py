@@ -135,7 +135,7 @@ def _hints(seen: Seen, say: Catalogue) -> list[str]:
 
 
 def _idle(ending: Ending, say: Catalogue) -> list[str]:
-    """Why the match isn't rated, or not for all: somebody who began it hasn't moved."""
+    """Why the match isn't rated, or not for all: someone who began it hasn't moved."""
     if ending.lost:
         return [f"⚖️ {say('ending.lost', name=called(user, name, say))}" for user, name in ending.lost]
     return [f"⚖️ {say('ending.unrated')}"] if ending.unrated else []

@@ -159,7 +159,7 @@ class Careers:
         return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
 
     async def idle(self, match: int) -> tuple[tuple[tuple[int, str], ...], bool]:
-        """Who (user, name) has lost a match that is rated for them alone, and whether it is rated for nobody: someone
+        """Who (user, name) has lost a match that is rated for them alone, and whether it is rated for no one: someone
         who began it hasn't moved.
         """
         results = await self._tables.results_of_match(match)

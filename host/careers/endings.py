@@ -29,7 +29,7 @@ class Ending:
     """What a match has brought (`gains`, the best rating first) and how its lead went.
 
     `swing` is its hardest change and `happened` what everybody heard then, but for the match's last step;
-    `unchallenged` is who led all along. Where somebody who began hasn't moved it is `unrated`, or rated alone for those
+    `unchallenged` is who led all along. Where someone who began hasn't moved it is `unrated`, or rated alone for those
     who have `lost` it.
     """
 

@@ -24,7 +24,7 @@ KEPT = 256  # hints that can be looked at again
 
 
 def gives_hints(match: Match) -> bool:
-    """Whether people get hints in the match: it won't count for a ladder, whoever stays in it, and for no cup."""
+    """Whether people get hints in the match: it won't count for a ladder, no matter who stays in it, and for no cup."""
     return match.cup is None and not counts(match, sum(row.opponent is None for row in match.seats))
 
 

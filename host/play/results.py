@@ -127,7 +127,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
 def _judged(began: Sequence[Result], *, is_counted: bool) -> list[Result]:
     """The results of those who began a match: rated if it is to count and all of them have moved (C5).
 
-    Whoever has left other people before that has at least one late answer (C12).
+    A person who has left others before that has at least one late answer (C12).
     """
     rated = is_counted and _all_moved(began)
     has_run = [one.kind == ResultKind.LEFT and not one.in_time and len(began) > 1 for one in began]

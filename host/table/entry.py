@@ -21,7 +21,7 @@ class Entry:
         """IllegalMove that says why this person can't sit down at a match, and what they can do.
 
         Whoever has played there, or played the match that it repeats, needs no invitation and is good enough for it;
-        so is whoever its host has invited. Returns what has to hold still when they sit down.
+        so is a person whom its host has invited. Returns what has to hold still when they sit down.
         """
         limits = await self.limits(match, user)
         if not limits:
@@ -35,7 +35,7 @@ class Entry:
         return limits
 
     async def limits(self, match: Match, user: int) -> tuple[Limit, ...]:
-        """What has to hold when this person sits down at a match; nothing for whoever has played there."""
+        """What has to hold when this person sits down at a match; nothing for a person who has played there."""
         return () if await self._holds.has_played(match.id, user) else seats(user, self._now())
 
     async def check_opener(self, old: Match, user: int) -> None:

@@ -25,7 +25,7 @@ class Invitations:
         self._now, self._wake = now, wake
 
     async def check_guest(self, guest: int, by: Person) -> None:
-        """IllegalMove if this person could not be invited to any match by somebody, before one is opened for them."""
+        """IllegalMove if this person could not be invited to any match by someone, before one is opened for them."""
         if guest == by.user:
             raise IllegalMove("invite.self")
         with kept():

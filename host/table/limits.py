@@ -1,6 +1,6 @@
 """What one person may ask of others' attention: how often in a day, and how much at a time.
 
-All of it is counted in the database, so neither a restart nor another process begins anew. How fast a person's presses
+All of it is counted in the database, so neither a restart nor another process begins again. How fast a person's presses
 are answered has nothing to do with others' attention and is in `cogs.ui.rate_limit`.
 """
 
@@ -23,7 +23,7 @@ DAILY: Mapping[Counted, int] = MappingProxyType(
         Counted.LOBBIES: 20,  # each is a message in a channel, and may call a role
         Counted.CUPS: 4,  # each is a message in a channel that looks for players for a week
         Counted.ANNOUNCEMENTS: 5,  # each is a message to all who play in the server, and one more if it is taken back
-        Counted.REPOSTS: 10,  # each calls once more all for whom a match waits
+        Counted.REPOSTS: 10,  # each calls all again who are waited for
     }
 )
 MANAGERS = 3  # times as many for people who manage the server where they press
@@ -33,7 +33,7 @@ OPEN_CUPS = 2  # under way at a time, over all servers; of managers as many time
 CUPS_OF_SERVER = 10  # under way at a time
 ALONE = 10  # private matches that one person may have under way
 OPEN_INVITATIONS = 5  # that one person may have to answer
-NEWCOMERS = 3  # matches that somebody may have under way who has finished none
+NEWCOMERS = 3  # matches that someone may have under way who has finished none
 WAIT = DAY  # seconds between one seat and the next, for people who weren't there in AWAY of their LAST matches
 
 

@@ -355,7 +355,7 @@ class Lobby:
         return without_key(created)
 
     async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
-        """What holds for somebody who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
+        """What holds for someone who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
         if match.guild is None:
             return (alone(by.user),)
         most = await self._store.people.lobbies(match.guild)
@@ -427,7 +427,7 @@ class Lobby:
 
 
 def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
-    """What holds for somebody who invites this guest."""
+    """What holds for someone who invites this guest."""
     return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
 
 

@@ -87,7 +87,7 @@ class Seats:
     async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event]) -> Match:
         """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
         await self._check_newcomer(opened.match, new)
-        assert new.user is not None, "a computer asks nobody"
+        assert new.user is not None, "a computer asks no one"
         limits = await self._entry.limits(opened.match, new.user)
         hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
         return await self._sit_down(opened, new, by, announced, hand, VOTE, limits=limits)

@@ -89,7 +89,7 @@ def test_a_lone_or_unrated_player_moves_nobody() -> None:
     assert advance({}, []) == ({}, [])
 
 
-def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_nobody() -> None:
+def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_no_one() -> None:
     results = [
         result_of(ANN, 3, kind="left", unstarted=True),
         result_of(BEA, 1, rated=False),
@@ -104,7 +104,7 @@ def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_nobody() -> N
         assert (state.matches, state.wins, state.podiums) == (1, 0, 0)
 
 
-def test_the_third_match_in_thirty_days_that_somebody_leaves_before_a_move_is_lost_and_each_further_one() -> None:
+def test_the_third_match_in_thirty_days_that_someone_leaves_before_a_move_is_lost_and_each_further_one() -> None:
     days = {1: 0.0, 2: 10.0, 3: 30.0, 4: 31.0, 5: 39.999, 6: 80.0}
     left = [replace(result_of(ANN, 2), match=match, finished=86400 * day) for match, day in days.items()]
     others = [replace(one, user=BEA) for one in left[:2]]

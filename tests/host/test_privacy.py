@@ -15,7 +15,6 @@ from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.privacy import Privacy
-from host.repair.steward import Steward
 from host.table.lobby import Person
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
@@ -76,7 +75,6 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     starting = (await evening.open(GUS, BO, game="tiny", places=2)).id
     await evening.lobby.start(starting, evening.person(GUS))
     await evening.store.remember(running, "turn", GUS, 5, 6)
-    await evening.house.downtimes.announce(9, evening.now(), evening.now() + 60, Steward(GUS, NAME, None))
     return {
         "over": over,
         "running": running,

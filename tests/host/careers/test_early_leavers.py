@@ -1,4 +1,4 @@
-"""Matches in which somebody hasn't moved are rated for nobody, but as lost for people who leave time and again."""
+"""Matches in which someone hasn't moved are rated for no one, but as lost for people who leave time and again."""
 
 import random
 
@@ -45,7 +45,7 @@ async def counted_again(evening: Evening, matches: int) -> None:
     assert (await evening.rows()).items() >= before.items()
 
 
-async def test_c5_resigned_on_the_first_turn_a_match_is_rated_for_nobody(evening: Evening) -> None:
+async def test_c5_resigned_on_the_first_turn_a_match_is_rated_for_no_one(evening: Evening) -> None:
     match = await leave_early(evening, ADA)
     found = await results(evening, match)
     assert {user: (one.kind, one.rank, one.rated) for user, one in found.items()} == {
@@ -59,7 +59,7 @@ async def test_c5_resigned_on_the_first_turn_a_match_is_rated_for_nobody(evening
     await counted_again(evening, 1)
 
 
-async def test_c5_with_a_move_of_everybody_it_is_rated_and_lost_as_ever(evening: Evening) -> None:
+async def test_c5_with_a_move_of_everyone_it_is_rated_and_lost_as_ever(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     for user in (ADA, BO):
         await evening.answer(match, user)
@@ -68,7 +68,7 @@ async def test_c5_with_a_move_of_everybody_it_is_rated_and_lost_as_ever(evening:
     assert not (await evening.house.endings.of(await evening.matches.see(match, None))).unrated
 
 
-async def test_c5_the_third_time_in_thirty_days_it_is_lost_and_nobody_has_won(evening: Evening) -> None:
+async def test_c5_the_third_time_in_thirty_days_it_is_lost_and_no_one_has_won(evening: Evening) -> None:
     first, second = await leave_early(evening, ADA), await leave_early(evening, CY, game="tiny")
     evening.now.later(30 * DAY - 1)
     third = await leave_early(evening, ADA, CY)
@@ -112,7 +112,7 @@ async def test_a_move_is_a_persons_own(evening: Evening) -> None:
     assert counting == COUNTED
 
 
-async def test_a_match_of_somebody_who_never_moved_brings_no_badge_and_no_place_on_the_roll(
+async def test_a_match_of_someone_who_never_moved_brings_no_badge_and_no_place_on_the_roll(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.play.results.earned", lambda game, record: [(0, "first")])

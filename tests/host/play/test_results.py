@@ -24,7 +24,7 @@ async def results(evening: Evening, match: int) -> dict[int, Result]:
 
 
 async def under_way(evening: Evening, *users: int, **options: Any) -> int:
-    """A match of the rope in which everybody has moved once."""
+    """A match of the rope in which everyone has moved once."""
     match = await evening.play(*users, game="rope", **options)
     for user in users:
         await evening.answer(match, user)

@@ -47,7 +47,7 @@ def test_a_day_has_twenty_invitations_and_lobbies_and_managers_have_three_times_
 
 
 @pytest.mark.usefixtures("few")
-async def test_invitations_count_although_their_lobby_was_called_off_and_whoever_asks(
+async def test_invitations_count_although_their_lobby_was_called_off_and_whichever_process_is_asked(
     evening: Evening, neighbour: Evening
 ) -> None:
     first = evening.now()
@@ -158,7 +158,7 @@ async def test_announcements_count_although_they_were_taken_back(evening: Evenin
 
 
 @pytest.mark.usefixtures("few")
-async def test_board_and_calls_go_out_anew_so_often_in_a_day(evening: Evening) -> None:
+async def test_board_and_calls_go_out_again_so_often_in_a_day(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     repairs = evening.house.repairs
     for _ in range(3):

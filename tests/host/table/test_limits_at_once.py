@@ -38,7 +38,7 @@ async def ask(evening: Evening, match: Match, guest: int, by: int) -> Match:
     return await evening.lobby.invite(match.id, Person(guest, "?", None), evening.person(by))
 
 
-async def test_nobody_takes_one_seat_more(evening: Evening, neighbour: Evening) -> None:
+async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) -> None:
     houses, tables = (evening, neighbour), [await table(evening, by) for by in (ADA, CY, DEE, ADA)]
     for match in tables[: NEWCOMERS - 1]:
         await evening.lobby.join(match.id, evening.person(BO))
@@ -57,13 +57,13 @@ async def test_nobody_takes_one_seat_more(evening: Evening, neighbour: Evening) 
     assert await refusals(doors()) == ["entry.wait"]
 
 
-async def test_nobody_opens_or_sends_one_more(
+async def test_no_one_opens_or_sends_one_more(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.table.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
     houses, matches = (evening, neighbour), [await table(evening, by) for by in (ADA, ADA, BO, CY, DEE)]
     each_other = zip(houses, matches[1:3], (BO, ADA), (ADA, BO), strict=True)
-    assert await refusals([ask(*one) for one in each_other]) == [], "nobody waits for somebody who waits for them"
+    assert await refusals([ask(*one) for one in each_other]) == [], "no one waits for someone who waits for them"
     last = zip(houses, matches[:2], (CY, DEE), (ADA, ADA), strict=True)
     assert await refusals([ask(*one) for one in last]) == ["limit.invitations"]
     for author in range(300, 300 + OPEN_INVITATIONS - 1):
