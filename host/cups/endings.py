@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from db.cup_rows import CupRow, CupTable
-from db.kinds import WILLING, CupRowKind, How, ResultHow, RowKind
+from db.kinds import OWN, CupRowKind, How, ResultHow, RowKind
 from db.rows import LogRow
 from engines.table import Seat
 from host.judges import REPAIRS
@@ -57,7 +57,7 @@ def ending_of(
 def _decided(end: LogRow, rows: Sequence[LogRow], began: Mapping[Seat, int | None]) -> ResultHow:
     """How a match came to this end before its own."""
     if end.kind == RowKind.RESIGN:
-        moved = {row.by for row in kept(rows) if row.kind == RowKind.MOVE and row.how in WILLING}
+        moved = {row.by for row in kept(rows) if row.kind == RowKind.MOVE and row.how in OWN}
         return ResultHow.PLAYED if all(seat in moved for seat, user in began.items() if user) else ResultHow.FREE
     if any(event.kind == PASSED for event in end.events):
         return ResultHow.VOTED
