@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from cogs.posts.permissions import NEEDED, invitation, missing_permissions
+from cogs.posts.permissions import NEEDED, invitation, lacking, missing_permissions
 from cogs.repair import downtime, orders, ward
 from cogs.repair import rewind as rewinding
 from cogs.repair.charge import match_choices
@@ -206,7 +206,7 @@ async def backup(interaction: Interaction) -> None:
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
     """IllegalMove that names what the bot may not do in a channel in which it is to post, but needs there."""
-    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    missing = lacking(channel, channel.guild.me)
     if missing:
         names = ", ".join(say(f"permission.{name}") for name in missing)
         raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})

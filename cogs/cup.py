@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
-from cogs.posts.cup_presses import asking, directs, is_gone, manages, show_page
+from cogs.posts.cup_presses import asking, directs, is_lost, manages, show_page
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
@@ -139,11 +139,11 @@ async def show(interaction: Interaction, cup: str | None = None) -> None:
 
 
 async def move(interaction: Interaction, number: int) -> None:
-    """Let a cup whose channel is gone go on in the channel where its director presses."""
+    """Let a cup whose channel is lost go on in the channel where its director presses."""
     await defer_in_private(interaction)
     cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
     whole = await cups.see(number, asking(interaction))
-    if not is_gone(interaction, whole.cup.channel):
+    if not is_lost(interaction, whole.cup.channel):
         raise IllegalMove("cup.has.channel", {"channel": whole.cup.channel})
     check_place(interaction)
     assert channel is not None, "a place has an id"

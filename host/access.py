@@ -1,5 +1,7 @@
 """Who may know of a match: its players everywhere, others only in its own server, where they see its channel.
 
+Where the bot itself doesn't see the channel, it can't tell who does: such a match is its players' and the managers'.
+
 Players are all people who have a seat or ever had one while it was played, also those who resigned or whose seat
 somebody else has taken: these may know what everybody there may. A match whose channel is gone, or that was opened
 outside of servers, is its players' alone.
@@ -15,13 +17,22 @@ from db.store import Store
 from engines.table import IllegalMove
 
 
+def nowhere(_channel: int) -> bool:
+    """What is true of no channel."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, from which server (None: a direct message), and whether they see the channel of an id there."""
+    """Who asks, from which server (None: a direct message), and whether they see the channel of an id there.
+
+    Managers of the server keep charge of channels of which the bot can't tell who sees them: they `keep` these.
+    """
 
     user: int
     guild: int | None
     sees: Callable[[int], bool]
+    keeps: Callable[[int], bool] = nowhere
 
 
 class Borders:
@@ -36,7 +47,7 @@ class Borders:
 
     async def check_known(self, match_id: int, match: Match | None, asker: Asker) -> None:
         """What `check` does, for a header that has been read; None if no match has the number."""
-        if match is not None and (_is_seated(match, asker.user) or is_near(match, asker)):
+        if match is not None and (_is_seated(match, asker.user) or _is_known(match, asker)):
             return
         # also asked for a number that no match has, so that the time of the answer tells nothing
         sat = await self._store.careers.sittings(match_id)
@@ -72,13 +83,20 @@ class Borders:
 
 def is_near(match: Match, asker: Asker) -> bool:
     """Whether the asker is in the match's server and sees its channel."""
-    return match.guild is not None and match.guild == asker.guild and asker.sees(match.channel)
+    return _is_there(match, asker) and asker.sees(match.channel)
 
 
 def is_charge(match: Match, asker: Asker) -> bool:
     """Whether a manager of the asker's server may look after this match: it is of that server, and they may know it."""
-    is_theirs = match.guild is not None and match.guild == asker.guild
-    return is_theirs and (is_near(match, asker) or _is_seated(match, asker.user))
+    return _is_there(match, asker) and (_is_known(match, asker) or _is_seated(match, asker.user))
+
+
+def _is_known(match: Match, asker: Asker) -> bool:
+    return is_near(match, asker) or (_is_there(match, asker) and asker.keeps(match.channel))
+
+
+def _is_there(match: Match, asker: Asker) -> bool:
+    return match.guild is not None and match.guild == asker.guild
 
 
 def _is_seated(match: Match, user: int) -> bool:

@@ -151,11 +151,17 @@ class Doctor:
     ) -> None:
         self._store, self._games, self._now, self._every = store, games, now, every
 
-    async def ward(self, guild: int | None, is_known: Callable[[Match], bool]) -> Ward:
-        """What is wrong with the matches of a server, or (None) all, as far as whoever asks may know of them."""
+    async def ward(
+        self, guild: int | None, is_known: Callable[[Match], bool], is_hidden: Callable[[Match], bool]
+    ) -> Ward:
+        """What is wrong with the matches of a server, or (None) all, as far as whoever asks may know of them.
+
+        Those whose channel `is_hidden` from the bot have no voice, even if they have nothing to tell just now.
+        """
         matches = [one for one in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(one)]
         stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
         mute = await self._store.checkup.mute(self._now() - PATIENCE)
+        mute |= {one.id for one in matches if is_hidden(one)}
         found = [(one, await self._trouble(one, stuck, mute)) for one in matches]
         lobbies = sum(one.phase == "lobby" for one in matches)
         troubles = tuple((without_key(one), trouble) for one, trouble in found if trouble is not None)

@@ -12,7 +12,16 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from sandbox.interactions import Interaction
-from sandbox.objects import channel_json, guild_json, member_json, message_json, role_json, user_json
+from sandbox.objects import (
+    channel_json,
+    gateway_channel_json,
+    guild_json,
+    is_visible,
+    member_json,
+    message_json,
+    role_json,
+    user_json,
+)
 from sandbox.refused import Json
 from sandbox.rest import gateway_url
 from sandbox.world import BOT_ID, DM, GUILD_ID, TEXT, THREADS, Change, Channel, Message, World
@@ -252,8 +261,12 @@ class Gateway:
             "unavailable": False,
             "member_count": len(world.users),
             "members": [member_json(world, world.bot)],
-            "channels": [channel_json(world, c) for c in channels if c.type == TEXT],
-            "threads": [channel_json(world, c) for c in channels if c.type in THREADS and not c.archived],
+            "channels": [gateway_channel_json(world, c) for c in channels if c.type == TEXT],
+            "threads": [
+                channel_json(world, c)
+                for c in channels
+                if c.type in THREADS and not c.archived and is_visible(world, c)
+            ],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
@@ -294,11 +307,13 @@ class Gateway:
             self._tell_of_guild("GUILD_CREATE", joined)
 
     def _channel_changed(self, change: Change, channel: Channel) -> None:
-        """Channel events; the bot hears nothing of threads that go with their channel."""
+        """Channel events; the bot hears nothing of threads that go with their channel, or that it may not see."""
         orphan = channel.type in THREADS and channel.parent_id not in self._world.channels
         if channel.type == DM or orphan or not self._world.may_enter(BOT_ID, channel):
             return
-        body = channel_json(self._world, channel)
+        if channel.type in THREADS and not is_visible(self._world, channel):
+            return
+        body = gateway_channel_json(self._world, channel)
         noun = "THREAD" if channel.type in THREADS else "CHANNEL"
         if change.op == "create" and channel.type in THREADS:
             body["newly_created"] = True

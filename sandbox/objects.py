@@ -3,7 +3,7 @@
 from copy import deepcopy
 from urllib.parse import quote
 
-from sandbox.permissions import IN_A_DM
+from sandbox.permissions import IN_A_DM, bits
 from sandbox.posting import EMBED_FILES
 from sandbox.refused import Json
 from sandbox.world import (
@@ -23,6 +23,7 @@ from sandbox.world import (
 
 GUILD_LOCALE = "en-US"
 ROLE_OVERWRITE = 0
+OBFUSCATED, HIDDEN = 1 << 17, "___hidden___"  # the flag and the name of channels that the bot may not see
 
 
 def user_json(user: User) -> Json:
@@ -123,8 +124,23 @@ def guild_json(world: World) -> Json:
     }
 
 
+def gateway_channel_json(world: World, channel: Channel) -> Json:
+    """A channel of the server as the gateway tells of it: one that the bot may not see keeps id, type and position."""
+    whole = channel_json(world, channel)
+    if is_visible(world, channel):
+        return whole
+    denied: Json = {"id": GUILD_ID, "type": ROLE_OVERWRITE, "allow": "0", "deny": str(bits("VIEW_CHANNEL"))}
+    known: Json = {"name": HIDDEN, "flags": OBFUSCATED, "parent_id": None, "last_message_id": None}
+    return whole | known | {"permission_overwrites": [denied]}
+
+
+def is_visible(world: World, channel: Channel) -> bool:
+    """Whether the bot may see a channel, or a thread's channel."""
+    return bool(channel_permissions(world, channel, BOT_ID) & bits("VIEW_CHANNEL"))
+
+
 def channel_json(world: World, channel: Channel) -> Json:
-    """A channel as the bot sees it."""
+    """A channel as calls and interactions tell of it."""
     answer: Json = {
         "id": channel.id,
         "type": channel.type,

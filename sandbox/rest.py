@@ -6,7 +6,15 @@ from aiohttp import web
 
 from sandbox import rules_commands
 from sandbox.calls import WORLD, answer, json_of, nothing
-from sandbox.objects import channel_json, guild_json, member_json, role_json, thread_member_json, user_json
+from sandbox.objects import (
+    channel_json,
+    guild_json,
+    is_visible,
+    member_json,
+    role_json,
+    thread_member_json,
+    user_json,
+)
 from sandbox.refused import Json, Refused
 from sandbox.world import BOT_ID, GUILD_ID, TEXT, THREADS, Change, World
 
@@ -78,7 +86,8 @@ async def guild(request: web.Request) -> web.Response:
 @routes.get("/guilds/{guild}/channels")
 async def guild_channels(request: web.Request) -> web.Response:
     world = _guild(request)
-    return answer([channel_json(world, channel) for channel in world.channels.values() if channel.type == TEXT])
+    channels = [one for one in world.channels.values() if one.type == TEXT and is_visible(world, one)]
+    return answer([channel_json(world, channel) for channel in channels])
 
 
 @routes.get("/guilds/{guild}/roles")
@@ -100,7 +109,10 @@ async def active_threads(request: web.Request) -> web.Response:
     threads = [
         channel
         for channel in world.channels.values()
-        if channel.type in THREADS and not channel.archived and world.may_enter(BOT_ID, channel)
+        if channel.type in THREADS
+        and not channel.archived
+        and world.may_enter(BOT_ID, channel)
+        and is_visible(world, channel)
     ]
     members = [thread_member_json(thread, BOT_ID) for thread in threads if BOT_ID in thread.members]
     active = [channel_json(world, thread) for thread in threads]

@@ -10,7 +10,7 @@ import discord
 from cogs.posts.cup import cup_embed
 from cogs.posts.cup_pages import pages_of
 from cogs.posts.permissions import check_permissions
-from cogs.ui.access import asker
+from cogs.ui.access import asker, is_blind_to
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.cup_words import cup_name, logged
@@ -81,19 +81,20 @@ def directs(interaction: Interaction, whole: WholeCup) -> bool:
 
 
 def asking(interaction: Interaction) -> Asker:
-    """Who asks; a manager also knows of cups whose channel is gone."""
-    known = asker(interaction)
+    """Who asks; a manager also keeps charge of cups whose channel is lost."""
 
-    def sees(channel: int) -> bool:
-        return known.sees(channel) or (manages(interaction) and is_gone(interaction, channel))
+    def keeps(channel: int) -> bool:
+        return manages(interaction) and is_lost(interaction, channel)
 
-    return replace(known, sees=sees)
+    return replace(asker(interaction), keeps=keeps)
 
 
-def is_gone(interaction: Interaction, channel: int) -> bool:
-    """Whether the server from which somebody asks hasn't got this channel any more, as far as that is known."""
+def is_lost(interaction: Interaction, channel: int) -> bool:
+    """Whether this channel of the server is gone, or the bot doesn't see it any more, as far as that is known."""
     guild = interaction.guild
-    return guild is not None and not guild.unavailable and guild.get_channel(channel) is None
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel(channel) is None or is_blind_to(interaction, channel)
 
 
 # --- sign-up and draw
@@ -195,12 +196,12 @@ async def turn(interaction: Interaction, wanted: CupPage) -> None:
 async def show_page(interaction: Interaction, whole: WholeCup, page: int) -> None:
     """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
 
-    Whoever directs a cup whose channel is gone can let it go on where they are.
+    Whoever directs a cup whose channel is lost can let it go on where they are.
     """
     bot, say, cup = interaction.client, reader(interaction), whole.cup
     embed, file = await cup_embed(bot, whole, say, page)
     items = [] if file is None else _turns(whole, min(page, len(pages_of(whole, say))), say)
-    if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_gone(interaction, cup.channel):
+    if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_lost(interaction, cup.channel):
         code = action_code(Action.CUP_MOVE, base36(cup.id))
         items.append(discord.ui.Button[Any](label=say("cup.button.cupmove"), emoji="📌", custom_id=code))
     await interaction.edit_original_response(

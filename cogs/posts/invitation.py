@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.posts.lobby import clock_line, option_lines
-from cogs.ui.access import check_match
+from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import guest_code, match_code
@@ -33,7 +33,7 @@ UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or
 async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Person:
     """Somebody who can be invited to a match, or to one in this server and channel, under the name they have there.
 
-    IllegalMove for bots, and for people who aren't there or don't see the channel.
+    IllegalMove for bots, for people who aren't there or don't see the channel, and where the bot itself doesn't see it.
     """
     guild_id, channel_id = (place.guild, place.channel) if isinstance(place, Match) else place
     assert guild_id is not None, "nobody is invited to what belongs to no server"
@@ -44,6 +44,8 @@ async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Pe
     if member.bot:
         raise IllegalMove("invite.bot")
     channel = guild.get_channel(channel_id)
+    if channel is not None and is_blind(channel, guild.me):
+        raise IllegalMove("invite.blind", {"channel": channel_id})
     if channel is not None and not channel.permissions_for(member).view_channel:
         raise IllegalMove("invite.hidden", {"channel": channel_id})
     return Person(user, member.display_name, None)

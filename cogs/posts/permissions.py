@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.posts.threads import channel_of
+from cogs.ui.access import Place, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.replies import reader
 from db.rows import Match
@@ -39,6 +40,11 @@ def missing_permissions(permissions: discord.Permissions) -> list[str]:
     return [name for name in NEEDED if not getattr(permissions, name)]
 
 
+def lacking(channel: Place, me: discord.Member) -> list[str]:
+    """The names of those that the bot lacks in a channel; where it doesn't see that, it knows of no others."""
+    return ["view_channel"] if is_blind(channel, me) else missing_permissions(channel.permissions_for(me))
+
+
 async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
     """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
     if match.is_private:
@@ -54,7 +60,7 @@ async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
         return None
     if me is None or (isinstance(channel, discord.Thread) and channel.parent is None):
         return None
-    missing = missing_permissions(channel.permissions_for(me))
+    missing = lacking(channel, me)
     return say("obstacle.permissions", missing=_permissions(missing, say)) if missing else None
 
 

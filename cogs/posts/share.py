@@ -10,7 +10,7 @@ import discord
 from cogs.panel.replay import film_of
 from cogs.posts.ending import can_be_shared, podium_file
 from cogs.posts.threads import public
-from cogs.ui.access import check_match
+from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Shareable
 from cogs.ui.custom_id import share_code
@@ -93,9 +93,10 @@ def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
     channel = None if guild is None else guild.get_channel_or_thread(chosen_id)
     if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):
         raise IllegalMove("share.channel")
-    if not _may_post(channel, channel.permissions_for(member)):
+    blind = is_blind(channel, guild.me)
+    if not blind and not _may_post(channel, channel.permissions_for(member)):
         raise IllegalMove("share.you")
-    if not _may_post(channel, channel.permissions_for(guild.me)):
+    if blind or not _may_post(channel, channel.permissions_for(guild.me)):
         raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"})
     return channel
 

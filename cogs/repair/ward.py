@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.posts.permissions import NEEDED, missing_permissions, obstacle
 from cogs.repair.charge import ask, done, where
-from cogs.ui.access import asker, check_owner, check_steward, owns
-from cogs.ui.client import Interaction
+from cogs.ui.access import asker, check_owner, check_steward, is_blind, owns
+from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import cut
@@ -30,13 +32,20 @@ async def doctor(interaction: Interaction) -> None:
     def is_known(match: Match) -> bool:
         return guild is None or is_charge(match, who) or (owns(interaction) and match.guild == guild)
 
-    ward = await interaction.client.house.doctor.ward(guild, is_known)
+    ward = await interaction.client.house.doctor.ward(guild, is_known, partial(_is_hidden, interaction.client))
     lines = [*_permissions(interaction), *await _matches(interaction, ward)]
     if owns(interaction):
         # as the command line says it: these lines are for whoever runs the bot, and in its language
         lines += ["```", *[str(one) async for one in interaction.client.house.doctor.findings()]]
         lines = [cut("\n".join(lines), CONTENT - 4), "```"]
     await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))
+
+
+def _is_hidden(bot: Client, match: Match) -> bool:
+    """Whether the bot doesn't see the match's channel, as far as is known."""
+    guild = None if match.guild is None else bot.get_guild(match.guild)
+    channel = None if guild is None else guild.get_channel(match.channel)
+    return guild is not None and channel is not None and is_blind(channel, guild.me)
 
 
 def _permissions(interaction: Interaction) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import discord
 from structlog.contextvars import bind_contextvars
 
@@ -9,10 +11,33 @@ from cogs.ui.client import Interaction
 from engines.table import IllegalMove
 from host.access import Asker
 
+Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+
+def is_blind(channel: Place, me: discord.Member | None) -> bool:
+    """Whether the bot doesn't see a channel, and so can't tell who does; not while it isn't known what `me` may do.
+
+    Discord sends it such a channel without its roles: by what is left of it none but administrators see the channel.
+    """
+    return me is not None and not channel.permissions_for(me).view_channel
+
 
 def asker(interaction: Interaction) -> Asker:
-    """Who asks, from where, and what they see there."""
-    return Asker(interaction.user.id, interaction.guild_id, lambda channel: _sees(interaction, channel))
+    """Who asks, from where, what they see there, and of what they keep charge."""
+    return Asker(
+        interaction.user.id,
+        interaction.guild_id,
+        lambda channel: _sees(interaction, channel),
+        lambda channel: interaction.permissions.manage_guild and is_blind_to(interaction, channel),
+    )
+
+
+def is_blind_to(interaction: Interaction, channel_id: int) -> bool:
+    """Whether the bot doesn't see this channel of the server that the interaction comes from, as far as is known."""
+    if _is_here(interaction, channel_id):
+        return not interaction.app_permissions.view_channel
+    guild, channel = interaction.guild, _channel(interaction, channel_id)
+    return guild is not None and channel is not None and is_blind(channel, guild.me)
 
 
 async def check_match(interaction: Interaction, match_id: int) -> None:
@@ -65,12 +90,20 @@ def _sees(interaction: Interaction, channel_id: int) -> bool:
 
     A member who asks in it, or in a thread of it, does; for other channels the server's roles tell. While Discord
     hasn't said which channels and roles there are (after a start, in an outage) they count as hidden, and so does one
-    that is gone. Nothing is fetched: how long an answer takes must not tell which numbers there are.
+    that is gone, or that the bot itself doesn't see. Nothing is fetched: how long an answer takes must not tell which
+    numbers there are.
     """
-    if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
+    if _is_here(interaction, channel_id):
         return True
-    guild, member = interaction.guild, interaction.user
-    if guild is None or guild.unavailable or not isinstance(member, discord.Member):
-        return False
-    channel = guild.get_channel(channel_id)
-    return channel is not None and channel.permissions_for(member).view_channel
+    channel, member = _channel(interaction, channel_id), interaction.user
+    return channel is not None and isinstance(member, discord.Member) and channel.permissions_for(member).view_channel
+
+
+def _is_here(interaction: Interaction, channel_id: int) -> bool:
+    """Whether the interaction comes from this channel, or from a thread of it."""
+    return channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None))
+
+
+def _channel(interaction: Interaction, channel_id: int) -> discord.abc.GuildChannel | None:
+    guild = interaction.guild
+    return None if guild is None or guild.unavailable else guild.get_channel(channel_id)

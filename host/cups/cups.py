@@ -449,5 +449,5 @@ class Cups:
 
 
 def _is_near(cup: Cup, asker: Asker) -> bool:
-    """Whether somebody sees a cup's channel, or directs the cup."""
-    return asker.user == cup.director or asker.sees(cup.channel)
+    """Whether the asker directs a cup, sees its channel, or keeps charge of that."""
+    return asker.user == cup.director or asker.sees(cup.channel) or asker.keeps(cup.channel)

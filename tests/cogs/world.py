@@ -9,7 +9,10 @@ from typing import Any, TypeVar
 
 import discord
 import simcord
+from simcord.backend import Backend
+from simcord.backend.models import Overwrite
 from simcord.backend.serializers import message_payload
+from simcord.enums import OverwriteType
 
 from cogs.gruppetto import Gruppetto
 from cogs.ui.rate_limit import Line, RateLimit
@@ -61,8 +64,18 @@ class World:
     async def begin(self, locale: str = "en-US") -> None:
         """Start the bot, then open the server, whose language this is."""
         await self.env.start()
+        obfuscate(self.env.backend)
         self.guild = self.env.create_guild("Velodrome", preferred_locale=locale)
         self.races = self.guild.create_text_channel("races")
+
+    async def blind(self, channel: simcord.ChannelHandle, *, sees: bool = False) -> None:
+        """Let the bot see a channel no more, or again."""
+        me = self.env.bot.user
+        assert me is not None
+        allows, denies = discord.PermissionOverwrite(view_channel=sees).pair()
+        overwrite = Overwrite(me.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
+        self.env.backend.set_overwrite(channel.id, overwrite)
+        await self.env.settle()
 
     async def restart(self) -> None:
         """Take the bot away and put a new one, with nothing in memory, on the same database."""
@@ -217,6 +230,27 @@ class World:
 
     async def _idle(self, wait: Coroutine[Any, Any, None]) -> None:
         await self.env.external_wait(wait, reason="nothing is due")
+
+
+def obfuscate(backend: Backend) -> None:
+    """Tell of channels that the bot doesn't see as Discord's gateway does; interactions stay whole."""
+    tell, view = backend.emit, discord.Permissions(view_channel=True).value
+
+    def shown(channel: Mapping[str, Any], guild: str) -> Mapping[str, Any]:
+        if backend.compute_permissions(int(guild), backend.bot_user.id, int(channel["id"])) & view:
+            return channel
+        denied = {"id": guild, "type": 0, "allow": "0", "deny": str(view)}
+        known = {"name": "___hidden___", "flags": 1 << 17, "parent_id": None, "last_message_id": None}
+        return {**channel, **known, "permission_overwrites": [denied]}
+
+    def emit(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "GUILD_CREATE":
+            payload = {**payload, "channels": [shown(one, payload["id"]) for one in payload["channels"]]}
+        elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") and "guild_id" in payload:
+            payload = shown(payload, payload["guild_id"])
+        tell(event, payload)
+
+    backend.emit = emit
 
 
 @dataclass(frozen=True)

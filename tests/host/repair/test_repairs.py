@@ -181,7 +181,7 @@ async def test_so_is_a_match_that_nobody_can_read(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.deliver()
     with without(evening.house.matches.games, "pistard"):
-        ward = await evening.house.doctor.ward(PLACE.guild, lambda _: True)
+        ward = await evening.house.doctor.ward(PLACE.guild, lambda _: True, lambda _: False)
         assert [(one.id, trouble) for one, trouble in ward.troubles] == [(match, Trouble.UNREADABLE)]
         now = await number(evening, match)
         await evening.house.repairs.drop(match, now, steward(evening, ADA))  # nothing is lost for anybody

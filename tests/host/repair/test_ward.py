@@ -6,7 +6,7 @@ from tests.host.evening import ADA, BO, PLACE, Evening
 
 
 async def ward(evening: Evening, guild: int | None = PLACE.guild) -> Ward:
-    return await evening.house.doctor.ward(guild, lambda _: True)
+    return await evening.house.doctor.ward(guild, lambda _: True, lambda _: False)
 
 
 async def test_where_nothing_is_wrong_matches_are_counted(evening: Evening) -> None:
@@ -15,7 +15,7 @@ async def test_where_nothing_is_wrong_matches_are_counted(evening: Evening) -> N
     assert await ward(evening) == Ward(1, 1, ())
     assert await ward(evening, 8) == Ward(0, 0, ())
     assert await ward(evening, None) == Ward(1, 1, ())
-    assert await evening.house.doctor.ward(PLACE.guild, lambda _: False) == Ward(0, 0, ())
+    assert await evening.house.doctor.ward(PLACE.guild, lambda _: False, lambda _: False) == Ward(0, 0, ())
 
 
 async def test_what_cant_be_posted_is_told_of(evening: Evening) -> None:
