@@ -53,6 +53,14 @@ class People:
         """What these people are called in a guild or (None) over all; see `names_of`."""
         return await names_of(self._reader, users, guild)
 
+    async def dm(self, user: int) -> int | None:
+        """The channel of the person's direct messages with the bot; None if it was never opened."""
+        return await self._reader.value(select(people.c.dm).where(people.c.user == user))
+
+    async def set_dm(self, user: int, channel: int | None) -> None:
+        """Keep that channel; None if it is gone."""
+        await upsert(self._engine, people, {"user": user}, {"dm": channel})
+
     async def preferences(self, user: int) -> Preferences:
         """How the person wants to be called; the house's usual way for people who never said."""
         said = await self._reader.value(questions.PREFERENCES, user_id=user)

@@ -241,6 +241,7 @@ people = Table(
     Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
     Column("holidays", Text, nullable=False, server_default=""),  # JSON
     Column("untold", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
+    Column("dm", BigInteger),  # the channel of their direct messages with the bot, if it was ever opened
     Index(None, "untold"),
     Index(None, "hidden"),
 )

@@ -25,6 +25,7 @@ from host.cups.rounds import Rounds
 from host.doctor import Doctor
 from host.figures import Figures, figures
 from host.lessons import Lessons
+from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
 from host.outbox.outbox import Outbox, Sender
@@ -85,6 +86,7 @@ class House:
         self.servers = Servers(store)
         self.identifies = Identifies(store)
         self.vitals = Vitals(store)
+        self.directs = Directs(store, now)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
         self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())

@@ -12,7 +12,7 @@ from cogs.opening.request import OpeningRequest, check_request
 from cogs.panel import table
 from cogs.panel.compose import compose, show
 from cogs.posts.lobby import option_lines
-from cogs.posts.writer import CLOSED
+from cogs.posts.writer import CLOSED, direct_messages
 from cogs.ui.client import Interaction
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import match_name, names_of
@@ -20,6 +20,7 @@ from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
 from db.rows import Match
 from engines.table import IllegalMove
+from host.outbox.outbox import Unsent
 from host.play.seen import Seen
 from host.table.lobby import MatchRequest
 from host.table.presets import places_for
@@ -113,8 +114,10 @@ async def _first_words(interaction: Interaction, match: Match) -> str:
 async def _by_dm(interaction: Interaction, words: str) -> discord.Message | None:
     """A direct message in which the match is to be played; None where the person takes none."""
     try:
-        dm = await interaction.client.create_dm(discord.Object(interaction.user.id))
+        dm = await direct_messages(interaction.client, interaction.user.id)
         return await dm.send(words, silent=True)
+    except Unsent:
+        return None
     except discord.HTTPException as fault:
         if fault.code not in CLOSED and not isinstance(fault, discord.Forbidden | discord.NotFound):
             raise

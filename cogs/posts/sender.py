@@ -245,16 +245,19 @@ class DiscordSender:
         return await self._bot.pictures.board(seen, (), say)
 
     async def _private_panel(self, message: Message) -> Place | None:
-        """A new hand, to a player; where their DMs are closed, the thread and Your move show it."""
-        return await self._whisper(message, self._panel)
+        """A new hand, to a player; where their DMs are closed or were never open, the thread and Your move show it."""
+        return None if message.first else await self._whisper(message, self._panel)
 
     async def _panel(self, message: Message) -> Panel:
         return await compose(self._bot, _seen(message), await self._writer.language(message))
 
     async def _call(self, message: Message) -> Place | None:
-        """Call a player the way they like; where their DMs are closed, by a mention in the thread with the button."""
+        """Call a player the way they like; by a mention in the thread with the button where that can't be by DM.
+
+        It isn't where their DMs are closed, or would be opened with it: the first call goes where they know the match.
+        """
         private = None
-        if message.channel in BY_DM:
+        if message.channel in BY_DM and not message.first:
             silent = message.match.is_private  # there it is but the next question to a person who plays just now
             private = await self._whisper(message, self._called, silent=silent)
         if _needs_no_mention(message, private):
@@ -277,7 +280,7 @@ class DiscordSender:
         text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
         if last := last_one(_seen(message), say):
             text += f" {last}"
-        if message.channel == CallChannel.DM:
+        if message.channel == CallChannel.DM and not message.first:
             text += f" {say('mention.closed')}"
         return await self._writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
 
@@ -300,7 +303,7 @@ class DiscordSender:
     async def _ballot(self, message: Message) -> Place | None:
         """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
         seen, user, private = _seen(message), message.post.to, None
-        if message.channel in BY_DM:
+        if message.channel in BY_DM and not message.first:
             say = await self._writer.language(message)
             text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
             private = await self._writer.whisper(message, text, notices.vote_buttons(seen, say))
@@ -322,6 +325,8 @@ class DiscordSender:
                 raise
             await self._writer.complain(message, "send")
             return private
+        if message.first:
+            await self._writer.meet(message)
         return public_one if private is None else replace(private, also=public_one)
 
     async def _late(self, message: Message) -> Place | None:

@@ -30,14 +30,26 @@ Way: TypeAlias = Literal["send", "edit"]
 Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
 
 
+async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
+    """A person's direct messages; nothing has to be known of them but their id.
+
+    Raises Unsent, with the seconds to wait, if they have to be opened and too many were lately.
+    """
+    known = await bot.house.directs.of(user)
+    if known is None:
+        await bot.house.directs.turn()
+        known = (await bot.create_dm(discord.Object(user))).id
+        await bot.house.directs.met(user, known)
+    return bot.get_partial_messageable(known)
+
+
 class Writer:
-    """Writes messages; it remembers people's direct messages, and whom it has told that it may not write."""
+    """Writes messages; it remembers whom it has told that it may not write."""
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
         # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
         self._complained: dict[int, Way] = {}
-        self._dms: dict[int, int] = {}  # by person: their channel with the bot, opened once in its life
 
     async def complain(self, message: Message, way: Way) -> None:
         """Tell the one who opened the match, once, why the bot can't post: what it lacks, or that a channel is gone."""
@@ -52,8 +64,8 @@ class Writer:
         why = await obstacle(self._bot, match, say) or unknown
         key = "host.starting" if match.phase == "starting" else "host.running"
         log.warning("can't post", match=match.id)
-        with suppress(discord.HTTPException):
-            host = await self._dm(match.host)
+        with suppress(discord.HTTPException, Unsent):
+            host = await direct_messages(self._bot, match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
 
     def _works(self, message: Message, way: Way) -> None:
@@ -106,13 +118,12 @@ class Writer:
         """Words and buttons by DM; None where the person can't be reached by one."""
         user = message.post.to
         assert user is not None
-        known = user in self._dms
         try:
-            dm = await self._dm(user)
+            dm = await direct_messages(self._bot, user)
             sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
         except discord.HTTPException as fault:
-            if known and fault.code == UNKNOWN_CHANNEL:
-                del self._dms[user]
+            if fault.code == UNKNOWN_CHANNEL:
+                await self._bot.house.directs.lost(user)
                 raise Unsent("the direct messages are elsewhere by now") from fault
             if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
                 log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
@@ -120,11 +131,12 @@ class Writer:
             raise
         return Place(sent.channel.id, sent.id, private=True)
 
-    async def _dm(self, user: int) -> discord.PartialMessageable:
-        """The person's direct messages; nothing has to be known of them but their id."""
-        if user not in self._dms:
-            self._dms[user] = (await self._bot.create_dm(discord.Object(user))).id
-        return self._bot.get_partial_messageable(self._dms[user])
+    async def meet(self, message: Message) -> None:
+        """Open the direct messages of its reader for the next time, unless too many were opened lately."""
+        user = message.post.to
+        assert user is not None
+        with suppress(Unsent, discord.HTTPException):
+            await direct_messages(self._bot, user)
 
     async def language(self, message: Message) -> Catalogue:
         """The language of the message's reader, else that of the match's server."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from db.kinds import (
+    BY_DM,
     IDLE,
     IN_PUBLIC,
     PANEL,
@@ -78,7 +79,9 @@ class Message:
     `others`, matches that wait for them as well. A panel takes the place of the `older` ones; `live` is the one that
     its reader has before their eyes: what is new is shown there. A leg's end tells when (unix seconds) the next leg
     `opens`. `retired` are calls that ask for nothing any more. The first message of a vote mentions the persons of
-    `mentioned`. An `invitation` is shown to its guest; whoever has invited others is told who of them has `declined`.
+    `mentioned`. A message is the `first` if its reader would get it by direct message, has never got any, and the match
+    has a thread to call them in. An `invitation` is shown to its guest; whoever has invited others is told who of them
+    has `declined`.
     """
 
     post: Post
@@ -95,6 +98,7 @@ class Message:
     live: Place | None = None
     retired: tuple[Call, ...] = ()
     mentioned: tuple[int, ...] = ()
+    first: bool = False
     invitation: Invitation | None = None
     declined: tuple[str, ...] = ()
 
@@ -167,17 +171,25 @@ class Composer:
             place = None  # wherever the old one is: this one is to be new
         message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
-            return await self._about_vote(replace(message, channel=channel), read)
+            return await self._about_vote(await self._first(replace(message, channel=channel)), read)
         if post.kind == PostKind.END:
             # always a message of its own, in which the match rests: all panels before it lead there
             return replace(message, channel=channel, older=_calls(read, LIVE, post.to))
         if post.to is None or post.kind not in PANELS:
             return message
         message = replace(message, older=_calls(read, LIVE, post.to), live=await self._live(read, post.to))
+        message = await self._first(replace(message, channel=channel))
         if post.kind not in CALLS:
             return message
         others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
-        return replace(message, channel=channel, others=tuple(others))
+        return replace(message, others=tuple(others))
+
+    async def _first(self, message: Message) -> Message:
+        """Add whether it would be the first direct message to its reader."""
+        user, by_dm = message.post.to, message.channel in BY_DM and message.live is None
+        if user is None or not by_dm or message.match.thread is None:
+            return message
+        return replace(message, first=await self._store.people.dm(user) is None)
 
     async def _live(self, read: MatchFacts, user: int) -> Place | None:
         """The panel in which the person has pressed a moment ago, if nothing but their press has led on from there.

@@ -238,7 +238,7 @@ class Outbox:
 
     async def _public_ones_before(self, message: Message) -> None:
         """Before a call in the thread, wait for what the thread is told first."""
-        if message.post.to is None or message.channel == CallChannel.DM:
+        if message.post.to is None or (message.channel == CallChannel.DM and not message.first):
             return
         ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
         if tasks := [one.task for one in ahead if one.post.id < message.post.id]:

@@ -58,6 +58,7 @@ class World:
     def __init__(self, url: str, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
         self.url, self.games = url, games
         self.bots: list[Gruppetto] = []
+        self.strangers: set[int] = set()  # whom the bot has never written to; it has met all others before
         # a busy machine may take longer than simcord's five seconds for one press
         self.env = simcord.Env(self._new_bot(), settle_timeout=PATIENCE)
 
@@ -218,8 +219,16 @@ class World:
         return bot
 
     async def _open_house(self, sender: Sender) -> House:
+        store = await Store.open(self.url)
+        opened = store.people.dm
+
+        async def dm(user: int) -> int | None:
+            known = await opened(user)
+            return known if known or user in self.strangers else self.env.backend.get_dm_channel(user).id
+
+        store.people.dm = dm
         return House(
-            await Store.open(self.url),
+            store,
             self.games,
             sender,
             now=self.now,

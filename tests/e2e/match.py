@@ -48,7 +48,8 @@ async def take_first(player: Player, panel: Message, part: Json) -> Message:
 class Match:
     """A match in the channel #races, of Pistard unless it is told otherwise.
 
-    `played` counts the answers of its players that the bot said were played.
+    `played` counts the answers of its players that the bot said were played; `opened` are the panels that the first
+    call of each has led to.
     """
 
     driver: Driver
@@ -56,6 +57,7 @@ class Match:
     lobby: Message
     players: tuple[Player, ...]
     played: dict[str, int] = field(default_factory=dict[str, int])
+    opened: dict[str, Message] = field(default_factory=dict[str, Message])
     game: str = "pistard"
 
     @classmethod
@@ -128,10 +130,20 @@ class Match:
         return next((m for m in self.news if m.content.startswith("## The match is over")), None)
 
     def panel(self, player: Player) -> Message | None:
-        """The newest message with buttons about this match in a player's DMs, if it asks them something."""
+        """The newest message with buttons about this match in a player's DMs, if it asks them something.
+
+        Before there is any it is what their first call has led to.
+        """
         title = f"**{self.title}**"
         messages = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
-        return messages[-1] if messages and self.steps(messages[-1]) else None
+        newest = messages[-1] if messages else self.opened.get(player.id)
+        return newest if newest is not None and self.steps(newest) else None
+
+    def first_call(self, player: Player) -> Message | None:
+        """The call in the thread to a player whom the bot has never written to, until they have followed it."""
+        here, words = [thread.id for thread in self.threads], f"{player.mention}, it's your turn."
+        calls = [m for m in self.driver.messages.values() if m.channel_id in here and m.content == words]
+        return None if player.id in self.opened else next((m for m in calls if m.labels), None)
 
     def steps(self, panel: Message) -> list[Json]:
         """The buttons of a panel that answer its question, if it is one of this match."""
@@ -143,8 +155,24 @@ class Match:
         def first() -> Player | None:
             return next((player for player in self.players if self.panel(player)), None)
 
-        await self.driver.wait(lambda: self.result or first())
-        return None if self.result else first()
+        def called() -> Player | None:
+            return next((player for player in self.players if self.first_call(player)), None)
+
+        while True:
+            await self.driver.wait(lambda: self.result or first() or called())
+            if self.result or (player := first()) is not None:
+                return None if self.result else player
+            if (player := called()) is not None:
+                await self.follow(player)
+
+    async def follow(self, player: Player) -> None:
+        """Go where a player's first call leads, once it is there."""
+        await self.driver.wait(lambda: self.first_call(player))
+        call = self.first_call(player)
+        assert call is not None
+        panel = await player.press(call, "Your move")
+        assert panel is not None
+        self.opened[player.id] = panel
 
     async def answer(self, player: Player) -> list[str]:
         """Play the first answer offered in a player's newest panel; returns the texts of the panels that they saw.

@@ -295,9 +295,9 @@ def _also(message: Message) -> str:
 
 
 def mentions(match: Match, player: Player) -> list[Message]:
-    """The calls of a player in the thread to whom a DM couldn't be sent; those that they have answered are one line."""
-    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn. {MENTION}"
-    said = (text, f"-# ✓ {player.mention} has answered.")
+    """The calls of a player in the thread, the first or where a DM couldn't be sent; answered ones are one line."""
+    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn."
+    said = (text, f"{text} {MENTION}", f"-# ✓ {player.mention} has answered.")
     return [m for m in match.driver.messages.values() if m.channel_id in here and m.content in said]
 
 

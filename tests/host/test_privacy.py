@@ -65,6 +65,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     await evening.house.invitations.block(asked.id, GUS)
     running = await evening.play(ADA, GUS, BO, game="tiny", hand="long")
     await people.set_note(running, GUS, "Ada bids low")
+    await people.set_dm(GUS, 60)
     await evening.answer(running, GUS)
     turns = await evening.play(ADA, GUS, BO, game="rope")
     await evening.matches.plan(turns, GUS, ("1",))
@@ -125,6 +126,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "language": "",
             "holidays": "",
             "untold": False,
+            "dm": 60,
             "habits": {
                 "way": "both",
                 "moments": ["start", "half", "ninety"],

@@ -48,7 +48,7 @@ from opponents.random import play_random
 from render import RENDERERS, kit
 from tests.engines.facts import FACTS
 from tests.host.evening import Noon
-from tests.secrets.transport import CHANNEL, GUILD, Asking, Sent, Wire, new_bot
+from tests.secrets.transport import CHANNEL, DMS, GUILD, Asking, Sent, Wire, new_bot
 
 FIRST, SPECTATOR = 101, 199  # users
 PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
@@ -161,6 +161,8 @@ class Night:
         """A match of some persons whose dice have fallen; returns its id. The first lets the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
+        for person in people:  # whom the bot has written to before: each call comes with a hand
+            await self.house.directs.met(person.user, DMS + person.user)
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
         wanted = MatchRequest(game, options, seats, rated=rated)
         opened = await self.house.lobby.open(wanted, LobbyPlace(GUILD, CHANNEL), people[0])

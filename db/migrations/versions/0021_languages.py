@@ -24,3 +24,6 @@ def upgrade() -> None:
     # who has left a match that was to count before their first move
     op.add_column("results", sa.Column("unstarted", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_index("ix_results_unstarted", "results", ["unstarted"])
+
+    # the channels of direct messages
+    op.add_column("people", sa.Column("dm", sa.BigInteger()))

@@ -1,0 +1,85 @@
+"""Who has never got a direct message is called in the thread first, and new ones are opened slowly."""
+
+import pytest
+
+from host.outbox.directs import AT_ONCE, WINDOW
+from locales import catalogue
+from tests.cogs.opening.test_cogs_solo import solo
+from tests.cogs.world import Player, World
+
+SAY = catalogue("en")
+
+
+def opened(world: World) -> int:
+    """How many direct messages the bot has asked Discord to open."""
+    return sum(request.path == "/users/@me/channels" for request in world.env.http_requests)
+
+
+def stranger(world: World, name: str) -> Player:
+    player = world.person(name)
+    world.strangers.add(player.id)
+    return player
+
+
+async def begun(world: World, ann: Player, bob: Player) -> None:
+    await ann.command("pistard new", preset="quick", players=2)
+    await bob.press(world.lobby(), "Join")
+    await ann.press(world.lobby(), "Start")
+
+
+async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    assert not ann.dms() + bob.dms()
+    called = await asked(world, ann, bob)
+    [mention] = [one for one in world.thread.history() if one.content == SAY("mention.turn", user=f"<@{called.id}>")]
+    assert mention.id > world.board().id, "the thread has been told what there is to answer"
+    panel = await called.press(mention, "Your move")
+    assert panel.panel.ephemeral
+    await world.later(53 * 3600)
+    assert "### Half of your time is gone" in called.dms()[-1].content
+
+
+async def asked(world: World, *players: Player) -> Player:
+    [seat, *_] = (await world.seen(1)).view.waiting
+    assert seat is not None
+    return players[seat]
+
+
+async def test_a_channel_is_opened_once_for_all_lives_of_the_bot_and_forgotten_with_its_person(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    called = await asked(world, ann, bob)
+    assert await world.house.directs.of(called.id) == called.member.user.dm_channel.id
+    before = opened(world)
+    await world.restart()
+    await world.later(53 * 3600)
+    assert called.dms()
+    assert opened(world) == before
+    await world.house.privacy.forget(called.id)
+    assert await world.house.directs.of(called.id) is None
+
+
+async def test_what_no_thread_can_tell_waits_until_another_channel_may_be_opened(world: World) -> None:
+    """A match against computers doesn't: it is played where it was asked for."""
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    for _ in range(AT_ONCE):
+        await world.house.directs.turn()
+    assert (await solo(world, ann)).labels
+    await ann.command("pistard new", players=3, invite=bob.member.user)
+    await world.later(1)
+    assert (ann.dms(), bob.dms(), opened(world)) == ([], [], 0)
+    await world.later(WINDOW)
+    assert "invites you" in bob.dms()[-1].content
+    assert opened(world) == 1
+
+
+async def test_more_than_ten_a_minute_have_to_wait_over_all_workers_and_restarts(world: World) -> None:
+    for _ in range(AT_ONCE):
+        await world.house.directs.turn()
+    await world.restart()
+    with pytest.raises(Exception, match="too many new direct messages") as refused:
+        await world.house.directs.turn()
+    assert refused.value.after == WINDOW
+    await world.later(WINDOW)
+    await world.house.directs.turn()
