@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -83,6 +83,14 @@ class Fleet:
             found = [tuple(row) for row in database.execute(text(question))]
         engine.dispose()
         return found
+
+    def meet(self, dms: Mapping[int, int]) -> None:
+        """Let the bot have written before to these people, in these channels: then they are called there."""
+        engine = create_engine(self.database)
+        with engine.begin() as database:
+            rows = [{"user": user, "dm": dm} for user, dm in dms.items()]
+            database.execute(text('INSERT INTO people ("user", dm) VALUES (:user, :dm)'), rows)
+        engine.dispose()
 
     def faults(self) -> list[str]:
         """Errors in the logs of the workers."""

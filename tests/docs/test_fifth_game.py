@@ -166,9 +166,17 @@ async def play(driver: Driver, ann: Player) -> None:
         return any("🥇" in said.content for thread in driver.threads() for said in ann.sees(thread))
 
     def asking() -> Message | None:
-        panels = [said for said in ann.sees(ann.dm()) if said.parts and not said.deleted]
-        return next((said for said in reversed(panels) if is_question(said)), None)
+        panels = [said for place in (*driver.threads(), ann.dm()) for said in ann.sees(place) if said.parts]
+        return next((said for said in reversed(panels) if is_question(said) and not said.deleted), None)
 
+    def first_call() -> Message | None:
+        calls = [said for thread in driver.threads() for said in ann.sees(thread) if "it's your turn" in said.content]
+        return next((said for said in calls if said.labels == ["Your move"]), None)
+
+    await driver.wait(first_call)
+    call = first_call()
+    assert call is not None
+    await ann.press(call, "Your move")
     while True:
         await driver.wait(lambda: over() or asking())
         panel = asking()

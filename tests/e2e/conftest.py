@@ -19,7 +19,7 @@ MORTAL = Path(__file__).with_name("mortal_bot.py")
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]:
     """The address of a sandbox, and the bot in it."""
-    with running_sandbox() as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    with running_sandbox() as url, running_bot(tmp_path_factory.mktemp("bot"), url, met=True) as bot:
         yield url, bot
 
 

@@ -5,16 +5,21 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
 
+from db.migrate import migrate, read_url
+from sandbox.world import World, players
 from tests.driver import PATIENCE, ROOT
 from tests.forks import Fork, Forks, shared_forks
 
@@ -41,6 +46,10 @@ class Bot:
     def runs(self) -> bool:
         """Whether it was started and not ended since."""
         return self._process is not None
+
+    def meet(self) -> None:
+        """Let it have met the sandbox's players before: it knows where to write to them, and they are called by DM."""
+        self.database.write_bytes(acquainted())
 
     def start(self) -> None:
         """Start it; a driver tells when it is online."""
@@ -158,10 +167,28 @@ class ForkedBot(Bot):
             return subprocess.CompletedProcess(arguments, status, said.read_text(), complained.read_text())
 
 
+@cache
+def acquainted() -> bytes:
+    """A database in which nothing has happened but that direct messages were opened, as a file."""
+    world = World()
+    dms = {player.id: world.dm_of(player.id).id for player in players()}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:
+        file = Path(folder, "gruppetto.db")
+        beside.submit(asyncio.run, migrate(read_url(f"sqlite+aiosqlite:///{file}"))).result()
+        with closing(sqlite3.connect(file)) as database, database:
+            database.executemany('INSERT INTO people ("user", dm) VALUES (?, ?)', dms.items())
+        return file.read_bytes()
+
+
 @contextmanager
-def running_bot(folder: Path, sandbox: str, **settings: str) -> Iterator[Bot]:
-    """A bot at the sandbox of this address; ended in the end, when its log must hold no fault but those expected."""
+def running_bot(folder: Path, sandbox: str, *, met: bool = False, **settings: str) -> Iterator[Bot]:
+    """A bot at the sandbox of this address, which has `met` its players or not.
+
+    Ended in the end, when its log must hold no fault but those expected.
+    """
     bot = ForkedBot(folder, shared_forks(), SANDBOX_PORT=port_of(sandbox), **settings)
+    if met:
+        bot.meet()
     bot.start()
     try:
         yield bot

@@ -28,7 +28,7 @@ DISCORD = {"de": "de", "es": "es-ES", "fr": "fr"}  # what Discord calls them
 @pytest.fixture(params=OTHERS)
 def spoken_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
     """A language, and the address of a sandbox with the bot in it."""
-    with running_sandbox() as url, running_bot(tmp_path, url):
+    with running_sandbox() as url, running_bot(tmp_path, url, met=True):
         yield request.param, url
 
 

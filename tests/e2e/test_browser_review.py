@@ -22,6 +22,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
     """The address of a sandbox, and in it a bot that is quick to look at matches."""
     with running_sandbox() as url:
         bot = Bot(tmp_path_factory.mktemp("brisk"), BRISK, SANDBOX_PORT=port_of(url))
+        bot.meet()
         bot.start()
         try:
             yield url, bot

@@ -138,7 +138,8 @@ PLAYS = {
 }
 # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
 # tests/host/play/test_standing_orders.py has them. The bot isn't watched; tests/host/test_vitals.py has that.
-UNPLAYED = {"leap", "give_orders", "touch"}
+# It has met its players; tests/cogs/posts/test_cogs_first_contact.py has others.
+UNPLAYED = {"leap", "give_orders", "touch", "set_dm"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 
@@ -159,6 +160,7 @@ def test_every_method_of_the_store_that_commits_is_in_a_play() -> None:
 def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
     with running_sandbox() as url:
         bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url), OWNER_IDS=CARLA_ID)
+        bot.meet()
         assert bot.run("--check").returncode == 0  # there is a database before the first life
         yield bot
         bot.close()

@@ -38,8 +38,7 @@ async def test_two_players_play_a_quick_match_to_its_result(driver: Driver) -> N
 async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
     match = await Match.begin(driver, "Ann", "Bob")
     ann, bob = match.players
-    for player in (ann, bob):
-        await match.follow(player)
+    await driver.wait(lambda: match.panel(ann) and match.panel(bob))
     await match.answer(ann)
     own = await ann.slash(match.thread, "match", "history")
     others = await bob.slash(match.thread, "match", "history")

@@ -28,6 +28,7 @@ LATE_AFTER = 25 * MINUTE  # without an answer in a live match
 def bot(tmp_path: Path, forks: Forks) -> Iterator[Bot]:
     with running_sandbox() as url:
         bot = ForkedBot(tmp_path, forks, SANDBOX_PORT=port_of(url))
+        bot.meet()
         assert bot.run("--check").returncode == 0
         yield bot
         bot.close()
