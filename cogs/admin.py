@@ -26,6 +26,7 @@ from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue
 
 MATCH = words("option.repair.match")
+BOARD, PUZZLES = OFF = ("board", "puzzles")  # what can be switched off, named like the options that switch it on
 MOST_LOBBIES = 100
 MOST_HOURS = 240
 MOST_HOLIDAYS = 60  # days
@@ -61,6 +62,7 @@ async def setup(bot: Client) -> None:
     board=words("option.setup.board"),
     role=words("option.setup.role"),
     share=words("option.setup.share"),
+    off=words("option.setup.off"),
     language=words("option.setup.language"),
 )
 @app_commands.choices(language=language_choices())
@@ -68,6 +70,7 @@ async def setup(bot: Client) -> None:
     season=[named("setup.months", months, n=months) for months in LENGTHS],
     start=[choice(partial(dates.month_label, month), month) for month in range(1, YEAR + 1)],
 )
+@app_commands.choices(off=[named(f"setup.off.{name}", name) for name in OFF])
 @app_commands.autocomplete(zone=zone_choices)
 async def setup_check(
     interaction: Interaction,
@@ -87,6 +90,7 @@ async def setup_check(
     board: discord.TextChannel | None = None,
     role: discord.Role | None = None,
     share: bool | None = None,
+    off: str | None = None,
 ) -> None:
     """What the bot may do in this channel, what it lacks, and where to mend that; how the server wants its matches."""
     async with answered(interaction):
@@ -101,6 +105,10 @@ async def setup_check(
         if role is not None and not role.is_default() and not role.mentionable:
             raise IllegalMove("setup.role", {"role": role.id})
         spoken = chosen_language(language or USUAL)
+        if off == BOARD:
+            await house.boards.set_channel(guild, None)
+        if off == PUZZLES:
+            await house.daily.stop(guild)
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.notifications.set_server_zone(guild, place)

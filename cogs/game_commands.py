@@ -18,6 +18,7 @@ from cogs.panel.rules import show_rules
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import ANYWHERE, INSTALLED, Callback, choice, named, said, words
 from cogs.ui.errors import answered
+from cogs.ui.forged import JUDGED
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.weekdays import weekday_choices, weekdays_named
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
@@ -57,7 +58,10 @@ def add_game(bot: Client, game: Game[Any, Any]) -> None:
         allowed_installs=INSTALLED,
     )
     new = app_commands.Command[Any, ..., None](
-        name=words("command.new"), description=_about("command.new.about", spec.key), callback=_new(spec)
+        name=words("command.new"),
+        description=_about("command.new.about", spec.key),
+        callback=_new(spec),
+        extras={JUDGED: {PLAYERS, PRESET, CLOCK, *(option.name for option in spec.options)}},
     )
     rules = app_commands.Command[Any, ..., None](
         name=words("command.rules"), description=_about("command.rules.about", spec.key), callback=_rules(spec.key)

@@ -29,6 +29,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import CommandWords
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
+from cogs.ui.forged import check_command
 from cogs.ui.pace import Pace
 from cogs.ui.person import name_over_servers
 from cogs.ui.rate_limit import Line, RateLimit
@@ -55,10 +56,19 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
     """The slash commands and their suggestions."""
 
     async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
-        """Let it wait until it is to be answered."""
+        """Let it wait until it is to be answered, and refuse what Discord's own clients don't let through."""
         command_arrived(interaction)
         async with answered(interaction):
-            return await self.client.takes(interaction)
+            if not await self.client.takes(interaction):
+                return False
+            try:
+                check_command(interaction)
+            except IllegalMove:
+                if interaction.type is not discord.InteractionType.autocomplete:
+                    raise
+                await interaction.response.autocomplete([])
+                return False
+            return True
         return False
 
 
@@ -193,9 +203,10 @@ class Gruppetto(Client):
         """It may have been invited or put out while nobody ran."""
         pausing = self.house.pauses
         try:
-            for guild in self.guilds:
-                await pausing.guild_back(guild.id)
-            for guild_id in await pausing.guilds():
+            for guild_id in await pausing.guilds(rest=True):
+                if self.get_guild(guild_id) is not None:
+                    await pausing.guild_back(guild_id)
+            for guild_id in await pausing.guilds(rest=False):
                 if self._hears_of(guild_id) and self.get_guild(guild_id) is None:
                     await pausing.guild_gone(guild_id)
         finally:

@@ -26,6 +26,7 @@ from cogs.ui.access import check_invited, check_match, check_repair
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
+from cogs.ui.forged import check_values, typed
 from db.kinds import VoteKind
 from engines.table import IllegalMove
 
@@ -291,7 +292,7 @@ ROUTES: Mapping[Action, Route] = {
 def read(interaction: Interaction) -> CustomId:
     """What was pressed, chosen or sent; IllegalMove for what no message of the bot has ever had."""
     sent: Any = interaction.data
-    return custom_id.read(_component(interaction), str(sent["custom_id"]))
+    return custom_id.read(_component(interaction), str(sent.get("custom_id")))
 
 
 async def answer(interaction: Interaction, used: CustomId) -> None:
@@ -321,7 +322,7 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
         case controls.Contents(game):
             await rules.chosen(interaction, game, _values(sent))
         case controls.Guest(match):
-            await invitation.chosen(interaction, match, sent)
+            await invitation.chosen(interaction, match, _values(sent))
         case controls.SharePlace(what, match):
             await share.chosen(interaction, what, match, _values(sent))
         case controls.PointSelect(match):
@@ -339,14 +340,14 @@ def _component(interaction: Interaction) -> Component:
         return Component.FORM
     sent: Any = interaction.data
     try:
-        return Component(sent["component_type"])
+        return Component(sent.get("component_type"))
     except ValueError:
         raise IllegalMove("house.button") from None
 
 
 def _values(sent: Any) -> list[str]:
     """What was chosen in a select."""
-    return [str(value) for value in sent.get("values") or ()]
+    return check_values(list(sent.get("values") or ()))
 
 
 def _text(sent: Any, name: str) -> str:
@@ -361,7 +362,7 @@ def _fields(sent: Any) -> dict[str, list[str]]:
     """What was typed or chosen in each field of a form, whether it stands in a row or under a label."""
     parts = [one for part in sent.get("components") or () for one in part.get("components") or [part.get("component")]]
     return {
-        str(field.get("custom_id")): _values(field) if "values" in field else [str(field.get("value") or "")]
+        str(field.get("custom_id")): _values(field) if "values" in field else [typed(field.get("value") or "")]
         for field in parts
         if field
     }

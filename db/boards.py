@@ -47,8 +47,9 @@ class BoardTables:
         return next(map(_to_board, rows), Board(guild))
 
     async def wanted(self) -> list[Board]:
-        """The servers that want a message or call a role."""
-        query = select(boards).where(or_(boards.c.channel.is_not(None), boards.c.role.is_not(None)))
+        """The servers that want a message or call a role, or have a message that they don't want any more."""
+        stands = or_(boards.c.channel.is_not(None), boards.c.message.is_not(None))
+        query = select(boards).where(or_(stands, boards.c.role.is_not(None)))
         return [*map(_to_board, await self._reader.rows(query.order_by(boards.c.guild)))]
 
     async def sharing(self) -> list[int]:

@@ -212,10 +212,11 @@ class Store:
             where.append(matches.c.channel == channel)
         return await self._matches(*where)
 
-    async def guilds_with(self, phases: Collection[Phase]) -> list[int]:
-        """The guilds with matches in these phases, besides those that rest since the bot is out of their guild."""
-        awake = and_(matches.c.guild.is_not(None), matches.c.paused.is_distinct_from(PauseReason.GONE))
-        query = select(matches.c.guild).where(matches.c.phase.in_(phases), awake).distinct().order_by(matches.c.guild)
+    async def guilds_with(self, phases: Collection[Phase], *, rest: bool) -> list[int]:
+        """The guilds with matches in these phases that do or don't `rest` since the bot is out of their guild."""
+        gone = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
+        here = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
+        query = select(matches.c.guild).where(matches.c.phase.in_(phases), here).distinct().order_by(matches.c.guild)
         rows = await self._reader.rows(query)
         return [row["guild"] for row in rows]
 

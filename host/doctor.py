@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -230,7 +231,7 @@ class Doctor:
         game, snapshot = self._games[match.game], await self._store.snapshot(match.id, match.seq)
         if snapshot is None:
             raise BrokenSave(f"Match {match.id} has no save.")
-        return decode(game, snapshot.schema, snapshot.body)
+        return await asyncio.to_thread(decode, game, snapshot.schema, snapshot.body)  # the bot answers meanwhile
 
     async def _reads(self, match: Match) -> bool:
         """Whether this version can go on with the match."""
@@ -247,7 +248,7 @@ class Doctor:
         match = await self._store.match(match_id)
         if match is None or match.phase != "running":
             return False
-        public: View = self._games[match.game].view(await self._state(match), None)
+        public: View = await asyncio.to_thread(self._games[match.game].view, await self._state(match), None)
         return any(seat is not None and is_person(match.seats[seat]) for seat in public.waiting)
 
     async def replay(self) -> AsyncGenerator[Finding]:
@@ -258,7 +259,7 @@ class Doctor:
         for match in running:
             rows, saved = await self._store.course(match.id, 1, match.seq)
             try:
-                whole = packed(self._games[match.game], match, rows, saved)
+                whole = await asyncio.to_thread(packed, self._games[match.game], match, rows, saved)
             except (KeyError, BrokenSave):
                 wrong.append(match.id)
                 continue

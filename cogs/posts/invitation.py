@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import guest_code, match_code
 from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.forged import read_id
 from cogs.ui.names import escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
@@ -77,26 +77,21 @@ def _sent_line(bot: Client, one: Invitation, say: Catalogue) -> str:
     return say(f"invite.state.{state}", name=escaped(one.name), until=int(one.until))
 
 
-async def chosen(interaction: Interaction, match_id: int, sent: Any) -> None:
-    """Invite the person who was chosen, from the message that asked; `sent` is what Discord says of the choice."""
+async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> None:
+    """Invite the person who was chosen, from the message that asked."""
     await defer_in_private(interaction)
     await check_match(interaction, match_id)
     house = interaction.client.house
     match = await house.matches.match(match_id)
     if match is None or match.guild is None:
         raise IllegalMove("house.unknown")
-    guest = await guest_of(interaction.client, match, _chosen(sent))
+    user = read_id(values)
+    if not user:
+        raise IllegalMove("house.button")
+    guest = await guest_of(interaction.client, match, user)
     await house.lobby.invite(match_id, guest, person(interaction))
     text = reader(interaction)("lobby.invited", name=escaped(guest.name))
     await interaction.edit_original_response(content=text, view=None)
-
-
-def _chosen(sent: Mapping[str, Any]) -> int:
-    """The user who was chosen in a select of people."""
-    values = [str(one) for one in sent.get("values") or ()]
-    if len(values) != 1 or not (values[0].isascii() and values[0].isdigit()):
-        raise IllegalMove("house.button")
-    return int(values[0])
 
 
 # --- what a guest is sent

@@ -15,6 +15,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import Shareable
 from cogs.ui.custom_id import share_code
 from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.forged import read_id
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
@@ -89,8 +90,7 @@ async def _shareable(interaction: Interaction, match_id: int) -> Seen:
 def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
     """The channel of this server that was chosen; IllegalMove unless the person and the bot may post pictures there."""
     guild, member = interaction.guild, interaction.user
-    chosen_id = int(values[0]) if len(values) == 1 and values[0].isascii() and values[0].isdigit() else 0
-    channel = None if guild is None else guild.get_channel_or_thread(chosen_id)
+    channel = None if guild is None else guild.get_channel_or_thread(read_id(values))
     if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):
         raise IllegalMove("share.channel")
     blind = is_blind(channel, guild.me)

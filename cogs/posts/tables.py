@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -90,10 +91,16 @@ def _join_button(match: Match, say: Catalogue) -> Widget:
 
 
 async def post_board(bot: Client, board: Board, listing: Listing, nonce: str) -> MessagePlace | None:
-    """Renew a server's message, or post it where there is none any more; None where the bot may not."""
+    """Renew a server's message, or post it where there is none any more; None where the bot may not.
+
+    One that stands where the server doesn't want it any more goes.
+    """
     await bot.at_home.wait()
-    assert board.channel is not None, "servers without a channel want none"
     try:
+        if board.message is not None and board.message_channel != board.channel:
+            await _take_away(bot, board.message_channel, board.message)
+        if board.channel is None:
+            return None
         channel = await place_of(bot, board.channel, board.guild)
         return await _renew(bot, channel, board, listing, nonce)
     except (discord.NotFound, discord.Forbidden):
@@ -105,6 +112,11 @@ async def post_board(bot: Client, board: Board, listing: Listing, nonce: str) ->
         raise NotNow from fault
     except BUSY as fault:
         raise NotNow from fault
+
+
+async def _take_away(bot: Client, channel: int | None, message: int) -> None:
+    with suppress(discord.NotFound, discord.Forbidden):
+        await bot.get_partial_messageable(channel or 0).get_partial_message(message).delete()
 
 
 async def _renew(bot: Client, channel: Place, board: Board, listing: Listing, nonce: str) -> MessagePlace:

@@ -62,8 +62,9 @@ async def place_of(bot: Client, channel_id: int, guild_id: int | None) -> Place:
     """The text channel or thread of this id to write in, without asking Discord for it; raises Unsent for others.
 
     What the cache doesn't hold is taken on trust: a thread that sleeps, or belongs to another process's shard, or is
-    gone.
+    gone. What language its server has chosen is known by then.
     """
+    await bot.house.languages.renew()
     if guild_id is None or bot.get_channel(channel_id) is not None:
         return await channel_of(bot, channel_id)
     return Elsewhere(bot, channel_id, await bot.guild_of(guild_id))

@@ -75,7 +75,7 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 def read(component: Component, text: str) -> CustomId:
     """What this custom id of such a component says; IllegalMove for what no message of the bot has ever had."""
-    for pattern in _PATTERNS[component]:
+    for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         found = pattern.fullmatch(text)
         if found is not None and (known := _known(component, pattern, found)) is not None:
             return known

@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import match_about
+from cogs.ui.dynamic_items import cut
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
@@ -31,6 +32,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 # beginnings of reasons that have words of the table's, and maybe better ones of a game
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
 TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
+QUOTED = 40  # characters of it
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 GONE = 10008  # Discord: the message isn't there any more; the person has dismissed it, or a newer one took its place
 ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
@@ -82,16 +84,17 @@ async def _match_about(interaction: Interaction) -> Match | None:
     """The match that a button, a select, a form or a command is about; None where it is about none."""
     which = match_about(str((interaction.data or {}).get("custom_id", "")))
     if which is None and interaction.command is not None:
-        with suppress(IllegalMove):
-            which = await match_number(interaction, interaction.namespace.match)
+        with suppress(IllegalMove, ValueError):  # anything may have been sent for it, and in place of other options
+            named = interaction.namespace.match
+            which = await match_number(interaction, named if isinstance(named, str) else None)
     return None if which is None else await interaction.client.house.matches.match(which)
 
 
 def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
     """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
 
-    What was typed is quoted so that it does nothing. A refusal that has caused it is told first. KeyError for a reason
-    that has no words.
+    Of what was typed the beginning is quoted, so that it does nothing. A refusal that has caused it is told first.
+    KeyError for a reason that has no words.
     """
     because = illegal.__cause__
     refusals = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
@@ -99,7 +102,7 @@ def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple
 
 
 def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
-    typed = {name: defused(str(illegal.about[name])) for name in TYPED if name in illegal.about}
+    typed = {name: defused(cut(str(illegal.about[name]), QUOTED)) for name in TYPED if name in illegal.about}
     quoted = copy(illegal)
     quoted.about = {**illegal.about, **typed}
     key = f"refusal.{quoted.reason}"

@@ -48,6 +48,11 @@ class Daily:
         )
         self._wake()
 
+    async def stop(self, guild: int) -> None:
+        """Keep that a server wants none."""
+        known = await self._tables.place(guild)
+        await self._tables.set_place(guild, None, known.hour if known else HOUR)
+
     async def work(self) -> float | None:
         """Post wherever it is time; returns when it will be next."""
         next_time: float | None = None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from db.people import People
 
-RENEWED = 600.0  # seconds after which a choice is read again: it may have been made at another worker
+RENEWED = 60.0  # seconds after which a choice is read again: it may have been made at another worker
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 PAUSE = 60.0  # seconds between two edits of a message
 SETTLED = 120.0  # seconds for which a table is open before a role hears of it: it may be full or called off by then
+OFF = "off"  # what a message shows that isn't wanted any more
 AGAIN = 300.0  # seconds after which is looked again, for a table may have opened to all by itself
 
 
@@ -57,8 +58,9 @@ Caller = Callable[[Board, tuple[Match, ...], str], Awaitable[None]]
 class Boards:
     """Lists open tables and tells of them.
 
-    `poster` renews a server's message and says where it stands, None: nowhere, for the bot may not; `caller` calls a
-    role to these tables. Both are given a nonce that stays the same over all tries, and raise NotNow.
+    `poster` renews a server's message and says where it stands, None: nowhere, for the server wants none or the bot may
+    not; `caller` calls a role to these tables. Both are given a nonce that stays the same over all tries, and raise
+    NotNow.
     """
 
     def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
@@ -70,9 +72,9 @@ class Boards:
         """What a server wants."""
         return await self._tables.of(guild)
 
-    async def set_channel(self, guild: int, channel: int) -> None:
-        """Keep where a server wants its message; it is posted there anew."""
-        await self._tables.set(guild, channel=channel, message=None, message_channel=None, shown="", ready=0.0)
+    async def set_channel(self, guild: int, channel: int | None) -> None:
+        """Keep where a server wants its message, None: nowhere; it is posted there, and the one before goes."""
+        await self._tables.set(guild, channel=channel, shown="", ready=0.0)
         self._wake()
 
     async def set_role(self, guild: int, role: int | None) -> None:
@@ -111,15 +113,15 @@ class Boards:
     async def _tend(self, board: Board) -> list[float]:
         listing, now = await self.listing(board.guild), self._now()
         times = [now + AGAIN]
-        if board.channel is not None:
+        if board.channel is not None or board.message is not None:
             times += await self._show(board, listing)
         if board.role is not None:
             times += await self._call(board, listing.here)
         return times
 
     async def _show(self, board: Board, listing: Listing) -> list[float]:
-        """Renew a message that is behind; returns when to try again if that couldn't be done."""
-        what, now = _fingerprint(listing), self._now()
+        """Renew a message that is behind, or take it away; returns when to try again if that couldn't be done."""
+        what, now = OFF if board.channel is None else _fingerprint(listing), self._now()
         if board.shown == what:
             return []
         if board.ready > now or not await self._tables.take_message(board.guild, now, now + LEASE):

@@ -20,9 +20,9 @@ class Pauses:
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
 
-    async def guilds(self) -> list[int]:
-        """The guilds in which something is gathered or played that doesn't rest because the bot was put out of them."""
-        return await self._match_log.store.guilds_with(UNFINISHED)
+    async def guilds(self, *, rest: bool) -> list[int]:
+        """The guilds with matches under way or lobbies that do or don't `rest` since the bot is out of them."""
+        return await self._match_log.store.guilds_with(UNFINISHED, rest=rest)
 
     async def guild_gone(self, guild: int) -> None:
         """The bot was put out of a guild: its matches rest, nothing is lost."""

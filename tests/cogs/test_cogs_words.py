@@ -10,6 +10,7 @@ import pytest
 
 import cogs
 import lessons
+from cogs.admin import OFF
 from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
@@ -135,6 +136,7 @@ FAMILIES: dict[str, list[str]] = {
     "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
     "gain.{}": ["gain.best", "gain.win"],
     "cup.round.{}": [f"cup.round.{stage}" for stage in STAGES.values()],
+    "setup.off.{}": [f"setup.off.{name}" for name in OFF],
     "cup.format.{}": [f"cup.format.{name}" for name in FORMATS],
     "cup.format.{}.about": [f"cup.format.{name}.about" for name in FORMATS],
     "cup.{kind}": ["cup.group", "cup.division"],

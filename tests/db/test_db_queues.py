@@ -290,7 +290,7 @@ async def test_the_guilds_with_matches_are_known(store: Store, running: Match) -
         match = await store.create(replace(LOBBY, guild=guild), row("open"))
         if paused:
             await store.commit(step(replace(match, paused=paused)))
-    assert await store.guilds_with(("lobby",)) == [10, 20]
+    assert await store.guilds_with(("lobby",), rest=False) == [10, 20]
 
 
 async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match) -> None:

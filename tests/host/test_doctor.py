@@ -3,14 +3,18 @@
 import asyncio
 import random
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import make_url, text
 
 import bot
+import host.doctor
 from db.checkup import condition
+from db.codec import decode
 from db.engine import make_engine
 from db.migrate import read_url
 from host.doctor import Doctor, Verdict, of_clock, of_database, of_settings
@@ -65,6 +69,21 @@ async def test_a_house_in_which_all_is_well(evening: Evening) -> None:
     }
     assert await replayed(evening) == ["ok   replay: 1 matches were played again."]
     assert await evening.rows() == rows
+
+
+async def test_saves_are_decoded_beside_the_bot(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    await evening.play(ADA, BO, game="tiny")
+    threads: list[str] = []
+
+    def decoded(*save: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return decode(*save)
+
+    monkeypatch.setattr(host.doctor, "decode", decoded)
+    await said(evening)
+    await evening.house.doctor.ward(None, lambda _: True, lambda _: False)
+    assert len(threads) >= 2
+    assert threading.main_thread().name not in threads
 
 
 async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:

@@ -248,6 +248,31 @@ async def test_a_server_that_the_bot_was_put_out_of_meanwhile_is_noticed_at_the_
     await world.env.settle()
 
 
+async def test_a_bot_that_is_ready_looks_only_at_servers_whose_matches_rest(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In how many servers it is makes no difference."""
+    await quick_match(world)
+    for name in ("Criterium", "Madison"):
+        world.env.create_guild(name)
+    await world.env.settle()
+    bot, asked = world.bots[-1], list[int]()
+    back = bot.house.pauses.guild_back
+
+    async def counted(guild: int) -> None:
+        asked.append(guild)
+        await back(guild)
+
+    monkeypatch.setattr(bot.house.pauses, "guild_back", counted)
+    await bot.on_ready()
+    assert asked == []
+    await bot.house.pauses.guild_gone(world.guild.id)
+    await bot.on_ready()
+    match = await world.house.matches.match(1)
+    assert match is not None
+    assert (asked, match.paused) == ([world.guild.id], None)
+
+
 # --- direct messages
 
 

@@ -96,6 +96,24 @@ async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World
     assert SAY("open.tables.none") in message.content
 
 
+async def test_the_message_moves_with_its_channel_and_goes_when_it_is_switched_off(world: World, meg: Player) -> None:
+    first, second = world.guild.create_text_channel("first"), world.guild.create_text_channel("second")
+    await meg.command("host setup", board=first)
+    await world.env.settle()
+    assert len(first.history()) == 1
+    await meg.command("host setup", board=second)
+    await world.env.settle()
+    assert (len(first.history()), len(second.history())) == (0, 1)
+    told = await meg.command("host setup", off="board")
+    assert SAY("setup.board.none") in told.whisper
+    await world.env.settle()
+    await world.later(PAUSE)
+    assert (first.history(), second.history()) == ([], [])
+    assert SAY("setup.board", channel=first.id) in (await meg.command("host setup", board=first)).whisper
+    await world.env.settle()
+    assert len(first.history()) == 1
+
+
 async def test_only_a_role_that_can_be_mentioned_is_called_and_nobody_else(
     world: World, ann: Player, meg: Player
 ) -> None:

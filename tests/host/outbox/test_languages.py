@@ -46,7 +46,7 @@ async def test_a_newcomer_is_asked_for_until_they_come(evening: Evening) -> None
     assert await languages.of(ADA) == "de"
 
 
-async def test_a_choice_at_another_worker_is_heard_of_in_ten_minutes(evening: Evening) -> None:
+async def test_a_choice_at_another_worker_is_heard_of_in_a_minute(evening: Evening) -> None:
     clock = [0.0]
     here, there = (Languages(evening.store.people, lambda: clock[0]) for _ in range(2))
     await here.remember(7, "de", "Gus")
