@@ -11,13 +11,14 @@ from discord import app_commands
 
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
-from cogs.posts.cup_presses import asking, directs, is_lost, manages, show_page
+from cogs.posts.cup_presses import asking, directs, is_lost, manages, page_of
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.cup_words import cup_name, cup_title
 from cogs.ui.dynamic_items import cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
@@ -131,11 +132,10 @@ async def new(
 
 @app_commands.describe(cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
-async def show(interaction: Interaction, cup: str | None = None) -> None:
+@long_task(Task.CUP)
+async def show(interaction: Interaction, cup: str | None = None) -> Made:
     """A cup as it stands, for me alone."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        await show_page(interaction, await _meant(interaction, cup), 1)
+    return await page_of(interaction, await _meant(interaction, cup), 1)
 
 
 async def move(interaction: Interaction, number: int) -> None:
@@ -201,15 +201,13 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
 
 @app_commands.describe(cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
-async def verify(interaction: Interaction, cup: str | None = None) -> None:
+@long_task(Task.DICE)
+async def verify(interaction: Interaction, cup: str | None = None) -> Made:
     """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        whole = await _meant(interaction, cup)
-        known = await interaction.client.house.cups.published(whole.cup.id, asking(interaction))
-        text = _verdict(known, await asyncio.to_thread(drawn_again, known), reader(interaction))
-        file = discord.File(io.BytesIO(encode(known)), f"cup-{known.cup}.json")
-        await interaction.edit_original_response(content=cut(text, CONTENT), attachments=[file])
+    whole = await _meant(interaction, cup)
+    known = await interaction.client.house.cups.published(whole.cup.id, asking(interaction))
+    text = _verdict(known, await asyncio.to_thread(drawn_again, known), reader(interaction))
+    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(known)), f"cup-{known.cup}.json")])
 
 
 def _verdict(known: PublishedCup, again: Replay | None, say: Catalogue) -> str:

@@ -144,8 +144,9 @@ class Gruppetto(Client):
         await super().connect(reconnect=reconnect)
 
     async def close(self) -> None:
-        """Stop clock and outbox, close the database, then leave Discord."""
+        """Stop what people wait for, clock and outbox, close the database, then leave Discord."""
         if hasattr(self, "house"):
+            await self.long_tasks.stop()
             await self.renewals.stop()
             await self.house.stop()
         await super().close()

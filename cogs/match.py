@@ -13,14 +13,15 @@ from cogs.panel.compose import show
 from cogs.panel.dice import proof_text
 from cogs.panel.history import history_text
 from cogs.panel.matching import same_words
-from cogs.panel.replay import whole
-from cogs.panel.review import tell
+from cogs.panel.replay import made_film
+from cogs.panel.review import made_review
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_group, words
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
@@ -74,20 +75,18 @@ async def history(interaction: Interaction, match: str | None = None) -> None:
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def replay(interaction: Interaction, match: str | None = None) -> None:
+@long_task(Task.FILM)
+async def replay(interaction: Interaction, match: str | None = None) -> Made:
     """The match as a film."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        await whole(interaction, await match_number(interaction, match))
+    return await made_film(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def review(interaction: Interaction, match: str | None = None) -> None:
+@long_task(Task.REVIEW)
+async def review(interaction: Interaction, match: str | None = None) -> Made:
     """What happened in a match that is over."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        await tell(interaction, await match_number(interaction, match))
+    return await made_review(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)
@@ -181,22 +180,18 @@ async def note(interaction: Interaction, text: str = "", match: str | None = Non
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def export(interaction: Interaction, match: str | None = None) -> None:
+@long_task(Task.EXPORT)
+async def export(interaction: Interaction, match: str | None = None) -> Made:
     """The match as a file: the public record while it runs, everything once it has ended."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        which = await match_number(interaction, match)
-        written = await interaction.client.house.exports.export(which)
-        file = discord.File(io.BytesIO(written), f"match-{which}.json")
-        await interaction.edit_original_response(content=reader(interaction)("export.done"), attachments=[file])
+    which = await match_number(interaction, match)
+    written = await interaction.client.house.exports.export(which)
+    return Made(reader(interaction)("export.done"), [discord.File(io.BytesIO(written), f"match-{which}.json")])
 
 
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
-async def verify(interaction: Interaction, match: str | None = None) -> None:
+@long_task(Task.DICE)
+async def verify(interaction: Interaction, match: str | None = None) -> Made:
     """Check the dice: every draw again from the seed, once the match has ended."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        which, say = await match_number(interaction, match), reader(interaction)
-        text = await proof_text(interaction.client, which, say)
-        await interaction.edit_original_response(content=cut(text, CONTENT))
+    which = await match_number(interaction, match)
+    return Made(cut(await proof_text(interaction.client, which, reader(interaction)), CONTENT))

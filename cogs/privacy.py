@@ -16,7 +16,8 @@ from cogs.ui.commands import add_group
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
-from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.long_tasks import Made, Task, long_task
+from cogs.ui.replies import reader
 from engines.table import IllegalMove
 
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
@@ -27,17 +28,15 @@ async def setup(bot: Client) -> None:
     add_group(bot, "privacy", export, forget)
 
 
-async def export(interaction: Interaction) -> None:
+@long_task(Task.DATA)
+async def export(interaction: Interaction) -> Made:
     """All that is stored about me, as a file that only I get."""
-    async with answered(interaction):
-        await reply_in_private(interaction)
-        house, say = interaction.client.house, reader(interaction)
-        stored = await house.privacy.export_of(interaction.user.id)
-        name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
-        hidden = await house.privacy.hidden(interaction.user.id)
-        text = "\n".join((say("privacy.export"), say(f"privacy.board.{'out' if hidden else 'in'}")))
-        file = discord.File(io.BytesIO(content), name)
-        await interaction.edit_original_response(content=text, attachments=[file])
+    house, say = interaction.client.house, reader(interaction)
+    stored = await house.privacy.export_of(interaction.user.id)
+    name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
+    hidden = await house.privacy.hidden(interaction.user.id)
+    text = "\n".join((say("privacy.export"), say(f"privacy.board.{'out' if hidden else 'in'}")))
+    return Made(text, [discord.File(io.BytesIO(content), name)])
 
 
 def _file(stored: Any, name: str) -> tuple[str, bytes]:

@@ -1,7 +1,8 @@
 """Where presses, choices and forms arrive: one table from each action to the function that does it.
 
 discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
-custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it.
+custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it. What takes long is marked in the table as a
+`long_task` (`cogs/ui/long_tasks.py`); all else holds the line of its person until it is answered.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
 from cogs.ui.forged import check_values, typed
+from cogs.ui.long_tasks import Task, long_task
 from db.kinds import VoteKind
 from engines.table import IllegalMove
 
@@ -220,19 +222,19 @@ ROUTES: Mapping[Action, Route] = {
     Action.AUTO: _of_match(presses.play_turn, _fingerprint),
     Action.FAST: _of_match(presses.play_to_choice, _fingerprint),
     Action.LEG: _of_match(presses.play_leg, _fingerprint),
-    Action.HINT: _of_match(hint.show_hint, _alone),
+    Action.HINT: _of_match(long_task(Task.HINT)(hint.made_hint), _alone),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
     Action.ORDERS: _of_match(standing.show_orders, _alone),
     Action.ORDER: _of_match(standing.give, _order),
     Action.COUNTERMAND: _of_match(standing.countermand, _alone),
-    Action.SINCE: _of_match(replay.since, _alone),
+    Action.SINCE: _of_match(long_task(Task.SINCE)(replay.made_since), _alone),
     Action.STEP: _of_match(replay.step, _step),
     Action.LATER: _of_match(table.ask_when, _alone),
     Action.SNOOZE: _of_match(table.snooze, _word),
     Action.NOTE: _of_match(note.pressed, _word),
     Action.HISTORY: _of_match(history.show_history, _alone),
-    Action.DICE: _of_match(dice.show_dice, _alone),
+    Action.DICE: _of_match(long_task(Task.DICE)(dice.made_dice), _alone),
     Action.TABLE: _of_match(table.show_table, _alone),
     Action.VOTE: _of_match(table.vote, _vote),
     Action.YES: _of_match(table.say_yes, _alone),
@@ -240,21 +242,21 @@ ROUTES: Mapping[Action, Route] = {
     Action.TAKEOVER: _of_match(table.sit_down, _seat),
     Action.RETURN: _of_match(table.come_back, _alone),
     Action.REMATCH: _of_match(solo.rematch, _alone),
-    Action.FILM: _of_match(replay.show_film, _alone),
-    Action.REVIEW: _of_match(review.show_review, _alone),
+    Action.FILM: _of_match(long_task(Task.FILM)(replay.made_film), _alone),
+    Action.REVIEW: _of_match(long_task(Task.REVIEW)(review.made_review), _alone),
     Action.TRY: _of_match(solo.try_on, _row),
     Action.SHARE: _of_match(share.ask_where, _alone),
     Action.LEARN: _of(lesson.learn, lesson.read),
     Action.PUZZLE: _of(puzzle.today, _nothing),
     Action.OLDER: _of(puzzle.older, _nothing),
-    Action.SOLUTION: _of(puzzle.solution, read_match),
+    Action.SOLUTION: _of(long_task(Task.SOLUTION)(puzzle.made_solution), read_match),
     Action.CUP_JOIN: _of(cup_presses.join, read_cup),
     Action.CUP_LEAVE: _of(cup_presses.leave, read_cup),
     Action.CUP_OUT: _of(cup_presses.leave_for_good, CupRound.read),
     Action.CUP_START: _of(cup_presses.start, read_cup),
     Action.CUP_CANCEL: _of(cup_presses.cancel, read_cup),
     Action.CUP_OFF: _of(cup_presses.call_off, CupRound.read),
-    Action.CUP_PAGE: _of(cup_presses.turn, CupPage.read),
+    Action.CUP_PAGE: _of(long_task(Task.CUP, in_place=True)(cup_presses.made_page), CupPage.read),
     Action.CUP_TEXT: _of(cup_presses.in_characters, CupPage.read),
     Action.CUP_LOG: _of(cup_presses.show_log, read_cup),
     Action.CUP_MOVE: _of(cup.move, read_cup),
@@ -282,7 +284,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.DROP: _of_charge(orders.dropped, _now),
     Action.REPOST: _of_charge(orders.reposted, _now),
     Action.ANNOUNCE: _of(downtime.announced, downtime.read),
-    Action.BACKUP: _of(ward.backed_up, ward.read),
+    Action.BACKUP: _of(long_task(Task.BACKUP, in_place=True)(ward.made_backup), ward.read),
 }
 
 

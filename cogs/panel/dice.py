@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import cut
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
-from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.replies import reader
 from locales import Catalogue
 
 MOST_ROWS = 20  # of the log, that are named
@@ -25,9 +26,8 @@ async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
     return "\n".join(lines)
 
 
-async def show_dice(interaction: Interaction, match_id: int) -> None:
-    """How the draws are kept honest, and how that can be checked, in a message of its own."""
-    await reply_in_private(interaction)
+async def made_dice(interaction: Interaction, match_id: int) -> Made:
+    """How the draws are kept honest, and how that can be checked."""
     say = reader(interaction)
     text = f"{say('dice.how')}\n{await proof_text(interaction.client, match_id, say)}"
-    await interaction.edit_original_response(content=cut(text, CONTENT))
+    return Made(cut(text, CONTENT))

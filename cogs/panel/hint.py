@@ -10,9 +10,9 @@ from cogs.panel import paths
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import title
-from cogs.ui.patience import patience
-from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.replies import reader
 from host.play.hints import Ranking, Weighed
 from host.play.seen import Seen
 from locales import Catalogue
@@ -21,19 +21,16 @@ from render import RENDERERS
 DESCRIPTION = 1000  # characters on an answer
 
 
-async def show_hint(interaction: Interaction, match_id: int) -> None:
-    """The best answers to what the person is asked now, in a message of its own; from there they can be given."""
-    await reply_in_private(interaction)
+async def made_hint(interaction: Interaction, match_id: int) -> Made:
+    """The best answers to what the person is asked now; from there they can be given."""
     bot, say = interaction.client, reader(interaction)
-    async with patience(interaction, say("panel.thinking")):
-        seen = await bot.house.matches.see(match_id, interaction.user.id)
-        ranking = await bot.house.hints.hint(seen)
-        pictures = [await _picture(bot, seen, one, place, say) for place, one in enumerate(ranking, 1)]
-    await interaction.edit_original_response(
-        content=f"{title(seen, say)}\n{say('hint.head')}",
-        embeds=[_embed(seen, one, place, say) for place, one in enumerate(ranking, 1)],
-        attachments=pictures,
-        view=rows(_buttons(seen, ranking, say)),
+    seen = await bot.house.matches.see(match_id, interaction.user.id)
+    ranking = await bot.house.hints.hint(seen)
+    return Made(
+        f"{title(seen, say)}\n{say('hint.head')}",
+        [await _picture(bot, seen, one, place, say) for place, one in enumerate(ranking, 1)],
+        [_embed(seen, one, place, say) for place, one in enumerate(ranking, 1)],
+        rows(_buttons(seen, ranking, say)),
     )
 
 

@@ -17,6 +17,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, PuzzlePlace, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, names_of
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
@@ -44,12 +45,11 @@ async def older(interaction: Interaction, _: None = None) -> None:
     await show(interaction, await interaction.client.house.puzzles.older(interaction.user.id))
 
 
-async def solution(interaction: Interaction, number: int) -> None:
+async def made_solution(interaction: Interaction, number: int) -> Made:
     """The best answer to a puzzle whose day is over, or that is over for this person."""
-    await reply_in_private(interaction)
     posed = await interaction.client.house.puzzles.told(number)
     text, picture = await told(interaction.client, posed, interaction.guild_id, reader(interaction))
-    await interaction.edit_original_response(content=text, attachments=[picture], view=None)
+    return Made(text, [picture])
 
 
 async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str]) -> None:

@@ -14,9 +14,9 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT, title
-from cogs.ui.patience import patience
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.sentences import newest, sentences
 from engines.table import IllegalMove
 from host.play.replay import Frame
@@ -32,9 +32,8 @@ FILM_BYTES = 8_000_000
 NEWS = 900  # characters
 
 
-async def since(interaction: Interaction, match_id: int) -> None:
-    """Sentences and small boards since my last move, in a message of their own."""
-    await reply_in_private(interaction)
+async def made_since(interaction: Interaction, match_id: int) -> Made:
+    """Sentences and small boards since my last move."""
     replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
     first = await replays.last_move(match_id, user)
     steps = await _unlike(interaction.client, match_id, user, first, say)
@@ -48,8 +47,7 @@ async def since(interaction: Interaction, match_id: int) -> None:
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
     text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
-    view = rows(_turns(match_id, first, len(steps), len(steps), say))
-    await interaction.edit_original_response(content=text, attachments=[file], view=view)
+    return Made(text, [file], view=rows(_turns(match_id, first, len(steps), len(steps), say)))
 
 
 async def step(interaction: Interaction, match_id: int, first: int, place: int) -> None:
@@ -73,25 +71,16 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     await interaction.edit_original_response(content=text, attachments=[picture], view=view)
 
 
-async def show_film(interaction: Interaction, match_id: int) -> None:
-    """The match as a film, from a button."""
-    await reply_in_private(interaction)
-    await whole(interaction, match_id)
-
-
-async def whole(interaction: Interaction, match_id: int) -> None:
-    """The match as a film of what everybody could see; the interaction has been deferred."""
+async def made_film(interaction: Interaction, match_id: int) -> Made:
+    """The match as a film of what everybody could see."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
-    say = reader(interaction)
-    async with patience(interaction, say("replay.making")):
-        head, made = await film_of(interaction.client, match_id, interaction.user.id, say)
-    # once it is made the next one may be asked for, even if this one is long on its way
-    await interaction.edit_original_response(content=head, attachments=[made])
+    head, file = await film_of(interaction.client, match_id, reader(interaction))
+    return Made(head, [file])
 
 
-async def film_of(bot: Client, match_id: int, user: int, say: Catalogue) -> tuple[str, discord.File]:
-    """Words to stand above the film of a match, and the film, for this person who waits for it and for no other."""
-    async with bot.films.making(user):
+async def film_of(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
+    """Words to stand above the film of a match, and the film, once those are made that were asked for before."""
+    async with bot.films.making():
         return await _film(bot, match_id, say)
 
 

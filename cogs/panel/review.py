@@ -14,9 +14,10 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.names import names_of, plain
-from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.replies import reader
 from host.coach.records import Review
 from host.coach.report import Report, TurningPoint, percentile, report_of
 from host.play.seen import Seen
@@ -28,19 +29,10 @@ DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, 
 FIRST = 3  # sentences that tell how it may go on from a turning point
 
 
-async def show_review(interaction: Interaction, match_id: int) -> None:
-    """The review of a match, from a button."""
-    await reply_in_private(interaction)
-    await tell(interaction, match_id)
-
-
-async def tell(interaction: Interaction, match_id: int) -> None:
-    """The review, once it is made; the interaction has been deferred."""
-    bot, say, reviews = interaction.client, reader(interaction), interaction.client.house.reviews
-    review = await reviews.review(match_id, interaction.user.id)
-    if review is None:
-        await interaction.edit_original_response(content=say("review.making"))
-        review = await reviews.awaited(match_id, interaction.user.id)
+async def made_review(interaction: Interaction, match_id: int) -> Made:
+    """The review of a match."""
+    bot, say = interaction.client, reader(interaction)
+    review = await bot.house.reviews.awaited(match_id, interaction.user.id)
     seen, report = await bot.house.matches.see(match_id, interaction.user.id), report_of(review)
     embeds, pictures = await _turning_points(bot, seen, report, say)
     if deeds := await _deeds(bot, seen, review, report, say):
@@ -49,7 +41,7 @@ async def tell(interaction: Interaction, match_id: int) -> None:
     among = await bot.house.careers.accuracies(seen.match.guild, seen.match.game)
     text = cut("\n".join((title(seen, say), *_lines(seen, report, among, say))), CONTENT)
     view = rows(_try_buttons(seen, report, say))
-    await interaction.edit_original_response(content=text, embeds=embeds, attachments=[picture, *pictures], view=view)
+    return Made(text, [picture, *pictures], embeds, view)
 
 
 def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:

@@ -16,6 +16,7 @@ from cogs.ui.controls import Action
 from cogs.ui.cup_words import cup_name, logged
 from cogs.ui.custom_id import action_code, base36, parts, read_number
 from cogs.ui.dynamic_items import Widget, cut, rows
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
@@ -186,14 +187,13 @@ async def _done(interaction: Interaction, text: str) -> None:
 # --- pages and log
 
 
-async def turn(interaction: Interaction, wanted: CupPage) -> None:
+async def made_page(interaction: Interaction, wanted: CupPage) -> Made:
     """A page of its picture, for the reader alone."""
-    await defer_in_private(interaction)
     whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
-    await show_page(interaction, whole, wanted.page)
+    return await page_of(interaction, whole, wanted.page)
 
 
-async def show_page(interaction: Interaction, whole: WholeCup, page: int) -> None:
+async def page_of(interaction: Interaction, whole: WholeCup, page: int) -> Made:
     """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
 
     Whoever directs a cup whose channel is lost can let it go on where they are.
@@ -204,9 +204,7 @@ async def show_page(interaction: Interaction, whole: WholeCup, page: int) -> Non
     if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_lost(interaction, cup.channel):
         code = action_code(Action.CUP_MOVE, base36(cup.id))
         items.append(discord.ui.Button[Any](label=say("cup.button.cupmove"), emoji="📌", custom_id=code))
-    await interaction.edit_original_response(
-        content=None, embed=embed, attachments=[file] if file else [], view=rows(items) if items else None
-    )
+    return Made(None, [file] if file else [], [embed], rows(items) if items else None)
 
 
 def _turns(whole: WholeCup, page: int, say: Catalogue) -> list[Widget]:

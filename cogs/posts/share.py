@@ -16,9 +16,10 @@ from cogs.ui.controls import Shareable
 from cogs.ui.custom_id import share_code
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.forged import read_id
+from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.verdicts import is_played_out, verdict
 from engines.table import IllegalMove
 from host.play.seen import Seen
@@ -44,9 +45,9 @@ async def ask_where(interaction: Interaction, match_id: int) -> None:
     await interaction.edit_original_response(content=say("share.head"), view=rows(items))
 
 
-async def chosen(interaction: Interaction, what: Shareable, match_id: int, values: Sequence[str]) -> None:
+@long_task(Task.SHARE, in_place=True)
+async def chosen(interaction: Interaction, what: Shareable, match_id: int, values: Sequence[str]) -> Made:
     """Post it in the channel that was chosen, if both the player and the bot may write there."""
-    await defer_in_private(interaction)
     await check_match(interaction, match_id)
     bot, user = interaction.client, interaction.user
     seen = await _shareable(interaction, match_id)
@@ -56,7 +57,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
     say = public(interaction.client, channel)
     async with bot.shares.sharing(user.id, match_id):
         if what is Shareable.FILM:
-            _, file = await film_of(bot, match_id, user.id, say)
+            _, file = await film_of(bot, match_id, say)
             channel = _channel(interaction, values)  # a film takes its time
         else:
             file = await podium_file(bot, seen, say)
@@ -67,8 +68,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
             await channel.send(text, file=file, nonce=str(interaction.id), silent=True)
         except (discord.Forbidden, discord.NotFound):
             raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"}) from None
-    done = reader(interaction)("share.done", channel=f"<#{channel.id}>")
-    await interaction.edit_original_response(content=done, view=None)
+    return Made(reader(interaction)("share.done", channel=f"<#{channel.id}>"))
 
 
 def _offered(seen: Seen) -> list[Shareable]:

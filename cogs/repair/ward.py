@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.posts.permissions import NEEDED, missing_permissions, obstacle
-from cogs.repair.charge import ask, done, where
+from cogs.repair.charge import ask, where
 from cogs.ui.access import asker, check_owner, check_steward, is_blind, owns
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.dynamic_items import cut
+from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import reader, reply_in_private
 from db.rows import Match
 from engines.table import IllegalMove
 from host.access import is_charge
@@ -91,12 +92,11 @@ def read(what: str) -> None:
         raise IllegalMove("house.button")
 
 
-async def backed_up(interaction: Interaction, _nothing: None) -> None:
+async def made_backup(interaction: Interaction, _nothing: None) -> Made:
     """Make it; it stays on the machine."""
     check_owner(interaction)
-    await defer_in_private(interaction)
     backups = interaction.client.house.backups
     if backups is None:
         raise IllegalMove("backup.none")
     name, size = await backups.make()
-    await done(interaction, reader(interaction)("backup.done", name=name, size=f"{size / MEGABYTE:.2f}"))
+    return Made(reader(interaction)("backup.done", name=name, size=f"{size / MEGABYTE:.2f}"))

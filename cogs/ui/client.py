@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.ui.keyed_locks import KeyedLocks
 from cogs.ui.latest import Latest
 from cogs.ui.pictures import Pictures
-from cogs.ui.rate_limit import Films, Shares
+from cogs.ui.rate_limit import Films, LongTasks, Shares
 from cogs.ui.renewals import Renewals
 from cogs.ui.starts import Starts
 from host.house import House
@@ -28,6 +28,7 @@ class Client(commands.AutoShardedBot):
         super().__init__(**options)
         self.now = now
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
+        self.long_tasks = LongTasks()
         self.renewals = Renewals()
         self.homes = Latest()
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened

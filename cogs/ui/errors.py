@@ -35,6 +35,7 @@ TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of 
 QUOTED = 40  # characters of it
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 GONE = 10008  # Discord: the message isn't there any more; the person has dismissed it, or a newer one took its place
+CLOSED = 50027  # Discord: the interaction can't be answered any more, for fifteen minutes have passed
 ANSWERED = 40060  # Discord: it has been answered, by another process with the same shard
 # what is raised when the line to Discord is cut; an OSError of another kind is ours
 CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError, discord.ConnectionClosed)
@@ -54,11 +55,11 @@ async def answered(
     except IllegalMove as illegal:
         await _refuse(interaction, illegal, game, fault_words)
     except Doubled:
-        await _try_whisper(interaction, reader(interaction)("refusal.house.counted"))
+        await try_whisper(interaction, reader(interaction)("refusal.house.counted"))
     except Stale:
-        await _try_whisper(interaction, reader(interaction)("refusal.house.moved"))
+        await try_whisper(interaction, reader(interaction)("refusal.house.moved"))
     except discord.HTTPException as fault:
-        if fault.code in (EXPIRED, ANSWERED, GONE):
+        if fault.code in (EXPIRED, CLOSED, ANSWERED, GONE):
             # nothing can be said any more; what was to be saved is saved, and the next press shows it
             log.warning("answer came too late", interaction=interaction.id, code=fault.code)
         else:
@@ -77,7 +78,7 @@ async def _refuse(interaction: Interaction, illegal: IllegalMove, game: str | No
     except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
         await apologise(interaction, fault, fault_words)
     else:
-        await _try_whisper(interaction, text)
+        await try_whisper(interaction, text)
 
 
 async def _match_about(interaction: Interaction) -> Match | None:
@@ -118,7 +119,7 @@ async def apologise(interaction: Interaction, fault: BaseException, words: str =
     """
     say, number, why = reader(interaction), reference(interaction, fault), why_unsaved(fault)
     is_told = why is not None and words == "fault"  # else it is saved
-    await _try_whisper(interaction, say(f"fault.{why}") if is_told else say(words, reference=number))
+    await try_whisper(interaction, say(f"fault.{why}") if is_told else say(words, reference=number))
 
 
 def reference(interaction: Interaction, fault: BaseException) -> str:
@@ -134,7 +135,7 @@ def reference(interaction: Interaction, fault: BaseException) -> str:
 async def on_command_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """discord.py's own refusals (a command used where it doesn't belong) and the rest."""
     if isinstance(error, app_commands.CheckFailure | app_commands.TransformerError):
-        await _try_whisper(interaction, reader(interaction)("refusal.command"))
+        await try_whisper(interaction, reader(interaction)("refusal.command"))
     else:
         await apologise(interaction, getattr(error, "original", error))
 
@@ -148,7 +149,8 @@ def is_worth_logging(record: logging.LogRecord) -> bool:
     return not (isinstance(fault, discord.HTTPException) and fault.code in (EXPIRED, ANSWERED))
 
 
-async def _try_whisper(interaction: Interaction, text: str) -> None:
+async def try_whisper(interaction: Interaction, text: str) -> None:
+    """Tell the person who pressed, if that is still possible."""
     try:
         await whisper(interaction, text)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:

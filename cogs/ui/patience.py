@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 import discord
 
 from cogs.ui.client import Interaction
+from cogs.ui.replies import PATIENCE
 
 SOON = 1.0  # seconds in which nobody wonders
 
@@ -31,3 +32,4 @@ async def _say_so(interaction: Interaction, words: str, is_late: asyncio.Event) 
     is_late.set()
     with suppress(discord.HTTPException):  # a courtesy
         await interaction.edit_original_response(content=words)
+        interaction.extras[PATIENCE] = True

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 from weakref import WeakValueDictionary
 
 from engines.table import IllegalMove
@@ -55,13 +56,16 @@ class Line:
 
     @asynccontextmanager
     async def first(self, user: int) -> AsyncGenerator[None]:
-        """Wait until the person's press before this one is answered; IllegalMove if that takes too long."""
+        """Wait until the person's press before this one is answered; IllegalMove if that takes too long.
+
+        Long tasks don't hold the line (see `cogs/ui/long_tasks.py`), so that is rare, and no haste of theirs.
+        """
         lock = self._locks.setdefault(user, asyncio.Lock())
         try:
             async with asyncio.timeout(self._longest):
                 await lock.acquire()
         except TimeoutError:
-            raise IllegalMove("house.fast") from None
+            raise IllegalMove("house.busy") from None
         try:
             yield
         finally:
@@ -99,22 +103,46 @@ MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for 
 
 
 class Films:
-    """The films that are being made: one for each person, and one after the other, so that none holds anybody up."""
+    """The films that are being made: one after the other, so that none holds anybody up."""
 
     def __init__(self) -> None:
-        self._people: set[int] = set()
+        self._wanted = 0
         self._free = asyncio.Semaphore(1)
 
     @asynccontextmanager
-    async def making(self, user: int) -> AsyncGenerator[None]:
-        """Wait until it is this person's turn; IllegalMove if they have another film made, or too many wait."""
-        if user in self._people:
-            raise IllegalMove("replay.busy")
-        if len(self._people) >= MOST_FILMS:
+    async def making(self) -> AsyncGenerator[None]:
+        """Wait until it is this film's turn; IllegalMove if too many wait."""
+        if self._wanted >= MOST_FILMS:
             raise IllegalMove("replay.many")
-        self._people.add(user)
+        self._wanted += 1
         try:
             async with self._free:
                 yield
         finally:
-            self._people.discard(user)
+            self._wanted -= 1
+
+
+STOPS_WITHIN = 3.0  # seconds in which people can be told that the bot ends
+
+
+class LongTasks:
+    """The long tasks of this process, by person and kind: one of each at a time."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[tuple[int, str], asyncio.Task[None]] = {}
+
+    def begin(self, user: int, kind: str, make: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Let it be made beside everything else; IllegalMove if the person has one of the kind under way."""
+        key = user, kind
+        if key in self._under_way:
+            raise IllegalMove(f"task.{kind}")
+        task = self._under_way[key] = asyncio.create_task(make(), name=f"make {kind}")
+        task.add_done_callback(lambda _: self._under_way.pop(key, None))
+
+    async def stop(self) -> None:
+        """End all that are under way; each tells its person."""
+        tasks = [*self._under_way.values()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOPS_WITHIN)

@@ -7,6 +7,8 @@ import discord
 from cogs.ui.client import Interaction
 from locales import Catalogue, catalogue
 
+PATIENCE = "patience"  # what an interaction keeps while words that ask for it stand where its answer will
+
 
 def reader(interaction: Interaction) -> Catalogue:
     """Texts for the person who pressed, in the language that they chose or that of their Discord."""
@@ -15,8 +17,13 @@ def reader(interaction: Interaction) -> Catalogue:
 
 
 async def whisper(interaction: Interaction, text: str) -> None:
-    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered."""
-    if interaction.response.is_done():
+    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered.
+
+    Words that ask for patience make way for it.
+    """
+    if interaction.extras.pop(PATIENCE, False):
+        await interaction.edit_original_response(content=text)
+    elif interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)

@@ -31,7 +31,6 @@ log: FilteringBoundLogger = structlog.get_logger()
 # take a second more.
 SECONDS, MORE, CONFIRMING, EXAMPLES = 62.0, 13.0, 10.0, 3.0
 AT_ONCE = 3.0  # seconds of one core for a piece, for opponents wait behind it
-MAKING = 840  # seconds for which somebody waits for one: Discord takes an answer for fifteen minutes
 LOOKS = 20  # seconds between two looks whether another bot has made it
 MOST_TRIES = 3  # before a review counts as one that can't be made
 
@@ -100,19 +99,14 @@ class Reviews:
         return match, StoredPosition(before, row.by, spec.schema, encode(spec, state))
 
     async def awaited(self, match_id: int, user: int) -> Review:
-        """The review once it is made, by this bot or by another one on the same database.
-
-        Raises IllegalMove like `review`, and if that takes too long.
-        """
+        """The review once it is made, by this bot or by another one on the same database; IllegalMove like `review`."""
         made = asyncio.ensure_future(self._made.setdefault(match_id, asyncio.Event()).wait())
         try:
-            for _ in range(round(MAKING / LOOKS)):
-                if (review := await self.review(match_id, user)) is not None:
-                    return review
+            while (review := await self.review(match_id, user)) is None:
                 await asyncio.wait({made}, timeout=LOOKS)
+            return review
         finally:
             made.cancel()
-        raise IllegalMove("review.later")
 
     async def work(self) -> float | None:
         """Make all reviews that are wanted; returns when the next one may be taken on."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from cogs.ui.long_tasks import Task
 from db.kinds import PauseReason
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Text
 
@@ -156,6 +157,8 @@ def _texts(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tre
             return [*_texts(yes, function, tree, where), *_texts(no, function, tree, where)]
         case ast.JoinedStr([ast.Constant(str("house.paused.")), _]):
             return [f"house.paused.{why}" for why in PauseReason]
+        case ast.JoinedStr([ast.Constant(str("task.")), _]):
+            return [f"task.{kind}" for kind in Task]
         case ast.Attribute(_, "reason"):
             return []  # of one that was raised before
         case ast.Name(name):

@@ -20,6 +20,7 @@ from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
+from cogs.ui.long_tasks import Task, long_task
 from cogs.ui.sentences import sentence
 from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from db.migrate import Unsaved
@@ -114,6 +115,7 @@ FAMILIES: dict[str, list[str]] = {
     "settings.quick.{}": [f"settings.quick.{name}" for name in QUICK],
     "settings.does.{}": [f"settings.does.{name}" for name, limit in EASY.items() if limit],
     "settings.{}.option": ["settings.from.option", "settings.to.option"],
+    "task.{}": [f"task.{kind}" for kind in Task],
     "since.{}": [f"since.{name}" for name in ("first", "before", "after", "last")],
     "games.show.{}": ["games.show.mine", "games.show.open"],
     "games.{match.phase}": ["games.lobby", "games.starting"],
@@ -177,7 +179,8 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def _speaks(func: ast.expr) -> bool:
-    return (isinstance(func, ast.Name) and func.id in SPEAKERS) or isinstance(func, ast.Call)
+    of_a_call = isinstance(func, ast.Call) and ast.unparse(func.func) != long_task.__name__
+    return (isinstance(func, ast.Name) and func.id in SPEAKERS) or of_a_call
 
 
 def asked(key: ast.expr) -> list[str]:

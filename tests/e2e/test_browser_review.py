@@ -43,7 +43,7 @@ async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple
     await expect(ann.get_by_text(WORDS("resign.done", match=1))).to_be_visible()
     await send_command(ann, "match review", {"match": "1"}, {})
     review = newest(ann)
-    await expect(review).to_contain_text(WORDS("review.making"))
+    await expect(review).to_contain_text(WORDS("task.review"))
     await phone.screenshot(path=tmp_path / "making.png")
     await expect(review).to_contain_text(re.compile("luck [+-]?[0-9]+, answers [+-]?[0-9]+, rest"))
     tries = review.get_by_role("button", name=re.compile("^.*Try [123]$"))

@@ -270,10 +270,11 @@ class Night:
             await compose.show(asking, await self.matches.planning(await self.matches.see(match_id, user)), path=())  # type: ignore[arg-type]
         with suppress(IllegalMove):
             asking.shown.append(Sent("SINCE", str(user), {}))
-            await replay.since(asking, match_id)  # type: ignore[arg-type]
+            await asking.wait(replay.made_since, match_id)
             await replay.step(asking, match_id, 0, seen.number // 2)  # type: ignore[arg-type]
-        for command in (commands.board, commands.export, commands.verify):
-            await command(asking, which)  # type: ignore[arg-type]
+        await commands.board(asking, which)  # type: ignore[arg-type]
+        for command in (commands.export, commands.verify):
+            await asking.wait(command, which)
         await commands.board(asking, which, text=True)  # type: ignore[arg-type]
         await play.games(asking)  # type: ignore[arg-type]
         if seen.number % MANAGED == 0:

@@ -87,7 +87,7 @@ async def test_of_a_match_that_runs_nothing_is_looked_at_and_nothing_shown(eveni
     reviews = evening.house.reviews
     for user in (GUS, ADA):
         asked = asking(evening, user)
-        for press in (review.show_review(asked, match), *(try_on(asked, match, row.seq) for row in rows)):
+        for press in (review.made_review(asked, match), *(try_on(asked, match, row.seq) for row in rows)):
             with refused("review.running"):
                 await press
         assert not asked.shown
@@ -131,7 +131,7 @@ async def test_no_name_and_no_id_is_in_a_puzzle(evening: Evening) -> None:
     await evening.house.puzzles.answer(posed, BO, None, posed.stored.puzzle.best)
     await puzzle.today(reader)
     evening.now.later(86400.0)
-    await puzzle.solution(reader, posed.stored.id)
+    await reader.wait(puzzle.made_solution, posed.stored.id)
     assert len(reader.shown) == 3
     for sent in reader.shown:
         assert_anonymous(sent, match)
@@ -164,7 +164,7 @@ async def test_strangers_get_no_board_of_a_match_of_somebody_who_hides(evening: 
     await evening.house.privacy.hide(GUS, hidden=True)
     seq = next(row.seq for row in await evening.log(match) if row.kind == RowKind.MOVE)
     asked = asking(evening, BO)
-    for press in (review.show_review(asked, match), try_on(asked, match, seq)):
+    for press in (review.made_review(asked, match), try_on(asked, match, seq)):
         with refused("review.hidden"):
             await press
     assert not asked.shown

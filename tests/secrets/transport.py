@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
 from cogs.gruppetto import Gruppetto
+from cogs.ui.long_tasks import Made
 from host.time.worker import Now
 
 GUILD, CHANNEL, BOT = 7, 77, 9
@@ -121,6 +123,7 @@ class Asking:
         self.permissions = discord.Permissions(manage_guild=True)
         self.app_permissions = discord.Permissions.all()
         self.shown: list[Sent] = []
+        self.extras: dict[str, Any] = {}
 
     def is_done(self) -> bool:
         return True
@@ -131,6 +134,11 @@ class Asking:
     async def edit_original_response(self, **what: Any) -> None:
         """The answer, or the panel pressed as it looks now."""
         self._keep(**what)
+
+    async def wait(self, make: Callable[..., Any], *about: Any) -> None:
+        """What a long task makes, however long it takes."""
+        made: Made = await inspect.unwrap(make)(self, *about)
+        self._keep(made.content or "", made.attachments, made.view, made.embeds)
 
     async def send(self, content: str, **_: Any) -> None:
         """A sentence besides."""

@@ -156,25 +156,15 @@ async def test_the_whole_match_is_a_film_of_the_public_view(world: World) -> Non
         assert shown.picture.description == SAY("replay.alt", n=len(await world.house.replays.steps(1, None)))
 
 
-async def test_a_person_has_one_film_made_at_a_time_and_all_others_are_answered_meanwhile(world: World) -> None:
-    ann, bob = await away(world)
-    async with world.bots[-1].films.making(ann.id):
-        assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.replay.busy")
-        assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
-        assert (await ann.press(world.board(), "Your move")).labels
-        assert (await bob.press(world.board(), "Your move")).labels
-    assert (await ann.command("match replay", match="1")).picture.filename == "pistard-1.webp"
-
-
 async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> None:
     films, made = Films(), list[int]()
 
-    async def make(user: int) -> None:
-        async with films.making(user):
-            made.append(user)
+    async def make(number: int) -> None:
+        async with films.making():
+            made.append(number)
 
-    async with films.making(0):
-        waiting = [asyncio.create_task(make(user)) for user in range(1, MOST_FILMS)]
+    async with films.making():
+        waiting = [asyncio.create_task(make(number)) for number in range(1, MOST_FILMS)]
         await asyncio.sleep(0)
         assert made == []
         with pytest.raises(IllegalMove, match=r"replay\.many"):

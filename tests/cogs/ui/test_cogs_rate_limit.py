@@ -100,10 +100,10 @@ async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_el
     assert served == ["other", "slow", "next"]
 
 
-async def test_a_person_who_waits_too_long_for_their_own_press_is_told_so() -> None:
+async def test_a_person_whose_last_press_takes_long_isn_t_called_hasty() -> None:
     line = Line(0.0)
     async with line.first(1):
-        with pytest.raises(IllegalMove, match=r"house\.fast"):
+        with pytest.raises(IllegalMove, match=r"house\.busy"):
             async with line.first(1):
                 raise AssertionError("answered before its turn")
     async with line.first(1):

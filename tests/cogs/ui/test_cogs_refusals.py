@@ -215,7 +215,7 @@ async def test_a_refusal_without_words_is_a_fault_of_ours_and_is_answered(
 @pytest.mark.parametrize("is_closed", [True, False])
 async def test_a_bot_that_ends_meanwhile_has_nothing_to_say_any_more(is_closed: bool) -> None:
     interaction = create_autospec(discord.Interaction, instance=True)
-    interaction.locale = "en-US"
+    interaction.locale, interaction.extras = "en-US", {}
     interaction.client.house.languages.chosen.return_value = None
     interaction.client.is_closed.return_value = is_closed
     interaction.response = create_autospec(discord.InteractionResponse, instance=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from host.play.presence import NEAR
 from locales import catalogue
-from tests.cogs.world import Answer, Player, World, press_through, quick_match, quick_race
+from tests.cogs.world import Answer, Player, World, press_through, quick_match
 
 SAY = catalogue("en")
 THINKING = SAY("panel.thinking")
@@ -19,11 +18,6 @@ THINKING = SAY("panel.thinking")
 def shown(answer: Answer) -> str:
     """What the panel says by now."""
     return str(answer.by.world._stored(answer.panel).content)
-
-
-def said(world: World) -> Iterator[str]:
-    """All that the bot has written so far."""
-    return (str(body.get("content")) for body in world.bodies())
 
 
 @pytest.fixture
@@ -91,18 +85,3 @@ async def test_an_answer_that_takes_long_says_so_until_it_is_there(
     assert shown(panel) == THINKING
     await world.later(5)
     assert THINKING not in shown(panel) and "Played for you" in shown(panel)
-
-
-async def test_a_film_says_that_it_is_being_made(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, _ = await quick_race(world)
-    slowly(monkeypatch, world.house.replays, "frames")
-    film = await ann.command("match replay")
-    await world.later(5)
-    assert SAY("replay.making") in list(said(world))
-    assert SAY("replay.making") not in shown(film)
-
-
-async def test_a_film_that_is_refused_is_refused_in_a_sentence(world: World) -> None:
-    ann, _ = await quick_race(world)
-    async with world.bots[-1].films.making(ann.id):
-        assert SAY("refusal.replay.busy") in (await ann.command("match replay")).whispers

@@ -116,13 +116,6 @@ async def test_who_waits_is_shown_what_another_bot_has_made(
     assert review == await other.review(match, BO)
 
 
-async def test_nobody_waits_for_longer_than_discord_does(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "LOOKS", 0.01)
-    monkeypatch.setattr(reviews, "MAKING", 0.03)
-    with refused("review.later"):
-        await evening.house.reviews.awaited(await over(evening), ADA)
-
-
 async def test_what_stays_vague_is_played_on_from_once_more(
     evening: Evening, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
