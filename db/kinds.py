@@ -66,6 +66,7 @@ class How(StrEnum):
     MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
 
 
+OF_A_PLAYER = (RowKind.MOVE, RowKind.UNDO)  # what a person who plays presses for
 STATELESS = (
     RowKind.PAUSE,
     RowKind.RESUME,

@@ -204,7 +204,8 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
         plan = _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
     given = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", bool(row["is_called"]), holidays, given)
+    is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
+    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, given, has_moved)
 
 
 def _plan(match: int, row: RowMapping) -> Plan:

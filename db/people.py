@@ -102,6 +102,11 @@ class People:
         async with self._engine.begin() as write:
             await write.execute(update(people).where(here).values(untold=False))
 
+    async def note(self, match: int, user: int) -> str:
+        """A person's own note, "" if there is none."""
+        here = and_(notes.c.match == match, notes.c.user == user)
+        return await self._reader.value(select(notes.c.text).where(here)) or ""
+
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""
         if text:

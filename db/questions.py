@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from db.conditions import is_foremost, is_owed, is_unhindered
-from db.kinds import How, PostKind
+from db.kinds import OF_A_PLAYER, How, PostKind
 from db.tables import (
     deadlines,
     dormant,
@@ -107,6 +107,7 @@ _message = select(
     messages.c.channel,
 ).where(messages.c.match == MATCH)
 _things = union_all(_deadline, _message).subquery()
+_moved = exists().where(log.c.match == matches.c.id, log.c.user == seats.c.user, log.c.kind.in_(OF_A_PLAYER))
 _coming = exists().where(outbox.c.match == matches.c.id, outbox.c.to == seats.c.user)
 FACTS = (
     select(
@@ -123,6 +124,7 @@ FACTS = (
         orders.c.given,
         notes.c.text.label("note"),
         _coming.correlate(matches, seats).label("is_called"),
+        _moved.correlate(matches, seats).label("has_moved"),
         *(column.label(f"thing_{column.name}") for column in _things.c),
     )
     .outerjoin(seats, seats.c.match == matches.c.id)

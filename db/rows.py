@@ -191,6 +191,7 @@ class SeatFacts:
     `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
     `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
     `orders` are what they want the house to answer from now on, as `engines.orders` spells it, the oldest first.
+    `has_moved` is whether they have given an answer in this match themselves.
     """
 
     preferences: Preferences = Preferences()
@@ -199,6 +200,7 @@ class SeatFacts:
     is_called: bool = False
     holidays: tuple[Holiday, ...] = ()
     orders: tuple[str, ...] = ()
+    has_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,13 +158,13 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, 
         items += [_action(seen, Action.AUTO, "🎲", say), _action(seen, Action.FAST, "⏩", say)]
     if await bot.house.matches.can_undo(seen):
         items.append(_action(seen, Action.UNDO, "⏪", say))
-    if call:
+    if call and seen.own.has_moved:
         items.append(_around(seen, Action.LATER, "⏰", say))
     elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
     if can_have_hint(seen) and (has_row or len(items) < MOST_SIDE):
         items.append(hint_button(seen, say, 4 if len(items) < MOST_SIDE else HINT_ROW))
-    return [*items, since_button(seen, say)] if len(items) < MOST_SIDE else items
+    return [*items, *since_button(seen, say)] if len(items) < MOST_SIDE else items
 
 
 def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
@@ -173,9 +173,9 @@ def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
     return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code, row=row)
 
 
-def since_button(seen: Seen, say: Catalogue) -> Widget:
-    """What happened since the person's own last move."""
-    return _around(seen, Action.SINCE, "📼", say)
+def since_button(seen: Seen, say: Catalogue) -> list[Widget]:
+    """What happened since the person's own last move, if they have given one."""
+    return [_around(seen, Action.SINCE, "📼", say)] if seen.own.has_moved else []
 
 
 def _help_button(seen: Seen, path: Path) -> Widget:

@@ -1,4 +1,4 @@
-"""A player's own note on a match: shown, edited in a form, deleted."""
+"""A person's own note on a match that they play or watch: shown, edited in a form, deleted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTE = 300  # characters
 
 
 async def keep(interaction: Interaction, match_id: int, text: str) -> None:
-    """Keep the note of the player who asks, in place of an older one; an empty text changes nothing."""
+    """Keep the note of the person who asks, in place of an older one; an empty text changes nothing."""
     await _note(interaction, match_id)
     kept, say = text.strip()[:NOTE], reader(interaction)
     if not kept:
@@ -30,7 +30,7 @@ async def keep(interaction: Interaction, match_id: int, text: str) -> None:
 
 
 async def show(interaction: Interaction, match_id: int) -> None:
-    """Show the note of the player who asks, with what can be done with it; the interaction has been deferred."""
+    """Show the note of the person who asks, with what can be done with it; the interaction has been deferred."""
     say, text = reader(interaction), await _note(interaction, match_id)
     if not text:
         raise IllegalMove("note.none", {"match": match_id})
@@ -65,11 +65,8 @@ async def typed(interaction: Interaction, match_id: int, text: str) -> None:
 
 
 async def _note(interaction: Interaction, match_id: int) -> str:
-    """What the player who asks has written down, "" if nothing; IllegalMove for people who have no seat."""
-    seen = await interaction.client.house.matches.see(match_id, interaction.user.id)
-    if seen.seat is None:
-        raise IllegalMove("house.no.seat")
-    return seen.own.note
+    """What the person who asks has written down, whether or not they play; "" if nothing."""
+    return await interaction.client.house.matches.note(match_id, interaction.user.id)
 
 
 def note_form(match_id: int, text: str, say: Catalogue) -> Form:

@@ -63,7 +63,7 @@ async def show_table(interaction: Interaction, match_id: int) -> None:
         newcomers = await house.votes.newcomers(seen.match)
         items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
         if seen.seat is not None and seen.match.phase == "running":
-            items.append(compose.since_button(seen, say))
+            items += compose.since_button(seen, say)
     await interaction.edit_original_response(content=f"{match_text.title(seen, say)}\n{text}", view=rows(items))
 
 

@@ -24,7 +24,7 @@ from db.kinds import (
 from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from engines.table import DEALT, LEG, TURN, Seat, Viewer
 from host.play.seat_clocks import clock_of, clock_times, evening_of
-from host.play.seen import computer_on, is_person
+from host.play.seen import computer_on, is_own, is_person
 from host.play.step_facts import StepFacts
 from host.time.clocks import DAY, PACES, Running, refilled, stopped
 from opponents import THINKING
@@ -144,7 +144,8 @@ def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
     plan = None if new.seat in step.dropped_plans else stored.plan
     orders = () if new.seat in step.dropped_orders else stored.orders
     is_called = stored.is_called or any(post.to is not None and post.to == new.user for post in step.posts)
-    return replace(stored, plan=plan, is_called=is_called, orders=orders)
+    has_moved = stored.has_moved or (new.user is not None and is_own(step.row, new.user))
+    return replace(stored, plan=plan, is_called=is_called, orders=orders, has_moved=has_moved)
 
 
 def _at(row: LogRow, seat: Seat, open_until: float) -> float:

@@ -81,7 +81,7 @@ class Matches:
         messages = frozenset(one.message for one in shown)
         quick = is_quick(stored.preferences, read.match)
         easy, is_last = stored.preferences.easy, await self._is_last(seen)
-        own = Own(stored.note, plan, orders, due, easy, quick, is_last, panel, idle, messages)
+        own = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
         return replace(seen, opens=opens, own=own)
 
     async def _is_last(self, seen: Seen) -> bool:
@@ -349,6 +349,14 @@ class Matches:
             if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future):
                 raise Stale(f"match {match_id} has moved on")
             await self._store.plan(plan_of(looking, future, path, opened.read.seats[seat].plan))
+
+    async def note(self, match_id: int, user: int) -> str:
+        """What a person has written down for themselves about a match, whether or not they play; "" if nothing.
+
+        Raises IllegalMove for a match in which nothing is to be seen yet.
+        """
+        await self.see(match_id, user)
+        return await self._store.people.note(match_id, user)
 
     async def write_note(self, match_id: int, user: int, text: str) -> None:
         """Keep what a person writes down for themselves about a match; an empty text takes it away."""

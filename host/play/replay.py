@@ -10,7 +10,7 @@ from db.rows import LogRow
 from engines.table import Event, Seat
 from host.play.match_log import MatchLog
 from host.play.row_numbers import number_of, past
-from host.play.seen import Seen, may_hear, seat_of, without_key
+from host.play.seen import Seen, is_own, may_hear, seat_of, without_key
 
 UNSEEN = (RowKind.START, *STATELESS)  # rows after which the table looks as before
 
@@ -68,7 +68,7 @@ class Replays:
     async def last_move(self, match_id: int, user: int) -> int:
         """The number of the person's last answer (row_numbers), 0 if they have given none."""
         store = self._match_log.store
-        last = max((row.seq for row in await store.log(match_id) if _is_own(row, user)), default=0)
+        last = max((row.seq for row in await store.log(match_id) if is_own(row, user)), default=0)
         return await number_of(store, match_id, last)
 
 
@@ -76,13 +76,8 @@ def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Eve
     """What a person heard after their own last answer, from log rows with what they heard of each."""
     heard: list[Event] = []
     for row, events in rows:
-        heard = [] if _is_own(row, user) else [*heard, *events]
+        heard = [] if is_own(row, user) else [*heard, *events]
     return heard
-
-
-def _is_own(row: LogRow, user: int) -> bool:
-    """Whether the person pressed for this themselves: what the house has played for them meanwhile is news."""
-    return row.kind in (RowKind.MOVE, RowKind.UNDO) and row.user == user
 
 
 def _is_shown(row: LogRow, seat: Seat | None) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from db.rows import Match, PlannedAnswer, SeatRow
+from db.kinds import OF_A_PLAYER
+from db.rows import LogRow, Match, PlannedAnswer, SeatRow
 from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
 
 PRINT_CHARS = 8
@@ -29,9 +30,9 @@ class Own:
     `note` is what they have written down, `plan` the answers that they have planned, best first, `orders` their
     standing orders, the oldest first, `due` when (unix seconds) their time is up if a clock runs for them, `easy` up to
     how many sensible answers the house answers for them, `quick` whether they want no Confirm here for what they can
-    take back, `is_last` whether everybody can tell that in a sealed stage their answer alone is missing. `panel` is the
-    private message that shows them the present question, `idle` one that tells them that there is none, and `messages`
-    are all that show them something of the match.
+    take back, `is_last` whether everybody can tell that in a sealed stage their answer alone is missing, `has_moved`
+    whether they have given an answer before. `panel` is the private message that shows them the present question,
+    `idle` one that tells them that there is none, and `messages` are all that show them something of the match.
     """
 
     note: str = ""
@@ -41,6 +42,7 @@ class Own:
     easy: int = 0
     quick: bool = False
     is_last: bool = False
+    has_moved: bool = False
     panel: int | None = None
     idle: int | None = None
     messages: frozenset[int] = frozenset()
@@ -92,6 +94,11 @@ def without_key(match: Match) -> Match:
 def seat_of(match: Match, user: int) -> Seat | None:
     """The seat on which this person still plays."""
     return next((row.seat for row in match.seats if row.user == user and not row.resigned), None)
+
+
+def is_own(row: LogRow, user: int) -> bool:
+    """Whether the person pressed for this themselves: what the house has played for them meanwhile is news."""
+    return row.kind in OF_A_PLAYER and row.user == user
 
 
 def is_alone(match: Match) -> bool:

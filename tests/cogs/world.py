@@ -39,6 +39,7 @@ SEED = (648826).to_bytes(32, "big")
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on to my next choice"
 TABLE, SINCE = "Table", "Since my move"
+FIRST = [TABLE]  # before a person's first move
 EXTRAS = [TABLE, SINCE]
 ASKED = [AUTO, FAST, *EXTRAS]
 

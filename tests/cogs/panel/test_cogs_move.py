@@ -3,7 +3,7 @@
 import pytest
 
 from host.play.seen import Seen
-from tests.cogs.world import ASKED, EXTRAS, SINCE, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import ASKED, EXTRAS, FIRST, World, play_fallback, quick_match, quick_race, to_confirm
 
 
 async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -> None:
@@ -11,7 +11,7 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     [dm] = ann.dms()
     assert dm.content.startswith(f"**Pistard #1** · <#{world.thread.id}>\n### It's your turn\n-# Ann rolls 6 4 3 2.")
     assert dm.content.endswith(" Which die does 🟡 Yellow 1 take for the first move?")
-    assert world.labels(dm) == ["6", "4", "3", "2", "Remind me later", SINCE]
+    assert world.labels(dm) == ["6", "4", "3", "2", *FIRST]
     assert len(bob.dms()) == 1
 
     rows = await world.rows(1)
@@ -32,7 +32,7 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     assert panel.labels == ["6", "2", "Back"]
     panel = await ann.press(panel, "Back")
     panel = await ann.press(panel, "Back")
-    assert panel.labels == ["6", "4", "3", "2", *EXTRAS]
+    assert panel.labels == ["6", "4", "3", "2", *FIRST]
     assert await world.rows(1) == rows
 
 
@@ -181,7 +181,7 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
     assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
-    assert panel.labels == [*await world.options(2, ann), *EXTRAS]
+    assert panel.labels == [*await world.options(2, ann), *FIRST]
 
 
 async def test_a_match_that_waits_again_at_once_is_no_other_match(

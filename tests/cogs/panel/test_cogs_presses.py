@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cogs.world import EXTRAS, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import FIRST, World, play_fallback, quick_match, quick_race, to_confirm
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 NO_BUTTON = "That button is no longer known here; `/play` opens what waits for you."
@@ -102,7 +102,7 @@ async def test_a_panel_pressed_by_somebody_else_shows_them_only_their_own(world:
     world.forge(theirs.panel, code)
     pressed = await bob.press(theirs, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
-    assert pressed.labels == ["3", "2", *EXTRAS], "Bob's own dice, not Ann's"
+    assert pressed.labels == ["3", "2", *FIRST], "Bob's own dice, not Ann's"
     assert await world.rows(1) == DEALT
     assert panel.labels == ["Confirm", "Back"], "and hers is as it was"
 
@@ -168,7 +168,7 @@ async def test_a_page_that_does_not_exist_is_the_question_itself(world: World) -
     panel = await ann.press(world.board(), "Your move")
     code = world.code(panel.panel, "6").removesuffix("0")
     world.forge(panel.panel, f"{code}@9999")
-    assert (await ann.press(panel, "forged 0")).labels == ["6", "4", "3", "2", *EXTRAS]
+    assert (await ann.press(panel, "forged 0")).labels == ["6", "4", "3", "2", *FIRST]
 
 
 async def test_a_number_is_not_asked_for_where_none_is_wanted(world: World) -> None:
@@ -196,7 +196,7 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
     world.forge(panel.panel, "g:1:00000000:0.0.0.0!")
     pressed = await ann.press(panel, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
-    assert pressed.labels == ["6", "4", "3", "2", *EXTRAS]
+    assert pressed.labels == ["6", "4", "3", "2", *FIRST]
     assert await world.rows(1) == DEALT
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engines.table import Amount, Pick
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import ASKED, EXTRAS, Answer, Player, World, quick_race, to_confirm
+from tests.cogs.world import ASKED, AUTO, EXTRAS, FAST, FIRST, Answer, Player, World, quick_race, to_confirm
 
 CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
 STALE = "The match has moved on since this was shown. Here is how it stands now."
@@ -37,7 +37,7 @@ async def answers(world: World) -> tuple[str, ...]:
 async def test_one_click_that_can_be_taken_back_is_played_at_once(quiz_world: World) -> None:
     ann, _, _ = await three(quiz_world)
     asked = await ann.command("play")
-    assert asked.labels == [LEFT, RIGHT, *ASKED]
+    assert asked.labels == [LEFT, RIGHT, AUTO, FAST, *FIRST], "nothing has happened since a move, for there is none"
     panel = await ann.press(asked, LEFT)
     assert "Played." in panel.text.splitlines()
     assert panel.labels == ["Look again", "Undo", *EXTRAS]

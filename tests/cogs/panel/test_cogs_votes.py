@@ -42,7 +42,7 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
     assert table.panel.ephemeral
     assert table.text.splitlines()[1] == SAY("table.head")
-    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob", "Since my move"]
+    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
 
 
 async def test_alone_what_is_chosen_happens_at_once(world: World) -> None:
@@ -64,7 +64,7 @@ async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_th
     assert vote(world).content.splitlines() == [
         "🗳️ **Ann asks: Shall the match be paused?**",
         "1 yes, 0 no. 2 of 3 votes decide.",
-        "Still to vote: Bob, Carla.",
+        "Still to vote: Bob and Carla.",
         f"The vote ends <t:{ends}:R>.",
     ]
     assert (await bob.press(vote(world), "No")).whisper == "Your vote is in."

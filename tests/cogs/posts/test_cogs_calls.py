@@ -7,7 +7,7 @@ import pytest
 
 from db.rows import Preferences
 from locales import catalogue
-from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 HOUR = 3600
@@ -76,27 +76,30 @@ async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(wo
     assert mention.content == f"<@{ann.id}>, half of your time is gone. {SAY('mention.closed')}"
 
 
-async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
+async def test_nobody_is_reminded_of_their_first_move(world: World) -> None:
     ann, _ = await quick_match(world)
-    dm = ann.dms()[-1]
-    asked = await ann.press(dm, LATER)
+    assert world.labels(ann.dms()[-1]) == ["6", "4", "3", "2", *FIRST]
+
+
+async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
+    ann, _ = await quick_race(world)
+    known = len(ann.dms())
+    asked = await ann.press(ann.dms()[-1], LATER)
     assert asked.labels == ["In 1 hour", "Tonight", "Tomorrow"]
     done = await ann.press(asked, "In 1 hour")
     assert done.panel.id == asked.panel.id
     assert done.text == SAY("later.done", when=f"<t:{int(world.now()) + HOUR}:f>")
     assert done.labels == []
     await world.later(HOUR + 1)
-    [dm] = ann.dms()
+    [*_, dm] = ann.dms()
     assert "### You wanted to be reminded" in dm.content
     await world.later(2 * HOUR)
-    assert len(ann.dms()) == 1
+    assert len(ann.dms()) == known
 
 
 async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
-    ann, bob = await quick_match(world)
+    ann, _ = await quick_race(world)
     asked = await ann.press(ann.dms()[-1], LATER)
-    for player in (ann, bob):
-        await play_fallback(world, player)
     while (await world.seen(1, ann)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     assert (await ann.press(asked, "Tonight")).whisper == SAY("refusal.snooze.closed")
@@ -117,7 +120,7 @@ async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World
     [dm] = ann.dms()
     first, *others = world.races.threads
     assert dm.content.startswith(f"**Pistard #1** · <#{first.id}>\n")
-    assert SAY("call.others", matches=", ".join(f"<#{thread.id}>" for thread in others)) in dm.content
+    assert SAY("call.others", matches=SAY.together(f"<#{thread.id}>" for thread in others)) in dm.content
 
 
 async def test_a_stalled_match_says_so_once_with_what_can_be_voted_on(world: World) -> None:
@@ -176,7 +179,7 @@ async def test_a_free_seat_is_taken_by_command_too(world: World) -> None:
 async def test_a_player_who_comes_back_plays_on(world: World) -> None:
     _, bob, _ = await absent(world)
     panel = await bob.command("play", match="1")
-    assert panel.labels[-3:] == ["I'm back", "Table", "Since my move"]
+    assert panel.labels[-2:] == ["I'm back", "Table"], "Bob has never moved"
     back = await bob.press(panel, "I'm back")
     assert back.panel.id == panel.panel.id
     assert SAY("seat.back") in back.text
@@ -192,8 +195,15 @@ async def test_a_note_is_seen_by_its_writer_alone(world: World) -> None:
     assert "📝" not in (await bob.command("play", match="1")).text
     assert "📝" not in (await world.person("Carla").press(world.board(), "Your move")).text
     assert (await bob.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
-    refused = await world.person("Dora").command("match note", text="mine", match="1")
-    assert refused.whisper == SAY("refusal.house.no.seat")
+
+
+async def test_whoever_looks_on_has_a_note_of_their_own(world: World) -> None:
+    ann, _ = await quick_match(world)
+    dora = world.person("Dora")
+    assert (await dora.command("match note", text="mine", match="1")).whisper == SAY("note.done", match=1)
+    assert "📝 mine" in (await dora.command("match note", match="1")).text
+    assert (await ann.command("match note", match="1")).whisper == SAY("refusal.note.none", match=1)
+    assert (await dora.command("match note", text="mine", match="7")).whisper == SAY("refusal.house.unknown")
 
 
 async def test_a_note_is_read_edited_and_deleted(world: World) -> None:
