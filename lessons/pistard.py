@@ -1,4 +1,4 @@
-"""Pistard by playing: a whole lap, from the first die to the points at the line."""
+"""Pistard by playing: a whole lap, from the dice of the start to the points at the line."""
 
 from lessons.lesson import Lesson, Step, answer, ride
 
@@ -17,6 +17,8 @@ ROLLS = {
 TWO_TURNS = "1100001111000011101"
 
 STEPS = (
+    Step("start", (answer("6"),)),
+    Step("rest", (answer("6 4 3 1"),), then=ride(1, "5 4 2 2")),
     Step("die", (answer("3 1 on"),), {"3 1": "stop", "4": "four", "3 3": "outer"}, ride(1, "3 1")),
     Step("own", (answer("6 2 on"),), {"4": "four", "2": "two", "6 4": "outer", "6 2 stop": "stop"}, ride(1, "")),
     Step(
@@ -37,7 +39,6 @@ LESSONS = (
         seats=2,
         options={"track": "sprint", "target": "6"},
         steps=STEPS,
-        before=(*ride(0, "6 4 3 1"), *ride(1, "5 4 2 2")),
         rolls=ROLLS,
     ),
 )

@@ -17,11 +17,13 @@ from cogs.ui.custom_id import read
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.match_text import CONTENT
 from engines import GAMES
+from engines.pistard import colour
 from engines.table import Amount, Ask, Path, Pick, Ready
 from lessons import LESSONS, walk
 from lessons.lesson import Lesson
 from lessons.luck import LessonDice
 from locales import ENGLISH, FOLDER, PSEUDO, catalogue, languages
+from render.pistard.words import way
 from tests.cogs.limits import check_layout
 
 MOST_CLICKS, MOST_STEPS = 40, 10
@@ -213,3 +215,20 @@ def test_dice_that_are_written_down_fall_so_and_the_others_the_same_every_time()
         dice.roll("turn.1", 6, 3)
     with pytest.raises(ValueError, match="not in list"):
         dice.shuffle("deck", ["a", "b"])
+
+
+def test_pistard_is_learnt_from_the_question_that_each_match_begins_with() -> None:
+    [lesson] = LESSONS["pistard"]
+    first, *_, move = [walk.scene(lesson, step).view for step in range(3)]
+    assert (first.stage, move.stage) == ("start", "move") and not lesson.before
+
+
+def test_the_square_that_pistard_s_lesson_points_at_has_the_colour_that_it_names() -> None:
+    [lesson] = LESSONS["pistard"]
+    step = next(at for at, one in enumerate(lesson.steps) if one.name == "die")
+    view, right = walk.scene(lesson, step).view, lesson.steps[step].right[0]
+    by_die, at_last = way(view, (*right[:-1], "stop"))[-1], way(view, right)[-1]
+    assert [colour(view.table, spot.d, spot.lane) for spot in (by_die, at_last)] == ["Y", "O"]
+    caption = catalogue(ENGLISH)(walk.text(lesson, step))
+    assert f"**yellow** on row {by_die.d}" in caption
+    assert f"the orange square in lane {at_last.lane} of row {at_last.d}" in caption

@@ -17,7 +17,7 @@ from tests.cogs.world import BUTTON, SELECT, Answer, Player, World
 SAY = catalogue("en")
 STALE, RESUMED = SAY("lesson.stale"), SAY("lesson.resumed")
 LEARN = SAY("lesson.learn")
-RIGHT, STOPS = "5: Row 10/1 · 🎲3 · colour step", "9: Row 9/1 · 🎲3"  # at the first step of Pistard
+RIGHT, SMALL = "6", "4"  # at the first step of Pistard
 
 
 async def opened(ann: Player, game: str = "pistard") -> Answer:
@@ -65,10 +65,10 @@ async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World) -> None:
     assert panel.panel.id != rules.panel.id
     assert panel.panel.attachments
     assert len(panel.labels) == FEW
-    wrong = await ann.press(panel, STOPS)
+    wrong = await ann.press(panel, SMALL)
     assert wrong.panel.id == panel.panel.id, "the panel goes on in its place"
-    assert SAY("lesson.pistard.die.why.stop") in wrong.text
-    assert SAY("lesson.pistard.die") not in wrong.text, "one thing at a time"
+    assert SAY("lesson.pistard.start.why") in wrong.text
+    assert SAY("lesson.pistard.start") not in wrong.text, "one thing at a time"
     assert wrong.labels == panel.labels, "and one may try again"
     lesson = walk.chapters("pistard")[0]
     for step in range(len(lesson.steps)):
@@ -77,7 +77,7 @@ async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World) -> None:
     assert SAY("lesson.pistard.end.lap") in panel.text
     assert panel.labels == ["Play the computer now", "Other games", "Rules", "Once more"]
     again = await ann.press(panel, "Once more")
-    assert "1 of 6" in again.text
+    assert "1 of 8" in again.text
     assert again.panel.id == panel.panel.id
 
 
@@ -139,9 +139,9 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(
     await world.restart()
     panel = await opened(ann)
     assert RESUMED in panel.text
-    assert "2 of 6" in panel.text
+    assert "2 of 8" in panel.text
     bob = world.person("Bob")
-    assert "1 of 6" in (await opened(bob)).text, "everybody has their own"
+    assert "1 of 8" in (await opened(bob)).text, "everybody has their own"
 
 
 async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
@@ -150,9 +150,10 @@ async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
     await ann.press(second, RIGHT)
     late = await ann.press(first, RIGHT)
     assert STALE in late.text
-    assert "2 of 6" in late.text
-    answers = await world.together(late.panel, "2: Row 11/2 · 🎲6 · colour step", ann, ann)
-    assert all("3 of 6" in answer.text for answer in answers)
+    assert "2 of 8" in late.text
+    late = await ann.press(late, "4")
+    answers = await world.together(late.panel, "3", ann, ann)
+    assert all("3 of 8" in answer.text for answer in answers)
 
 
 async def test_the_chapters_of_legstrong_follow_one_another(world: World) -> None:
@@ -200,7 +201,7 @@ async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> N
     ann = world.person("Ann")
     rules = await ann.command("pistard rules", by_dm=True)
     panel = await ann.press(rules, LEARN)
-    assert "2 of 6" in (await ann.press(panel, RIGHT)).text
+    assert "2 of 8" in (await ann.press(panel, RIGHT)).text
 
 
 async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) -> None:
@@ -210,12 +211,12 @@ async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) 
     assert (stored["game"], stored["chapter"], stored["step"]) == ("pistard", "lap", 1)
     await world.house.privacy.forget(ann.id)
     assert "lessons" not in (await world.house.privacy.export_of(ann.id))["stored"]
-    begun = await ann.press(panel, "3: Row 10/3 · 🎲6")
+    begun = await ann.press(panel, "3")
     assert STALE in begun.text
-    assert "1 of 6" in begun.text
+    assert "1 of 8" in begun.text
 
 
-MADE_UP = ["l:pistard:lap:0:9", "l:pistard:lap:0:0.0.0.0.0.0", "l:pistard:lap:0:+", "l:pistard:lap:0:0@99"]
+MADE_UP = ["l:pistard:lap:0:9", "l:pistard:lap:0:0.0.0.0.0.0", "l:pistard:lap:0:+", "l:pistard:lap:0:1@99"]
 UNKNOWN = ["l:chess:lap:0:0", "l:pistard:tour:0:0", "h:learn:chess", "h:learn:pistard.tour", "h:learn:pistard.lap.x"]
 
 
@@ -224,7 +225,7 @@ async def test_what_nobody_was_offered_changes_nothing(world: World) -> None:
     panel = await opened(ann)
     for code in MADE_UP:
         world.forge(panel.panel, code)
-        assert "1 of 6" in (await ann.press(panel, "forged 0")).text, code
+        assert "1 of 8" in (await ann.press(panel, "forged 0")).text, code
     for code in UNKNOWN:
         world.forge(panel.panel, code)
         assert SAY("refusal.house.button") in (await ann.press(panel, "forged 0")).whispers, code
