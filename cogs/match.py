@@ -17,7 +17,7 @@ from cogs.panel.replay import made_film
 from cogs.panel.review import made_review
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_group, words
+from cogs.ui.commands import add_group, said, words
 from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
@@ -102,7 +102,7 @@ async def undo(interaction: Interaction, match: str | None = None) -> None:
                 await show(interaction, after, head=reader(interaction)("panel.undone"))
 
 
-@app_commands.describe(match=WHICH, sure=words("option.sure"))
+@app_commands.describe(match=WHICH, sure=said(lambda say: say("option.sure", yes=say("resign.yes"))))
 @app_commands.autocomplete(match=match_choices)
 async def resign(interaction: Interaction, sure: str, match: str | None = None) -> None:
     """Give up my seat; before the first die has fallen, leave the lobby or (its host) call the match off."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from engines import GAMES
 from locales import catalogue, languages
 from tests.cogs.world import World
@@ -90,6 +92,20 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
         assert start["description_localizations"][locale] == catalogue(locale)("command.start.about")
         [board] = [one for command in commands for one in leaves(command) if one["name"] == "history"]
         assert board["name_localizations"][locale] == catalogue(locale)("command.match.history") != "history"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "es-ES", "fr"])
+async def test_what_a_player_is_asked_to_type_is_what_is_taken(world: World, locale: str) -> None:
+    ann = world.person("Ann")
+    [match] = [command for command in synced(world) if command["name"] == "match"]
+    [sure] = [one for leaf in leaves(match) for one in leaf.get("options", []) if one["name"] == "sure"]
+    asked = sure.get("description_localizations", {}).get(locale, sure["description"])
+    say = catalogue(locale)
+    await ann.command("settings", language=say.language)
+    await ann.command("pistard new", players=2)
+    answers = [(await ann.command("match resign", sure=word, match="1")).whisper for word in asked.split()]
+    assert say("resign.left", match=1) in answers
+    assert answers[0] == say("resign.unsure", yes=say("resign.yes")), "not every word is"
 
 
 async def test_the_commands_are_those_that_players_know(world: World) -> None:
