@@ -216,7 +216,7 @@ def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
     """IllegalMove that names what the bot may not do in a channel in which it is to post, but needs there."""
     missing = lacking(channel, channel.guild.me)
     if missing:
-        names = ", ".join(say(f"permission.{name}") for name in missing)
+        names = say.together(say(f"permission.{name}") for name in missing)
         raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})
 
 

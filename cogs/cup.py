@@ -215,7 +215,7 @@ def _verdict(known: PublishedCup, again: Replay | None, say: Catalogue) -> str:
     if again is None:
         return "\n".join([*lines, say("cup.verify.sealed")])
     lines.append(say("cup.seed", seed=known.seed or ""))
-    parts = ", ".join(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
+    parts = say.together(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
     lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
     return "\n".join([*lines, say("cup.verify.yourself")])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -9,6 +11,7 @@ from math import ceil
 from pathlib import Path
 
 from babel import negotiate_locale
+from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -17,8 +20,10 @@ from locales.commands import name_commands
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
+SPANISH = "es"
 PSEUDO = "en-XA"  # nobody's language: English in brackets and longer, so that one sees what is left out or doesn't fit
 LONGER = 0.4
+LISTS = {ENGLISH: "en_GB", PSEUDO: "en_GB"}  # British: no comma before "and"
 
 
 class Catalogue:
@@ -45,6 +50,14 @@ class Catalogue:
             return False
         return True
 
+    def together(self, things: Iterable[str | int]) -> str:
+        """The things in a row, as this language lists them: "Ann", "Ann and Bob", "Ann, Bob and Carla"."""
+        parts = [str(thing) for thing in things]
+        whole = format_list(parts, locale=LISTS.get(self.language, self.language)) if parts else ""
+        if self.language == SPANISH and len(parts) > 1 and _sounds_like_i(parts[-1]):
+            return f"{whole.removesuffix(f' y {parts[-1]}')} e {parts[-1]}"
+        return whole
+
     def _text(self, key: str, n: str | int | None) -> str:
         # gettext answers with the key itself where it has nothing
         text = self._texts.ngettext(key, key, n) if isinstance(n, int) else key
@@ -57,11 +70,22 @@ class Catalogue:
         return self._english._text(key, n)
 
 
+def _sounds_like_i(name: str) -> bool:
+    """Whether Spanish has "e" and not "y" before it: "Ana e Iris", but "Ana y Hielo"."""
+    letters = "".join(char for char in unicodedata.normalize("NFD", name.casefold()) if char.isalpha())
+    return letters.startswith(("i", "hi")) and not letters.startswith(("hia", "hie", "hio", "hiu"))
+
+
 class _PseudoCatalogue(Catalogue):
     """What the texts would be like in a language that needs more room."""
 
     def __init__(self, english: Catalogue) -> None:
         super().__init__(PSEUDO, NullTranslations(), english)
+
+    def together(self, things: Iterable[str | int]) -> str:
+        parts = [str(thing) for thing in things]
+        whole = super().together(parts)
+        return f"⟦{whole}⟧" if len(parts) > 1 else whole  # then there is a word in it
 
     def _text(self, key: str, n: str | int | None) -> str:
         text = super()._text(key, n)

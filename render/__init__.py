@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from engines.table import Event, IllegalMove, Path
+from engines.table import Event, IllegalMove, Path, Seat
 from render import legstrong, pistard, schlangennest, superechelon
 from render.legstrong import ways as legstrong_ways
 from render.pistard import ways as pistard_ways
@@ -12,7 +12,18 @@ from render.superechelon import ways as superechelon_ways
 from render.ways import MOST_WAYS, Ways
 from render.words import Help, RulesPage, Say
 
-__all__ = ["JOINED", "MARKS", "MOST_WAYS", "RENDERERS", "VOCABULARIES", "Renderer", "RulesPage", "Say", "Ways"]
+__all__ = [
+    "BEFORE_POINTS",
+    "JOINED",
+    "MARKS",
+    "MOST_WAYS",
+    "RENDERERS",
+    "VOCABULARIES",
+    "Renderer",
+    "RulesPage",
+    "Say",
+    "Ways",
+]
 
 
 class Renderer(Protocol):
@@ -101,6 +112,9 @@ VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
 
 # For games in which a player's things don't bear their number, counted from 1: what they are called, by seat.
 MARKS: dict[str, Callable[[Any, Say], tuple[str, ...]]] = {"schlangennest": schlangennest.marks}
+
+# For games in which something ranks before points: in words how much of it a seat has, "" where nothing does.
+BEFORE_POINTS: dict[str, Callable[[Any, Seat, Say], str]] = {"superechelon": superechelon.tours_of}
 
 # For games in which several questions may be answered with one press.
 JOINED: dict[str, Ways] = {

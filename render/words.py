@@ -22,6 +22,10 @@ class Say(Protocol):
         """Whether there is a text of that key."""
         ...
 
+    def together(self, things: Iterable[str | int]) -> str:
+        """The things in a row, with the language's "and" before the last."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
@@ -112,5 +116,5 @@ def shortened(text: str) -> str:
 
 
 def listed(things: Iterable[str | int]) -> str:
-    """The things in a row, with commas."""
+    """The things in a row, with commas alone: figures, and what has an "and" of its own."""
     return ", ".join(str(thing) for thing in things)

@@ -108,5 +108,5 @@ def _line(seen: Seen, *, mine: bool, say: Catalogue) -> str:
     names = names_of(seen.match, say)
     if mine:
         return f"🟢 {match_text.title(seen, say)} · {say('games.you', since=since)}"
-    who = ", ".join(names[seat] for seat in seen.view.waiting if seat is not None)
+    who = say.together(names[seat] for seat in seen.view.waiting if seat is not None)
     return f"▫️ {match_text.title(seen, say)} · {say('games.waiting', names=who or '–', since=since)}"

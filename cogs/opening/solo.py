@@ -107,7 +107,7 @@ async def _first_words(interaction: Interaction, match: Match) -> str:
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
     dice = say("lobby.dice", commitment=known.commitment)
     source = [] if match.position_of is None else [say("solo.tried", match=match.position_of)]
-    players = ", ".join(names_of(match, say))
+    players = say.together(names_of(match, say))
     return "\n".join((f"**{match_name(match, say)}**", players, *source, options, f"-# {dice}"))
 
 

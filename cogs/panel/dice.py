@@ -20,7 +20,7 @@ async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
     if known.seed is None:
         lines.append(say("verify.sealed"))
     elif verdict.wrong:
-        lines.append(say("verify.wrong", rows=", ".join(map(str, verdict.wrong[:MOST_ROWS]))))
+        lines.append(say("verify.wrong", rows=say.together(verdict.wrong[:MOST_ROWS])))
     else:
         lines += [say("verify.right", n=verdict.draws), say("verify.seed", seed=known.seed), say("verify.yourself")]
     return "\n".join(lines)

@@ -42,8 +42,9 @@ def message_link(channel: int, message: int) -> str:
 def listed(others: Iterable[Match], say: Catalogue) -> str:
     """Some other matches by name, with links to their threads."""
     names = [linked(match, say) for match in others]
-    more = f" +{len(names) - LISTED}" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
+    if len(names) <= LISTED:
+        return say.together(names)
+    return f"{', '.join(names[:LISTED])} +{len(names) - LISTED}"
 
 
 def move_button(match_id: int, label: str) -> discord.ui.View:
@@ -88,7 +89,7 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
         ends = say("vote.until", when=when)
     rows_left = [seen.match.seats[seat] for seat in undecided(seen.match)]
     left = [f"<@{row.user}>" if row.user in mentioned else names[row.seat] for row in rows_left]
-    asked = say("vote.left", names=", ".join(left))
+    asked = say("vote.left", names=say.together(left))
     return "\n".join((f"🗳️ **{vote_question(seen, say)}**", count, asked, ends))
 
 

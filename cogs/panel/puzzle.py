@@ -105,7 +105,7 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
         lines.append(say("puzzle.missed", answer=answer, points=_percent(worse)))
     if found.streaks:
         named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
-        lines.append(say("puzzle.streaks", people=", ".join(named)))
+        lines.append(say("puzzle.streaks", people=say.together(named)))
     if reason:  # last, for it may be long
         names = [*names_of(seen.match, say)]
         names[posed.seat] = say("puzzle.team")  # "You" would have other verbs

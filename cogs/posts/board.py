@@ -74,7 +74,7 @@ def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = ""
         *([stakes] if stakes else []),
         say(f"{match.game}.about"),
         say("opening.how"),
-        ", ".join(names_of(match, say)),
+        say.together(names_of(match, say)),
         f"-# {' · '.join(option_lines(match, bot.house.games[match.game].spec, say))}",
     )
     dice = say("opening.dice", commitment=message.proof.commitment, entropy=message.proof.entropy)

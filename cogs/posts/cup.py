@@ -178,8 +178,9 @@ def _entrants(whole: WholeCup, say: Catalogue) -> str:
     while listed and len(", ".join(listed)) > FIELD - 60:
         listed.pop()
     more = len(names) - len(listed)
-    text = ", ".join(listed) or say("cup.nobody.yet")
-    return f"{text} {say('cup.and.more', n=more)}" if more else text
+    if more:
+        return f"{', '.join(listed)} {say('cup.and.more', n=more)}"
+    return say.together(listed) or say("cup.nobody.yet")
 
 
 def _game(cup: Cup, say: Catalogue) -> list[str]:

@@ -73,7 +73,7 @@ async def _me_in(bot: Client, guild: discord.Guild) -> discord.Member | None:
 
 
 def _permissions(names: list[str], say: Catalogue) -> str:
-    return ", ".join(say(f"permission.{name}") for name in names)
+    return say.together(say(f"permission.{name}") for name in names)
 
 
 def check_permissions(interaction: Interaction) -> None:

@@ -173,7 +173,7 @@ class DiscordSender:
     async def _declined(self, message: Message) -> Place | None:
         """Tell whoever has invited others who of them won't come: by direct message, for it concerns nobody else."""
         say = await self._writer.language(message)
-        names = ", ".join(map(escaped, message.declined))
+        names = say.together(map(escaped, message.declined))
         words = say("call.declined", names=names, match=match_name(message.match, say))
         return await self._writer.whisper(message, words, [], silent=True)
 

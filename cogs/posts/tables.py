@@ -63,7 +63,7 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
     """A line about a table; people who hide from this server have no name there."""
     free = say("open.tables.free", n=match.places - len(match.seats))
     shown = replace(match, seats=tuple(row for row in match.seats if row.name))
-    parts = [free, say(f"clock.{match.clock}"), ", ".join(names_of(shown, say)), where]
+    parts = [free, say(f"clock.{match.clock}"), say.together(names_of(shown, say)), where]
     return " · ".join([f"▫️ **{match_name(match, say)}**", *filter(None, parts)])
 
 
@@ -146,7 +146,9 @@ async def call_role(bot: Client, board: Board, tables: tuple[Match, ...], nonce:
         if role is None or not named or not role.mentionable:
             return
         say = public(bot, channel)
-        text = say("open.tables.call", role=role.mention, tables=", ".join(match_name(one, say) for one in named[:5]))
+        text = say(
+            "open.tables.call", role=role.mention, tables=say.together(match_name(one, say) for one in named[:5])
+        )
         view = rows([_join_button(one, say) for one in named[:5]])
         mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
         async with bot.locks(channel.id):

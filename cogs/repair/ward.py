@@ -57,7 +57,7 @@ def _permissions(interaction: Interaction) -> list[str]:
     missing = missing_permissions(interaction.app_permissions)
     if not missing:
         return [f"✅ {say('doctor.permissions', n=len(NEEDED))}"]
-    names = ", ".join(say(f"permission.{name}") for name in missing)
+    names = say.together(say(f"permission.{name}") for name in missing)
     return [f"❌ {say('doctor.permissions.missing', missing=names)}"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.ui.names import escaped, match_name, names_of, rest
-from cogs.ui.verdicts import words_for
+from cogs.ui.verdicts import score, words_for
 from host.play.seen import Seen
 from locales import Catalogue
 from render import MARKS, RENDERERS
@@ -38,7 +38,7 @@ def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped
     names = names_of(seen.match, say, shown)
     numbers = tuple(str(seat + 1) for seat in range(len(names)))
     marks = MARKS[seen.match.game](seen.view, say) if seen.match.game in MARKS else numbers
-    return say("board.names", names=", ".join(f"{mark} {name}" for mark, name in zip(marks, names, strict=True)))
+    return say("board.names", names=say.together(f"{mark} {name}" for mark, name in zip(marks, names, strict=True)))
 
 
 def standings(seen: Seen, say: Catalogue) -> str:
@@ -60,6 +60,7 @@ def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
             name=names[standing.seat],
             n=standing.points,
             gap=f"+{-standing.points // 60}:{-standing.points % 60:02}",
+            score=score(seen, standing, say),
         )
         for standing in seen.standings
     ]

@@ -7,8 +7,8 @@ from engines.table import Standing
 from host.play.seen import Seen
 from host.play.swing import Swing
 from locales import Catalogue
+from render import BEFORE_POINTS
 from render.podium import Placed, Podium
-from render.words import listed
 
 
 def is_played_out(seen: Seen) -> bool:
@@ -22,7 +22,7 @@ def verdict(seen: Seen, say: Catalogue) -> str:
         return say("verdict.off")
     names, standings = names_of(seen.match, say), seen.standings
     first = [one for one in standings if one.rank == 1]
-    winners = listed(names[one.seat] for one in first)
+    winners = say.together(names[one.seat] for one in first)
     if not is_played_out(seen):
         return say("verdict.stopped", names=winners)
     key = words_for(seen, "verdict", say)
@@ -31,12 +31,14 @@ def verdict(seen: Seen, say: Catalogue) -> str:
         return say("verdict.alone", name=winners, n=points)
     if len(first) > 1:
         key = f"{_own(seen, 'verdict', say)}.shared"
-        return say(key, names=winners, n=points)
+        return say(key, names=winners, n=points, score=score(seen, first[0], say))
     second = [one for one in standings if one.rank == standings[1].rank]
-    by, others = points - second[0].points, listed(names[one.seat] for one in second)
-    if by <= 0:  # something else than points has decided
+    by, others = points - second[0].points, say.together(names[one.seat] for one in second)
+    # something else than points has decided
+    if by <= 0 or _before_points(seen, first[0], say) != _before_points(seen, second[0], say):
         key = f"{_own(seen, 'verdict', say)}.close"
-    return say(key, name=winners, other=others, n=points, by=by, gap=clock(by))
+    worth, less = score(seen, first[0], say), score(seen, second[0], say)
+    return say(key, name=winners, other=others, n=points, by=by, gap=clock(by), score=worth, less=less)
 
 
 def swing_line(seen: Seen, swing: Swing, say: Catalogue) -> str:
@@ -55,9 +57,15 @@ def podium_of(seen: Seen, say: Catalogue) -> Podium:
 
 
 def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
-    """What a place was won with, in a few words."""
+    """What a place was won with, in a few words: points, and before them what ranks before points."""
     key = words_for(seen, "score", say)
-    return say(key, n=standing.points, gap=clock(-standing.points))
+    points = say(key, n=standing.points, gap=clock(-standing.points))
+    return ", ".join(filter(None, (_before_points(seen, standing, say), points)))
+
+
+def _before_points(seen: Seen, standing: Standing, say: Catalogue) -> str:
+    game = seen.match.game
+    return BEFORE_POINTS[game](seen.view, standing.seat, say) if game in BEFORE_POINTS else ""
 
 
 def clock(seconds: int) -> str:

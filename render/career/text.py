@@ -8,7 +8,7 @@ from render import badges, lettering
 from render.career import words
 from render.career.podium import on_steps
 from render.career.words import Dated
-from render.words import DOT, Say, listed, shortened
+from render.words import DOT, Say, shortened
 
 MOST_TEXT = 1990  # of 2,000 characters that a message may have
 COLUMNS = 44  # characters in a line on a phone
@@ -173,7 +173,7 @@ def _puzzles(record: PuzzleRecord, say: Say) -> str:
 
 
 def _badges(card: Profile, say: Say) -> str:
-    return listed(badges.name(badge, say) for badge in card.badges)
+    return say.together(badges.name(badge, say) for badge in card.badges)
 
 
 def _game_lines(game: GameCareer, say: Say) -> list[str]:
@@ -228,7 +228,7 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
         parts.append(say("pair", what=say("career.solo"), it=f"{against}."))
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
-            met = listed(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
+            met = say.together(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
             parts.append(say("pair", what=say(f"career.{kind}"), it=f"{met}."))
     if card.finishes:
         found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
@@ -275,6 +275,6 @@ def roll_alt(page: Roll, say: Say, dated: Dated) -> str:
     if not page.entries:
         parts.append(say("career.honours.empty"))
     for win in page.entries:
-        names = listed(_plain(user, name, say) for user, name in win.winners)
+        names = say.together(_plain(user, name, say) for user, name in win.winners)
         parts.append(f"{names}: {words.achievement(page.game, win, say)}, {words.won(page.game, win, say, dated)}.")
     return shortened(" ".join(parts))

@@ -8,7 +8,7 @@ from db.career_rows import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Ra
 from engines import GAMES
 from render.career.heading import LegendEntry
 from render.cup.words import cup_title
-from render.words import DOT, Say, listed
+from render.words import DOT, Say
 
 Dated: TypeAlias = Callable[[date], str]  # a date in the reader's language, with its year
 
@@ -97,8 +97,8 @@ def rated(rating: Rating) -> str:
 
 
 def winners(win: Win, say: Say) -> str:
-    """The winners, with commas where several tied."""
-    return listed(called(user, name, say) for user, name in win.winners)
+    """The winners, where several tied all of them."""
+    return say.together(called(user, name, say) for user, name in win.winners)
 
 
 def achievement(game: str, win: Win, say: Say) -> str:

@@ -53,7 +53,7 @@ def _kinds(*keys: str) -> Callable[[str], Callable[[Facts, Names, Say], str]]:
 
 def _team(facts: Facts, names: Names, say: Say) -> str:
     riders = [rider.partition(".")[2] for rider in texts(facts["riders"])]
-    text = listed(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
+    text = say.together(type_name(kind, say) for kind in sorted(riders, key=TYPES.index))
     return say("legstrong.event.team", name=names[int(str(facts["seat"]))], riders=text)
 
 
@@ -90,7 +90,7 @@ def _ordered(facts: Facts, names: Names, say: Say) -> str | None:
     riders, rows = texts(facts["riders"]), numbers(facts["rows"])
     if not riders:
         return None if facts["hex"] else say("legstrong.event.ordered.stay", name=names[int(str(facts["seat"]))])
-    text = listed(
+    text = say.together(
         say("legstrong.event.ordered.one", rider=owned(rider, names, say), n=count)
         for rider, count in zip(riders, rows, strict=True)
     )
@@ -106,7 +106,7 @@ def _peloton(facts: Facts, names: Names, say: Say) -> str:
 
 def _paid(facts: Facts, names: Names, say: Say) -> str:
     pairs = zip(texts(facts["riders"]), numbers(facts["prices"]), strict=True)
-    text = listed(
+    text = say.together(
         say("legstrong.event.paid.one", rider=owned(rider, names, say), price=price) for rider, price in pairs
     )
     return say("legstrong.event.paid", riders=text)
@@ -157,7 +157,7 @@ def _jerseys(facts: Facts, names: Names, say: Say) -> str:
 
 def _won(facts: Facts, names: Names, say: Say) -> str:
     seats = numbers(facts["seats"])
-    return say("legstrong.event.won", n=len(seats), names=listed(names[seat] for seat in seats))
+    return say("legstrong.event.won", n=len(seats), names=say.together(names[seat] for seat in seats))
 
 
 def _bid(facts: Facts, names: Names, say: Say) -> str:

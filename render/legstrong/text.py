@@ -50,7 +50,7 @@ def alt(view: LegstrongView, path: Path, say: Say) -> str:
 def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bool) -> Iterator[str]:
     yield _leg(view, say)
     due = [seat for seat in view.waiting if seat is not None]
-    who = listed(say("legstrong.you") if seat == view.viewer else player(seat, say) for seat in due)
+    who = say.together(say("legstrong.you") if seat == view.viewer else player(seat, say) for seat in due)
     if who:
         yield say("legstrong.alt.due", players=who)
     if view.stage in ON_THE_ROAD:
@@ -67,7 +67,7 @@ def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brie
 
 def _leg(view: LegstrongView, say: Say) -> str:
     if view.over:
-        first = listed(player(one.seat, say) for one in view.standings if one.rank == 1)
+        first = say.together(player(one.seat, say) for one in view.standings if one.rank == 1)
         return say("legstrong.alt.over", winners=first)
     course = view.courses[view.leg - 1]
     return say(
@@ -91,7 +91,7 @@ def _road(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brief: bo
     """From the front to the back."""
     home = [rider for rider in view.road.riders if rider.place == HOME]
     if home:
-        yield say("legstrong.alt.home", riders=listed(rider_name(rider, say) for rider in home))
+        yield say("legstrong.alt.home", riders=say.together(rider_name(rider, say) for rider in home))
     for group in groups(view.road):
         yield _group(view, group, say, brief=brief)
     for plan in plans.values():

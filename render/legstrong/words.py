@@ -92,7 +92,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if about == "role":
         return say(f"legstrong.chosen.{value}", rider=sign_of(view, step.subject, say))
     if about in ("type", "types"):
-        return say("legstrong.chosen.types", types=listed(type_name(one, say) for one in value.split("+")))
+        return say("legstrong.chosen.types", types=say.together(type_name(one, say) for one in value.split("+")))
     if about == "inside":
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
     if about == "hold" and has_wishes(view.table):
@@ -213,9 +213,9 @@ def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
     """The leg and who must do what; at the end the winner."""
     if view.over:
         first = [names[one.seat] for one in view.standings if one.rank == 1]
-        return say("legstrong.headline.over", n=len(first), names=listed(first))
+        return say("legstrong.headline.over", n=len(first), names=say.together(first))
     who = [names[seat] for seat in view.waiting if seat is not None]
-    values = {"leg": view.leg, "legs": len(view.courses), "names": listed(who), "n": max(len(who), 1)}
+    values = {"leg": view.leg, "legs": len(view.courses), "names": say.together(who), "n": max(len(who), 1)}
     course = course_name(view.courses[view.leg - 1].key, say)
     if view.stage == "ride":
         due = find(view.road, view.due[0])

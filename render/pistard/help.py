@@ -4,7 +4,7 @@ from engines.pistard import PistardView, row
 from engines.table import Path, Pick
 from render.pistard.pages import PAGES
 from render.pistard.words import GAME, lapped, rider_name, way
-from render.words import Help, Say, listed
+from render.words import Help, Say
 
 OFFERS = {"": "", "on": ".colour", "wind": ".wind", "on wind": ".both"}  # by the bonus steps that a square offers
 
@@ -37,7 +37,7 @@ def _line(view: PistardView, path: Path, about: str, option: str, say: Say) -> s
     out = lapped(view, way(view, path)[-1], way(view, (*path, option))[-1])
     if not out:
         return text
-    riders = listed(rider_name(rider.base, rider.seat, say) for rider in out)
+    riders = say.together(rider_name(rider.base, rider.seat, say) for rider in out)
     return f"{text} {say('pistard.help.lap', riders=riders)}"
 
 

@@ -52,7 +52,7 @@ def alt(view: PistardView, path: Path, say: Say) -> str:
 def _square(view: PistardView, spot: Spot, say: Say) -> str:
     square = say(f"pistard.square.{colour(view.table, spot.d, spot.lane)}")
     out = lapped(view, way(view, ())[-1], spot)
-    return say("pistard.alt.laps", square=square, riders=listed(map(code, out))) if out else square
+    return say("pistard.alt.laps", square=square, riders=say.together(map(code, out))) if out else square
 
 
 def _place(view: PistardView, rider: Rider, say: Say) -> str:

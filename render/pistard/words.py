@@ -126,8 +126,8 @@ def headline(view: PistardView, names: tuple[str, ...], say: Say) -> str:
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
         key = "pistard.headline.over" if view.table.options["race"] == "points" else "pistard.headline.last"
-        return say(key, names=listed(names[standing.seat] for standing in first), n=first[0].points)
-    waiting = listed(names[seat] for seat in view.waiting if seat is not None)
+        return say(key, names=say.together(names[standing.seat] for standing in first), n=first[0].points)
+    waiting = say.together(names[seat] for seat in view.waiting if seat is not None)
     if view.stage == "start":
         return say("pistard.headline.start", names=waiting)
     rider = find(view.riders, view.due)
@@ -154,7 +154,7 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
             return say(f"pistard.{event.kind}", **values, plan=listed(takes))
         case "precedence" | "won":
             seats = [int(seat) for seat in _sequence(data["seats"])]
-            return say(f"pistard.{event.kind}", names=listed(names[seat] for seat in seats), n=len(seats))
+            return say(f"pistard.{event.kind}", names=say.together(names[seat] for seat in seats), n=len(seats))
         case "rode":
             return _ride(values, [str(how) for how in _sequence(data["bonus"])], say)
         case "crossed":
@@ -170,7 +170,7 @@ def _ride(values: dict[str, str | int], bonus: Sequence[str], say: Say) -> str:
     if values["steps"] != values["die"]:
         text += " " + say("pistard.rode.short", **values)
     if bonus:
-        text += " " + say("pistard.rode.bonus", bonus=listed(say(f"pistard.bonus.{how}") for how in bonus))
+        text += " " + say("pistard.rode.bonus", bonus=say.together(say(f"pistard.bonus.{how}") for how in bonus))
     return text
 
 

@@ -35,7 +35,9 @@ def alt(view: SchlangennestView, path: Path, say: Say) -> str:
     if view.over:
         sentences.append(say("schlangennest.alt.over"))
     else:
-        sentences.append(say("schlangennest.alt.due", snakes=listed(snake_name(snake, say) for snake in view.todo)))
+        sentences.append(
+            say("schlangennest.alt.due", snakes=say.together(snake_name(snake, say) for snake in view.todo))
+        )
     last = chosen.square if nest is not view.nest else view.last
     if last:
         sentences.append(say("schlangennest.alt.last", kind=kind_name(nest.cards[last].kind, say), square=last))
@@ -58,7 +60,7 @@ def _nest(nest: Nest, say: Say) -> list[str]:
 def _snake(view: SchlangennestView, nest: Nest, snake: int, say: Say) -> str:
     ends = open_ends(nest, snake)
     if ends:
-        state = say("schlangennest.alt.ends", ends=listed(end_name(end, say) for end in ends))
+        state = say("schlangennest.alt.ends", ends=say.together(end_name(end, say) for end in ends))
     elif is_closed(nest, snake) or snake in view.stuck:
         state = say("schlangennest.alt.closed")
     else:

@@ -35,7 +35,9 @@ def snake_name(snake: int, say: Say) -> str:
 def marks(view: SchlangennestView, say: Say) -> tuple[str, ...]:
     """What everybody's snakes are called, by seat."""
     seats, snakes = view.table.seats, range(len(view.nest.hands))
-    return tuple(listed(snake_name(snake, say) for snake in snakes if snake % seats == seat) for seat in range(seats))
+    return tuple(
+        say.together(snake_name(snake, say) for snake in snakes if snake % seats == seat) for seat in range(seats)
+    )
 
 
 def end_name(end: str, say: Say) -> str:
@@ -73,7 +75,7 @@ def question(view: SchlangennestView, path: Path, say: Say) -> str:
     chosen = choice(view, path)
     if chosen.ask is None or view.viewer is None:
         return say("schlangennest.question.none")
-    mine = listed(snake_name(snake, say) for snake in view.todo)
+    mine = say.together(snake_name(snake, say) for snake in view.todo)
     values: dict[str, str | int] = {
         "snake": snake_name(chosen.snake, say) if chosen.snake >= 0 else mine,
         "square": chosen.square,
@@ -90,7 +92,7 @@ def question(view: SchlangennestView, path: Path, say: Say) -> str:
     place = ".end" if about in ("card", "rotation") and chosen.end else ""
     asked = say(f"schlangennest.question.{about}{place}", **values)
     if about == "end" and (due := duties(view)):
-        squares = listed(dict.fromkeys(due.values()))
+        squares = say.together(dict.fromkeys(due.values()))
         asked = f"{say('schlangennest.question.duty', square=squares)} {asked}"
     return asked
 
@@ -189,9 +191,9 @@ def headline(view: SchlangennestView, names: tuple[str, ...], say: Say) -> str:
     """The turn and who must do what; at the end the winner."""
     if view.over:
         first = [standing for standing in view.standings if standing.rank == 1]
-        winners = listed(names[standing.seat] for standing in first)
+        winners = say.together(names[standing.seat] for standing in first)
         return say("schlangennest.headline.over", names=winners, n=first[0].points)
-    snakes = listed(snake_name(snake, say) for snake in view.todo)
+    snakes = say.together(snake_name(snake, say) for snake in view.todo)
     return say(f"schlangennest.headline.{view.stage}", turn=view.turn, name=names[view.due], snakes=snakes)
 
 
@@ -209,7 +211,7 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
         values["n"] = values["parts"]
     if event.kind == "won":
         seats = [int(seat) for seat in _sequence(data["seats"])]
-        return say("schlangennest.won", names=listed(names[seat] for seat in seats), n=len(seats))
+        return say("schlangennest.won", names=say.together(names[seat] for seat in seats), n=len(seats))
     kind = f".{values['kind']}" if event.kind == "laid" else ""
     return say(f"schlangennest.{event.kind}{kind}", **values)
 

@@ -6,7 +6,7 @@ from render.superechelon.pages import rules
 from render.superechelon.picture import board
 from render.superechelon.report import refusal, sentence
 from render.superechelon.text import alt, hand_alt, text_board
-from render.superechelon.words import headline, label, question
+from render.superechelon.words import headline, label, question, tours_of
 
 __all__ = [
     "alt",
@@ -21,4 +21,5 @@ __all__ = [
     "rules",
     "sentence",
     "text_board",
+    "tours_of",
 ]

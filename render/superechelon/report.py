@@ -6,7 +6,7 @@ from engines.superechelon import CARDS
 from engines.table import Event, IllegalMove, Value
 from render.superechelon.preview import letter
 from render.superechelon.words import counted, figure_name, terrain_name, tour_name
-from render.words import Say, listed, refuse
+from render.words import Say, refuse
 
 Names = tuple[str, ...]
 Facts = Mapping[str, Value]
@@ -68,14 +68,14 @@ def _winners(kind: str) -> Callable[[Facts, Names, Say], str]:
 
     def tell(facts: Facts, names: Names, say: Say) -> str:
         seats = _seats(facts["seats"])
-        words = _plain(facts, names, say) | {"names": listed(names[seat] for seat in seats)}
+        words = _plain(facts, names, say) | {"names": say.together(names[seat] for seat in seats)}
         return say(f"superechelon.event.{kind}", **words, n=len(seats))
 
     return tell
 
 
 def _backs(facts: Facts, names: Names, say: Say) -> str:
-    backs = listed(terrain_name(back, say) for back in _texts(facts["backs"]))
+    backs = say.together(terrain_name(back, say) for back in _texts(facts["backs"]))
     return say("superechelon.event.backs", name=_plain(facts, names, say)["name"], backs=backs)
 
 
@@ -102,19 +102,19 @@ def _scored(facts: Facts, names: Names, say: Say) -> str:
 
 def _won(facts: Facts, names: Names, say: Say) -> str:
     kind = "won.alone" if len(names) == 2 else "won"
-    words = _plain(facts, names, say) | {"names": listed(names[seat] for seat in _seats(facts["seats"]))}
+    words = _plain(facts, names, say) | {"names": say.together(names[seat] for seat in _seats(facts["seats"]))}
     return say(f"superechelon.event.{kind}", **words, n=int(str(facts["points"])))
 
 
 def _tied(facts: Facts, names: Names, say: Say) -> str:
-    places = listed(map(letter, _texts(facts["breakaways"])))
+    places = say.together(map(letter, _texts(facts["breakaways"])))
     return say("superechelon.event.tied", places=places, n=int(str(facts["points"])))
 
 
 def _shares(facts: Facts, names: Names, say: Say) -> str:
     cards = _texts(facts["cards"])
     shares = zip(_seats(facts["seats"]), _seats(facts["counts"]), strict=True)
-    text = listed(say("superechelon.share", name=names[seat], count=count) for seat, count in shares)
+    text = say.together(say("superechelon.share", name=names[seat], count=count) for seat, count in shares)
     words = _plain(facts, names, say) | {"cards": counted(cards, say), "shares": text}
     return say("superechelon.event.shares", **words, n=len(cards))
 

@@ -58,7 +58,7 @@ def _sentences(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, g
 
 def _due(view: SuperEchelonView, say: Say) -> str:
     if view.over:
-        winners = listed(player(one.seat, say) for one in view.standings if one.rank == 1)
+        winners = say.together(player(one.seat, say) for one in view.standings if one.rank == 1)
         return say("superechelon.alt.over", winners=winners)
     if view.stage == "loot":
         return addressed("superechelon.alt.loot", view.due, view.viewer, say, player=player(view.due, say))
@@ -97,7 +97,7 @@ def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
 def _player(view: SuperEchelonView, seat: Seat, say: Say, *, brief: bool) -> str:
     key = "superechelon.alt.player.loot" if view.down[seat] else "superechelon.alt.player"
     backs = view.backs[seat]
-    words = listed(terrain_name(back, say) for back in backs)
+    words = say.together(terrain_name(back, say) for back in backs)
     return say(
         key,
         number=seat + 1,

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil
 
 from engines.superechelon import (
     BAD,
@@ -12,15 +14,20 @@ from engines.superechelon import (
     NONE,
     TERRAINS,
     TOURS,
+    WHOLE_TOUR,
     Breakaway,
     Played,
     SuperEchelonView,
     gc,
+    tours_won,
     values,
 )
 from engines.table import IllegalMove, Path, Pick, Seat
 from render.superechelon.preview import GAME, after, letter, place_of, spoils_of
-from render.words import DOT, Say, addressed, listed, team_sign
+from render.words import DOT, Say, addressed, team_sign
+
+# parts of a tour that several have shared, as far as there is a sign for them
+SHARES = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 def figure_name(card: str, say: Say) -> str:
@@ -41,7 +48,7 @@ def tour_name(tour: int, say: Say) -> str:
 def counted(cards: Iterable[str], say: Say) -> str:
     """Cards by figure, equal ones together: "Climber, 2 × Gregario"."""
     names = Counter(figure_name(card, say) for card in cards)
-    return listed(name if n == 1 else say("superechelon.times", count=n, name=name) for name, n in names.items())
+    return say.together(name if n == 1 else say("superechelon.times", count=n, name=name) for name, n in names.items())
 
 
 def player(seat: Seat, say: Say) -> str:
@@ -228,11 +235,21 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
 # --- where the match stands
 
 
+def tours_of(view: SuperEchelonView, seat: Seat, say: Say) -> str:
+    """The tours that a player has won, which rank before GC: "1½ tours"; "" in a season of one."""
+    if view.tours == 1:
+        return ""
+    won = Fraction(tours_won(view.results, view.table.seats)[seat], WHOLE_TOUR)
+    part = won % 1
+    written = SHARES.get(part, f" {part}") if part else ""
+    return say("superechelon.tours", n=ceil(won), tours=f"{int(won) or ''}{written}".strip() or "0")
+
+
 def headline(view: SuperEchelonView, names: tuple[str, ...], say: Say) -> str:
     """Tour, stage and terrain, and who must do what; at the end the winner."""
     if view.over:
         first = [names[standing.seat] for standing in view.standings if standing.rank == 1]
-        return say("superechelon.headline.over", n=len(first), names=listed(first))
+        return say("superechelon.headline.over", n=len(first), names=say.together(first))
     tour = tour_name(view.tour, say)
     name = names[view.due]
     if view.stage == "loot":

@@ -78,7 +78,7 @@ async def test_sleeves_and_their_question_come_by_direct_message(world: World, r
             not card.startswith("card.joker") for sleeve in own.sleeves for card in sleeve.cards
         )
     public = said(world).replace(catalogue("en")("legstrong.about"), "")
-    assert "sleeve" not in re.sub(r"\*\*The sleeves\*\*: \w+, \w+ to choose Energy Levels", "", public)
+    assert "sleeve" not in re.sub(r"\*\*The sleeves\*\*: \w+ and \w+ to choose Energy Levels", "", public)
     assert "hand" not in "".join(file.filename for one in world.thread.history() for file in one.attachments)
 
 

@@ -102,3 +102,30 @@ def test_an_unknown_key_is_an_error(folder: Path) -> None:
 
 def test_a_catalogue_is_read_once(folder: Path) -> None:
     assert locales.catalogue("de-CH", folder) is locales.catalogue("de", folder)
+
+
+def test_names_are_listed_as_each_language_lists_them() -> None:
+    names = ["Ann", "Bob", "Zoë"]
+    listed = {
+        "en": "Ann, Bob and Zoë",
+        "de": "Ann, Bob und Zoë",
+        "es": "Ann, Bob y Zoë",
+        "fr": "Ann, Bob et Zoë",
+    }
+    for language, whole in listed.items():
+        together = locales.catalogue(language).together
+        assert together(names) == whole
+        assert together(names[:1]) == "Ann" and together([]) == ""
+        assert together(names[:2]) == whole.replace(", Bob", "").replace("Zoë", "Bob")
+
+
+def test_a_list_of_the_pseudo_language_shows_that_its_word_is_translated() -> None:
+    together = locales.catalogue("en-XA").together
+    assert together(["Ann", "Bob"]) == "⟦Ann and Bob⟧" and together(["Ann"]) == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("last", "word"), [("Iris", "e"), ("**Isa**", "e"), ("Hilde", "e"), ("Hielo", "y"), ("Yolanda", "y"), ("Ana", "y")]
+)
+def test_spanish_avoids_two_i_in_a_row(last: str, word: str) -> None:
+    assert locales.catalogue("es").together(["Bob", last]) == f"Bob {word} {last}"

@@ -58,7 +58,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ("wished", {"seat": 1, "hold": "keep"}, "Bob will keep the leader token when they may."),
         ("wished", {"seat": 1, "hold": "pass"}, "Bob will pass the leader token on."),
         ("chosen", {"seat": 1, "stage": "attack", "path": ["stay"]}, "Your orders are sealed."),
-        ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader, Climber."),
+        ("team", {"seat": 0, "team": 0, "riders": ["0.leader", "0.climber"]}, "Ann rides with Leader and Climber."),
         ("role", {**RIDER, "role": "sprinter"}, "⚪ Climber 13 (Bob) is a sprinter."),
         (
             "opened",
@@ -143,7 +143,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
             "yellow ⚪ Climber 13 (Bob); green 🔴 Leader 1 (Ann); best team Bob.",
         ),
         ("won", {"seats": [1]}, "**Bob wins the tour!**"),
-        ("won", {"seats": [0, 1]}, "**Ann, Bob share the tour!**"),
+        ("won", {"seats": [0, 1]}, "**Ann and Bob share the tour!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:

@@ -44,7 +44,7 @@ def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
     ("kind", "data", "sentence"),
     [
         ("rolled", {"seat": 0, "dice": [6, 4, 1]}, "Ada rolls 6 4 1."),
-        ("precedence", {"seats": [1, 0]}, "Equal dice are placed in this order: Bob, Ada."),
+        ("precedence", {"seats": [1, 0]}, "Equal dice are placed in this order: Bob and Ada."),
         ("assigned", {"seat": 1, "dice": [6, 5, 2, 1]}, "Bob's dice – Yellow: 6, Green: 5, Blue: 2, Orange: 1."),
         ("placed", green_2(die=5, row=5, lane=1), "🟢 Green 2 takes the 5 to row 5, lane 1."),
         ("lapped", green_2(by="0.O"), "🟠 Orange 1 laps 🟢 Green 2 (Bob), who is out of the race."),
@@ -66,7 +66,7 @@ def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
         ),
         ("crossed", green_2(lap=2, place=4, points=0), None),
         ("won", {"seats": [3]}, "**Dee wins!**"),
-        ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
+        ("won", {"seats": [0, 2]}, "**Ada and Cy win together!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str | None) -> None:
@@ -77,7 +77,7 @@ def test_a_ride_tells_its_bonus_and_what_was_in_the_way() -> None:
     ride = green_2(die=5, steps=5, bonus=[], landing=[9, 2], row=9, lane=2)
     assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 9, lane 2."
     ride |= {"bonus": ["colour", "wind"], "row": 11, "lane": 1}
-    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 11, lane 1. Bonus: colour, wind."
+    assert sentence_of("rode", **ride) == "Bob rides 🟢 Green 2 with the 5 to row 11, lane 1. Bonus: colour and wind."
     blocked = green_2(die=5, steps=3, bonus=[], landing=[7, 2], row=7, lane=2)
     assert sentence_of("rode", **blocked) == (
         "Bob rides 🟢 Green 2 with the 5 to row 7, lane 2. The way was blocked after step 3."
@@ -154,7 +154,7 @@ def test_a_rider_who_is_shut_in_can_only_stay() -> None:
 
 
 def test_headlines_say_whose_turn_it_is(moments: list[Any]) -> None:
-    assert RENDERER.headline(moments[0].public, NAMES, say) == "**First move**: Ada, Bob to give out the dice"
+    assert RENDERER.headline(moments[0].public, NAMES, say) == "**First move**: Ada and Bob to give out the dice"
     for played in moments:
         headline = RENDERER.headline(played.public, LONG_NAMES, say)
         assert len(headline) <= 300

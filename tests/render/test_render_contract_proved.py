@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
@@ -40,6 +40,9 @@ class Shortened:
 
     def __contains__(self, key: str) -> bool:
         return key != self._key and key in self._whole
+
+    def together(self, things: Iterable[str | int]) -> str:
+        return self._whole.together(things)
 
 
 @pytest.fixture(scope="module")

@@ -96,7 +96,7 @@ def test_every_event_of_a_match_is_told() -> None:
         ("left.out", red(), "No card of Red ◆ can be laid this turn, so Ada skips it."),
         ("passed", {"seat": 3}, "Dee has no card to lay, and passes."),
         ("won", {"seats": [3]}, "**Dee wins!**"),
-        ("won", {"seats": [0, 2]}, "**Ada, Cy win together!**"),
+        ("won", {"seats": [0, 2]}, "**Ada and Cy win together!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
@@ -220,8 +220,8 @@ def test_the_description_names_snakes_ends_and_cards() -> None:
     alt = RENDERER.alt(asked(BEGUN, last="M21"), (), say)
     assert alt == (
         "Standard, turn 4. To be laid: Red ◆. Last card: a curve on M21."
-        " Red ◆: one part, open at L20 from the east, N20 from the west; left 6 straight, 9 curve, 1 tail, 1 head."
-        " Yellow ■: 3 parts, open at L19 from the east, N21 from the west; left 7 straight, 7 curve, 1 tail, 1 head."
+        " Red ◆: one part, open at L20 from the east and N20 from the west; left 6 straight, 9 curve, 1 tail, 1 head."
+        " Yellow ■: 3 parts, open at L19 from the east and N21 from the west; left 7 straight, 7 curve, 1 tail, 1 head."
     )
 
 

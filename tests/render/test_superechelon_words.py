@@ -53,9 +53,9 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
         (
             "dealt",
             {"seat": 0, "cards": ["gregario.1.00", "gregario.1.01", "bad.1.00"]},
-            "You are dealt 3 cards: 2 × Gregario, Bad Day.",
+            "You are dealt 3 cards: 2 × Gregario and Bad Day.",
         ),
-        ("backs", {"seat": 0, "backs": ["flat", "trial"]}, "Ann draws flat, time trial."),
+        ("backs", {"seat": 0, "backs": ["flat", "trial"]}, "Ann draws flat and time trial."),
         (
             "leg",
             {"leg": 2, "legs": 5, "terrain": "mountain", "leader": 1, "turns": 3, "deck": 24},
@@ -81,12 +81,12 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
         (
             "won",
             {"breakaway": "b.1", "seats": [0, 2], "points": 25},
-            "**Breakaway A wins the stage with 25 points**: Ann, Cy.",
+            "**Breakaway A wins the stage with 25 points**: Ann and Cy.",
         ),
         (
             "tied",
             {"breakaways": ["b.1", "b.3"], "points": 18},
-            "**A, C are level with 18 points**: no loot, all players keep their own cards.",
+            "**A and C are level with 18 points**: no loot, all players keep their own cards.",
         ),
         (
             "kept",
@@ -96,13 +96,13 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
         (
             "recovered",
             {"seat": 1, "cards": ["climber.1.00", "gregario.1.00"], "gc": 13},
-            "Bob takes back Climber, Gregario (13 GC).",
+            "Bob takes back Climber and Gregario (13 GC).",
         ),
         ("took", {"seat": 1, "cards": ["super.1.00"], "gc": 5}, "Bob takes the loot: Super Gregario (5 GC)."),
         (
             "shares",
             {"seat": 0, "cards": ["climber.1.00", "bad.1.00", "bad.1.01"], "seats": [0, 2], "counts": [2, 1]},
-            "3 cards of loot: Climber, 2 × Bad Day. Ann hands them out: Ann 2, Cy 1.",
+            "3 cards of loot: Climber and 2 × Bad Day. Ann hands them out: Ann 2 and Cy 1.",
         ),
         ("handed", {"seat": 0, "receiver": 2, "cards": ["climber.1.00"]}, "You have given Cy: Climber."),
         ("handed", {"seat": 0, "receiver": 0, "cards": ["climber.1.00"]}, "You have kept Climber."),
@@ -112,10 +112,10 @@ def test_every_kind_of_event_is_told(road: list[Any]) -> None:
         (
             "counted",
             {"tour": 3, "seat": 2, "gc": 61, "loot": ["gregario.3.00", "climber.3.00"]},
-            "Vuelta: Cy has 61 GC, with loot turned up: Climber, Gregario.",
+            "Vuelta: Cy has 61 GC, with loot turned up: Climber and Gregario.",
         ),
         ("tour.won", {"tour": 1, "seats": [1]}, "**Tour: Bob wins!**"),
-        ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Giro: Bob, Cy share the win!**"),
+        ("tour.won", {"tour": 2, "seats": [1, 2]}, "**Giro: Bob and Cy share the win!**"),
         ("season.won", {"seats": [1]}, "**Bob wins the season!**"),
     ],
 )
@@ -292,8 +292,8 @@ def test_the_table_in_words() -> None:
         "Tour (1 of 3), stage 2 of 5, mountain, 24 cards in the deck. To play: player 1, card 3 of 3. "
         "Breakaway A, 25 points, best: Super Gregario 5 (1), Climber 10 (3), Good Day 10 (3). "
         "B, 18 points: Climber 10 (2), Classic Specialist 5 (2), Gregario 3 (1). "
-        "1: holds time trial, time trial, classic; won 2, 13 GC. 2: holds flat, mountain, mountain; won 2, 11 GC. "
-        "3: holds flat, classic, classic; won 2, 10 GC."
+        "1: holds time trial, time trial and classic; won 2, 13 GC. "
+        "2: holds flat, mountain and mountain; won 2, 11 GC. 3: holds flat, classic and classic; won 2, 10 GC."
     )
 
 

@@ -47,7 +47,7 @@ async def test_the_players_are_asked_before_a_hand_is_given_away(world: World) -
     assert vote(world).content.splitlines() == [
         "🗳️ **Shall Do\\*ra take over Carla's seat and see what it knows?**",
         "0 yes, 0 no. 2 of 2 votes decide.",
-        "Still to vote: Ann, Bob.",
+        "Still to vote: Ann and Bob.",
         f"The vote ends {when}; unless more than half say no, Do\\*ra sits down then.",
     ]
     looking = await dora.press(world.board(), "Your move")

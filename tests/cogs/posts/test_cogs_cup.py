@@ -57,7 +57,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     shown = words(message(world))
     assert r"🏆 \*Spring\* cup" in shown
     assert "**4** of 128 places are taken." in shown
-    assert "Bob, Cleo, Dan, Eve" in shown
+    assert "Bob, Cleo, Dan and Eve" in shown
     assert "already" in (await bob.press(message(world), "Join")).whisper
     assert "Only <@" in (await bob.press(message(world), "Start")).whisper
     assert (await ann.press(message(world), "Start")).whisper == "The draw is made."

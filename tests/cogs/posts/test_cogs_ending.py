@@ -6,10 +6,15 @@ import discord
 import pytest
 
 from cogs.posts.ending import end_text, ordinal, own_place, result_text
+from cogs.ui.match_text import standing_lines
 from cogs.ui.verdicts import podium_of, verdict
 from db.career_rows import Gain, RatingChange
 from db.kinds import Phase
-from engines.table import Standing
+from db.rows import SeatRow
+from engines import GAMES
+from engines.dice import SeededDice
+from engines.superechelon import SPEC, TourResult
+from engines.table import Standing, Table, settle
 from host.careers.endings import Ending
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
@@ -110,7 +115,7 @@ def ended(*ranks: tuple[int, int], phase: Phase = "over", played_out: bool = Tru
 def test_a_verdict_says_by_what_was_won() -> None:
     assert verdict(ended((1, 12), (2, 9)), SAY) == "🏆 Ann wins the race with 12 points, 3 more than Bob."
     assert verdict(ended((1, 3), (2, 9)), SAY) == "🏆 Ann wins the race: the last team on the track, ahead of Bob."
-    assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann, Bob win the race together."
+    assert verdict(ended((1, 9), (1, 9)), SAY) == "🏆 Ann and Bob win the race together."
 
 
 @pytest.mark.parametrize("race", ["lap", "half-lap"])
@@ -123,8 +128,34 @@ def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
     assert [one.score for one in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
     assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
     shared = replace(ended((1, 1), (1, 1)), match=seen.match)
-    assert verdict(shared, SAY) == "🏆 Ann, Bob win the race together."
+    assert verdict(shared, SAY) == "🏆 Ann and Bob win the race together."
     assert "1. Ann — 12 points" in end_text(ended((1, 12), (2, 9)), Ending(), SAY)
+
+
+def test_of_a_season_the_tours_are_told_that_rank_before_points() -> None:
+    game = GAMES["superechelon"]
+    state, _ = game.setup(settle(SPEC, Table(3, {"tours": "3"}, SPEC.rules)), SeededDice(bytes(32), 0))
+    state.results = (TourResult((90, 105, 20), (1,)), TourResult((40, 99, 30), (1, 2)), TourResult((64, 1, 62), (0,)))
+    state.stage, state.gc = "over", [0, 0, 0]
+    view = game.view(state, None)
+    asked = ended((1, 1), (2, 0))
+    match = replace(
+        asked.match,
+        game="superechelon",
+        options={"tours": "3"},
+        seats=(*asked.match.seats, SeatRow(2, 3, None, "Carla")),
+    )
+    seen = replace(asked, view=view, match=match, game=game)
+    assert [one.removeprefix("\u200b") for one in standing_lines(seen, SAY)] == [
+        "1. Bob — 1½ tours, 205 GC",
+        "2. Ann — 1 tour, 194 GC",
+        "3. Carla — ½ tour, 112 GC",
+    ]
+    assert verdict(seen, SAY) == "🏆 Bob wins with 1½ tours, 205 GC, ahead of Ann with 1 tour, 194 GC."
+    assert [one.score for one in podium_of(seen, SAY).placed][1:] == ["1 tour, 194 GC", "½ tour, 112 GC"]
+    state.results = state.results[2:]
+    one_tour = replace(seen, view=replace(game.view(state, None), tours=1))
+    assert "1. Ann — 64 GC" in "".join(standing_lines(one_tour, SAY))
 
 
 def test_what_was_given_up_or_called_off_is_won_by_nobody() -> None:

@@ -190,17 +190,17 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
         f"Welcome, <@{ann.id}> <@{bob.id}>!",
         "Track racing with dice: four riders a team, coloured squares, points at every lap.",
         catalogue("en")("opening.how"),
-        "Ann, Bob",
+        "Ann and Bob",
         "-# Track: **Sprint** · Race: **Points race** · Target: **6** · Dice: **Spare die kept for the turn**",
         f"-# Draws are sealed before the first one (**Fair draws** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
     ]
     assert world.labels(opening) == ["Fair draws"]
-    assert "**First move**: Ann, Bob to give out the dice" in board.content
+    assert "**First move**: Ann and Bob to give out the dice" in board.content
     [picture] = board.attachments
     assert picture.filename == "pistard-1-4.png"
     words = pistard.alt((await world.seen(1)).view, (), catalogue("en"))
-    assert picture.description == f"{words} Who is who: 1 Ann, 2 Bob."
+    assert picture.description == f"{words} Who is who: 1 Ann and 2 Bob."
     assert world.env.backend.cdn.get(picture.url).startswith(b"\x89PNG")
     assert world.labels(board) == ["Your move", "History", "Rules"]
     assert f"Being played in <#{world.thread.id}>." in world.lobby_text()

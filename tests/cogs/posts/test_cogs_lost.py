@@ -109,7 +109,7 @@ def allow(world: World, **allowed: bool) -> None:
 
 def complaint(world: World, *missing: str) -> str:
     """What the host is told."""
-    names = ", ".join(SAY(f"permission.{name}") for name in missing)
+    names = SAY.together(SAY(f"permission.{name}") for name in missing)
     why = SAY("obstacle.permissions", missing=names)
     return SAY("host.running", match=1, channel=f"<#{world.races.id}>", why=why)
 

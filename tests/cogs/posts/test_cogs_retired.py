@@ -186,7 +186,7 @@ async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world:
     await world.later(1)
     asked = vote(world)
     assert asked.content.splitlines()[0] == "🗳️ **Ann asks: Shall the match be paused?**"
-    assert f"Still to vote: <@{bob.id}>, Carla." in asked.content
+    assert f"Still to vote: <@{bob.id}> and Carla." in asked.content
     assert [user.id for user in asked.mentions] == [bob.id]
     assert not asked.flags.suppress_notifications
     [ballot] = carla.dms()[dms:]
@@ -233,7 +233,7 @@ async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     await open_vote(ann, "Pause")
     await world.later(1)
     assert not vote(world).mentions
-    assert "Still to vote: Bob, Carla." in vote(world).content
+    assert "Still to vote: Bob and Carla." in vote(world).content
     await world.later(9 * HOUR)
     assert [message.content for message in mentions(world, bob)] == [
         f"<@{bob.id}> Ann asks: Shall the match be paused?"

@@ -19,7 +19,7 @@ from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.world import (
-    EXTRAS,
+    FIRST,
     LogLines,
     World,
     play_fallback,
@@ -51,8 +51,8 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     assert world.labels(mention) == ["Your move"]
     panel = await bob.press(mention, "Your move")
     assert panel.panel.ephemeral
-    assert panel.labels == [*await world.options(1, bob), *EXTRAS]
-    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *EXTRAS]
+    assert panel.labels == [*await world.options(1, bob), *FIRST]
+    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *FIRST]
 
 
 async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_all_missing_permissions_are_named_at_once(world: World) -> None:
     nook = world.guild.create_text_channel("nook", overwrites={me: denied})
     refused = await world.person("Ann").command("pistard new", at=nook)
     assert refused.whisper == (
-        "I'm missing permissions in this channel: Embed Links, Attach Files. "
+        "I'm missing permissions in this channel: Embed Links and Attach Files. "
         "Please ask somebody who manages the server to allow them."
     )
 
@@ -200,7 +200,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
         assert answer.whisper == why
     assert (await ann.command("play")).text.startswith("**Pistard #2**")
     assert (await ann.command("play", match="2")).text.startswith("**Pistard #2**")
-    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *EXTRAS]
+    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *FIRST]
     unread = [line for line in log_lines if line["log_level"] == "error"]
     assert bool(unread) == (name == "Pistard"), "the owner is told of a broken save"
     for line in unread:
