@@ -1,6 +1,6 @@
 """Pictures and words of every game, made from views alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engines.table import Event, IllegalMove, Path, Seat
@@ -14,6 +14,7 @@ from render.words import Help, RulesPage, Say
 
 __all__ = [
     "BEFORE_POINTS",
+    "FILMED",
     "JOINED",
     "MARKS",
     "MOST_WAYS",
@@ -112,6 +113,11 @@ VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
 
 # For games in which a player's things don't bear their number, counted from 1: what they are called, by seat.
 MARKS: dict[str, Callable[[Any, Say], tuple[str, ...]]] = {"schlangennest": schlangennest.marks}
+
+# For games whose picture grows: the board as it is drawn for all frames of a film alike, from all their views.
+FILMED: dict[str, Callable[[Sequence[Any]], Callable[[Any, Path, tuple[str, ...]], bytes]]] = {
+    "schlangennest": schlangennest.filmed
+}
 
 # For games in which something ranks before points: in words how much of it a seat has, "" where nothing does.
 BEFORE_POINTS: dict[str, Callable[[Any, Seat, Say], str]] = {"superechelon": superechelon.tours_of}

@@ -191,11 +191,11 @@ def block(canvas: Image.Image, box: tuple[int, int, int, int], radius: float, co
 
 
 @cache
-def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """Inter in that size and weight; its optical size follows."""
+def font(size: int, weight: int, times: int = 1) -> ImageFont.FreeTypeFont:
+    """Inter in that size and weight, so many times as large; its optical size follows that at which it is read."""
     if size < LEAST_GLYPH:
         raise ValueError(f"{size} pixels can't be read on a phone, {LEAST_GLYPH} are the least")
-    face = ImageFont.truetype(FONT, size)
+    face = ImageFont.truetype(FONT, size * times)
     face.set_variation_by_axes([min(max(size, 14), 32), weight])
     return face
 

@@ -58,6 +58,8 @@ ABOVE, BELOW = 1.1, 0.45  # of the size, from the base line
 WIDEST = 4  # letters wide; FreeType gives up on some ligatures that are whole sentences
 BOX = 0.62  # width of the sign for what nobody can draw, of the size
 CAPITALS = 0.364  # half the height of Inter's capitals, of the size
+FINE = 4  # times as large as they are shown letters are set: they stand on whole pixels, unevenly where these are large
+CRISP = [max(0, min(255, round((grey - 127.5) * 1.6 + 127.5))) for grey in range(256)]  # of the soft edges of letters
 SHAPED = features.check("raqm")  # Pillow finds it where the system has FriBidi; without, letters stand unjoined
 
 Direction = Literal["ltr", "rtl"]
@@ -74,21 +76,21 @@ class Run:
 
 @cache
 def face(at: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """A face of `FACES` in that size and weight."""
+    """A face of `FACES` in that size and weight, `FINE` times as large."""
     if at == 0:
-        return kit.font(size, weight)
+        return kit.font(size, weight, FINE)
     if size < kit.LEAST_GLYPH:
         raise ValueError(f"{size} pixels can't be read on a phone, {kit.LEAST_GLYPH} are the least")
-    found = ImageFont.truetype(FACES[at], size)
+    found = ImageFont.truetype(FACES[at], size * FINE)
     found.set_variation_by_axes([weight])
     return found
 
 
 def _glyph(at: int, char: str) -> bytes:
     """How a face draws one character."""
-    size = kit.LEAST_GLYPH
+    size = kit.LEAST_GLYPH * FINE
     image = Image.new("L", (WIDEST * size, 2 * size))
-    ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(at, size, 400), anchor="ls")
+    ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(at, kit.LEAST_GLYPH, 400), anchor="ls")
     return image.tobytes()
 
 
@@ -100,7 +102,7 @@ def _missing(at: int) -> bytes:
 
 @lru_cache(maxsize=8192)
 def _drawable(at: int, char: str) -> bool:
-    if face(at, kit.LEAST_GLYPH, 400).getlength(char) > WIDEST * kit.LEAST_GLYPH:
+    if face(at, kit.LEAST_GLYPH, 400).getlength(char) > WIDEST * FINE * kit.LEAST_GLYPH:
         return False
     return _glyph(at, char) != _missing(at)
 
@@ -218,7 +220,7 @@ def _length(run: Run, size: int, weight: int) -> float:
     if run.face is None:
         return len(clusters(run.text)) * size * BOX
     text, options = spelled(run)
-    return face(run.face, size, weight).getlength(text, **options)  # pyright: ignore[reportArgumentType]
+    return face(run.face, size, weight).getlength(text, **options) / FINE  # pyright: ignore[reportArgumentType]
 
 
 @lru_cache(maxsize=2048)
@@ -232,7 +234,7 @@ def line(text: str, size: int, weight: int) -> Image.Image:
     """The mask of one line; the middle of its capitals is the middle of the mask."""
     found = runs(text)
     half = round(size * (ABOVE - CAPITALS))
-    mask = Image.new("L", (round(length(text, size, weight)) + 4, 2 * half))
+    mask = Image.new("L", ((round(length(text, size, weight)) + 4) * FINE, 2 * half * FINE))
     brush = ImageDraw.Draw(mask)
     x, base = 2.0, half + round(size * CAPITALS)
     for run in found:
@@ -241,15 +243,17 @@ def line(text: str, size: int, weight: int) -> Image.Image:
             _boxes(brush, (x, base), size, len(clusters(run.text)))
         else:
             text, options = spelled(run)
-            brush.text((x, base), text, fill=255, font=face(run.face, size, weight), anchor="ls", **options)  # pyright: ignore[reportArgumentType]
+            at = x * FINE, base * FINE
+            brush.text(at, text, fill=255, font=face(run.face, size, weight), anchor="ls", **options)  # pyright: ignore[reportArgumentType]
         x += wide
-    return mask
+    return mask.reduce(FINE).point(CRISP)
 
 
 def _boxes(brush: ImageDraw.ImageDraw, at: Point, size: int, count: int) -> None:
     for place in range(count):
         left = at[0] + place * size * BOX + 2
-        brush.rectangle((left, at[1] - round(size * 0.72), left + size * BOX - 5, at[1]), outline=255, width=2)
+        corners = left, at[1] - round(size * 0.72), left + size * BOX - 5, at[1]
+        brush.rectangle(tuple(FINE * corner for corner in corners), outline=255, width=2 * FINE)
 
 
 def cut(text: str, width: float, size: int, weight: int) -> str:

@@ -42,7 +42,7 @@ async def made_since(interaction: Interaction, match_id: int) -> Made:
         raise IllegalMove("since.nothing")
     heard = await interaction.client.house.matches.history(match_id, user, first)
     lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
-    boards = _once([await interaction.client.pictures.draw(frame.seen, (), say) for frame in frames])
+    boards = _once(await interaction.client.pictures.series([frame.seen for frame in frames], say))
     png = await interaction.client.pictures.easel.draw(strip, boards)
     file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
     head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
@@ -90,7 +90,7 @@ async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discor
     frames = await _frames(bot, match_id, None, steps)
     if not frames:
         raise IllegalMove("since.nothing")
-    boards = [await bot.pictures.draw(frame.seen, (), say) for frame in frames]
+    boards = await bot.pictures.series([frame.seen for frame in frames], say)
     webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"
     file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import discord
@@ -18,7 +19,7 @@ from cogs.ui.names import names_of, plain
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
-from render import RENDERERS
+from render import FILMED, RENDERERS
 from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
@@ -73,7 +74,8 @@ class Pictures:
         png = self._kept.get(key)
         PICTURES.labels("drawn" if png is None else "kept").inc()
         if png is None:
-            png = await self.draw(seen, path, say)
+            board, names = RENDERERS[seen.match.game].board, names_of(seen.match, say, str)
+            png = await self.easel.draw(board, seen.view, path, names)
             self._kept[key] = png
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -81,9 +83,13 @@ class Pictures:
             self._kept.move_to_end(key)
         return png
 
-    async def draw(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
-        """The board as `png` has it, drawn anew and not kept: for one of many."""
-        return await self.easel.draw(RENDERERS[seen.match.game].board, seen.view, path, names_of(seen.match, say, str))
+    async def series(self, steps: Sequence[Seen], say: Catalogue) -> list[bytes]:
+        """The boards of some steps of one match, all at the same scale; they aren't kept."""
+        if not steps:
+            return []
+        game = steps[0].match.game
+        board = FILMED[game]([seen.view for seen in steps]) if game in FILMED else RENDERERS[game].board
+        return [await self.easel.draw(board, seen.view, (), names_of(seen.match, say, str)) for seen in steps]
 
 
 def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:

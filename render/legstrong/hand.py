@@ -63,15 +63,17 @@ def _card(
     canvas.paste(TERRAIN[terrain(view.road.course, row)], (left, top + 50, left + width, top + 74))
     canvas.paste(LANE, (left, top + 74, left + width, top + BAND))
     canvas.paste(PANEL, (left, top + BAND, left + width, top + BAND + 14))
-    middle = left + 74
+    middle = left + 66
     put(canvas, (middle, top + 56), figure(rider.team, BIKE))
     put(canvas, (left + width - 50, top + 26), plate(rider, GOLD if marked else DARK))
     signs = [role for role in ("sprinter", "descender") if getattr(rider, role)]
     for at, role in enumerate(signs):
         put_sign(canvas, (left + width - 34 - 34 * at, top + 60), role, 30, DARK)
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
-    for at, kind in enumerate(worn):
-        put(canvas, (left + width - 104 - 34 * at, top + 26), leader(kind, 36))
+    # one beside the number, others beside the signs below it: the rider's face is to be seen
+    spots = ((104, 26), *((34 * (len(signs) + at) + 34, 60) for at in range(2)))
+    for kind, (before, below) in zip(worn, spots, strict=False):
+        put(canvas, (left + width - before, top + below), leader(kind, 34))
     if plan.bid:
         kit.write(canvas, (left + width - 20, top + 92), f"+{plan.bid}", 28, GOLD, weight=800, anchor="r")
     _state(canvas, view, rider, left_of(view, plan), (left + 14, top + BAND + 24, width - 28))

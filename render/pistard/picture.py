@@ -16,8 +16,8 @@ from render.pistard.words import landings, way
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
-PALE = 0.5  # how much is left of the colours of riders who have ridden in this turn
-MIST = kit.rgb("7d838d")  # and what they fade to
+PALE = 0.35  # how much is left of the colours of riders who have ridden in this turn
+MIST = kit.rgb("b3b9c2")  # and what they fade to: light, so that dark letters can be read on dark jerseys as well
 MOST_TEAMS = 4
 PITCH = {2: 64, 3: 56, 4: 48}  # from one team's line to the next
 
@@ -106,10 +106,14 @@ def _piece(base: str, seat: Seat, size: tuple[int, int], edge: kit.Colour) -> Im
     inside = Image.new("RGB", size, DARK)
     inside.paste(BASE[base], (0, 0, half, size[1]))
     inside.paste(kit.cloth(seat, (size[0] - half - 1, size[1])), (half + 1, 0))
-    kit.write(inside, (half / 2, size[1] / 2), base, 22, BASE_INK[base], weight=750)
-    kit.numbered(inside, ((half + 1 + size[0]) / 2, size[1] / 2), seat)
+    letter, number = (half / 2, size[1] / 2), ((half + 1 + size[0]) / 2, size[1] / 2)
     if edge == GREY:
         inside = Image.blend(Image.new("RGB", size, MIST), inside, PALE)
+        kit.write(inside, letter, base, 22, DARK, weight=750)
+        kit.write(inside, number, str(seat + 1), 22, DARK, weight=800)
+    else:
+        kit.write(inside, letter, base, 22, BASE_INK[base], weight=750)
+        kit.numbered(inside, number, seat)
     image.paste(inside, (2, 2), kit.slab(size, 7))
     image.putalpha(kit.slab((width, height), 9))
     return image

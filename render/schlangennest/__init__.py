@@ -4,7 +4,7 @@ from engines.schlangennest import SchlangennestView
 from engines.table import Path
 from render.schlangennest.help import help
 from render.schlangennest.pages import rules
-from render.schlangennest.picture import board
+from render.schlangennest.picture import board, filmed
 from render.schlangennest.text import alt, text_board
 from render.schlangennest.words import headline, label, marks, question, refusal, sentence, vocabulary
 from render.words import Say
@@ -12,6 +12,7 @@ from render.words import Say
 __all__ = [
     "alt",
     "board",
+    "filmed",
     "hand",
     "hand_alt",
     "headline",

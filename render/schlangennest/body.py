@@ -37,9 +37,9 @@ def body(sides: tuple[int, ...]) -> Line:
 
 @cache
 def tail(side: int) -> Line:
-    """A tail that comes in through that side."""
-    way = _bow((0.5, 1), (0.48, 0.72), (0.52, 0.5), (0.88, 0.7))
-    return tuple((*_turned(at, side + 2), HALF * (1 - t) ** 0.62) for at, t in way)
+    """A tail that comes in through that side: a slender point, where a head is round and leans aside."""
+    way = _bow((0.5, 1), (0.5, 0.8), (0.42, 0.68), (0.57, 0.5))
+    return tuple((*_turned(at, side + 2), HALF * (1 - t) ** 0.95) for at, t in way)
 
 
 @cache

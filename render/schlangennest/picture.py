@@ -1,6 +1,7 @@
 """The nest as a picture: cards on their squares, the snakes' cards and parts, and what a choice would lead to."""
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial, reduce
 
 from PIL import Image
 
@@ -11,7 +12,7 @@ from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
 from render.schlangennest.cards import icon
 from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
 from render.schlangennest.colours import sheet
-from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Window, plan
+from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Rect, Window, joined, plan, shown
 from render.schlangennest.squares import (
     badge,
     end_at,
@@ -34,11 +35,19 @@ HAND = 4 * ICON + 3 * 4 + 2 * 28  # how wide a snake's cards left are
 CAPTION = 44  # how high the line above a result is
 
 
-def board(view: SchlangennestView, path: Path = (), names: roster.Names = ()) -> bytes:
-    """The cards, the border, the snakes' parts and names as a PNG; a path begun is drawn as a preview."""
+def filmed(views: Sequence[SchlangennestView]) -> Callable[[SchlangennestView, Path, roster.Names], bytes]:
+    """The board for the frames of a film: each shows the squares of all these views, so that none is larger."""
+    return partial(board, within=reduce(joined, [shown(view.nest) for view in views]))
+
+
+def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), within: Rect = ()) -> bytes:
+    """The cards, the border, the snakes' parts and names as a PNG; a path begun is drawn as a preview.
+
+    At least the squares `within` that rectangle are shown, if there is one.
+    """
     chosen = choice(view, path)
     coming = _coming(view, path)
-    layout = plan(chosen.nest, bool(coming), NAME if names else 0)
+    layout = plan(chosen.nest, bool(coming), NAME if names else 0, within)
     canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
     nest, window = chosen.nest, layout.window
     lay_ground(canvas, nest, window)

@@ -63,12 +63,13 @@ class Plan:
     strip: int
 
 
-def plan(nest: Nest, strip: bool, name: int = 0) -> Plan:
+def plan(nest: Nest, strip: bool, name: int = 0, within: Rect = ()) -> Plan:
     """The plan that shows the squares largest: the snakes' blocks below them, or on the right of a high board.
 
     Each block has `name` pixels more for a line with a name, for which the picture grows where the blocks are below.
+    What is `within` that rectangle is shown too, if there is one.
     """
-    rect = shown(nest)
+    rect = joined(shown(nest), within) if within else shown(nest)
     columns, rows = rect[2] - rect[0] + 1, rect[3] - rect[1] + 1
     count, lines = len(nest.hands), -(-len(nest.hands) // 2)
     wide, high_block = (WIDE_BLOCK[0], WIDE_BLOCK[1] + name), (HIGH_BLOCK[0], HIGH_BLOCK[1] + name)

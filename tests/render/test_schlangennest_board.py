@@ -1,6 +1,7 @@
 """The nest can be drawn from every position, always small, and shows what the view says."""
 
 from dataclasses import replace
+from functools import reduce
 from itertools import combinations
 from pathlib import Path as File
 
@@ -10,17 +11,17 @@ from PIL import Image, ImageChops
 from engines.schlangennest import KINDS, NOBODY, ROTATIONS, Card, Field, SchlangennestView, square
 from engines.table import IllegalMove, Path, Pick
 from locales import catalogue
-from render import RENDERERS
-from render.kit import LEAST_GLYPH, WIDTH
+from render import FILMED, RENDERERS
+from render.kit import LEAST_GLYPH, NIGHT, WIDTH
 from render.schlangennest import hand_alt
-from render.schlangennest.cards import picture
+from render.schlangennest.cards import icon, picture
 from render.schlangennest.choice import MOST_RESULTS, choice, results
-from render.schlangennest.colours import SKINS, sheet
+from render.schlangennest.colours import CARD, SKINS, sheet
 from render.schlangennest.examples import moment, nest
-from render.schlangennest.plan import MOST_HEIGHT, MOST_WITH_STRIP, STRIP, plan, shown
+from render.schlangennest.plan import MOST_HEIGHT, MOST_WITH_STRIP, STRIP, joined, plan, shown
 from render.schlangennest.squares import badge
 from render.schlangennest.ways import ways
-from tests.render.nests import GAME, moments, questions
+from tests.render.nests import GAME, TABLES, moments, play, questions
 from tests.render.png import chunks, opened
 
 RENDERER = RENDERERS["schlangennest"]
@@ -156,6 +157,30 @@ def test_borders_are_shown_when_they_are_near() -> None:
 
 def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
     return tuple(image.crop((x, y, x + 1, y + 1)).tobytes())
+
+
+def test_a_film_shows_every_step_at_the_scale_of_the_whole() -> None:
+    views = [played.public for played in play(TABLES[0], 0)]
+    drawn = [opened(RENDERER.board(view)).height for view in views]
+    board = FILMED["schlangennest"](views)
+    filmed = [opened(board(view, (), ())) for view in (views[0], views[len(views) // 2], views[-1])]
+    assert len({one.size for one in filmed}) == 1 < len(set(drawn))
+    whole = reduce(joined, [shown(view.nest) for view in views])
+    assert len({plan(view.nest, strip=False, within=whole).window.at("M20") for view in views}) == 1
+
+
+def test_tails_and_heads_don_t_look_alike() -> None:
+    """On the smallest sign: a tail is a point, a head is as wide as its body."""
+    for snake in range(4):
+        tip, crown = (icon(kind, snake, 36, NIGHT).crop((0, 0, 36, 18)) for kind in ("tail", "head"))
+        assert 3 * coloured(tip) < coloured(crown)
+
+
+def coloured(image: Image.Image) -> int:
+    """How many pixels aren't of the card or of what lies around it."""
+    colours = image.getcolors()
+    assert colours is not None, "it is small"
+    return sum(count for count, colour in colours if colour not in (CARD, NIGHT))
 
 
 def test_skins_differ_without_colour() -> None:

@@ -71,7 +71,7 @@ async def test_a_fault_takes_the_place_of_the_words_with_its_number(
     ann, _ = await quick_race(world)
     made = await ann.command("match replay")
     await world.later(2)
-    monkeypatch.setattr(world.bots[-1].pictures, "draw", None)
+    monkeypatch.setattr(world.bots[-1].pictures, "series", None)
     film.set()
     await world.later(2)
     [fault] = [line for line in log_lines if line["log_level"] == "error"]
