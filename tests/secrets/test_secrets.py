@@ -27,7 +27,7 @@ from host.play.matches import Matches
 from host.repair.steward import Steward
 from tests.engines.facts import FACTS, brief, seats_near
 from tests.marks import in_long
-from tests.secrets.dream import FIRST, WHOLE, Night
+from tests.secrets.dream import FIRST, SPECTATOR, WHOLE, Night
 
 MATCHES = {"superechelon": 300}  # in the long run; of the others
 FEW = 10
@@ -95,7 +95,7 @@ async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats
 
 @pytest.mark.parametrize("game", ["superechelon", *in_long("legstrong")])
 async def test_nothing_tells_a_secret_after_a_rewind(night: Night, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a player who manages the server: what they see before, what all are told, and the match that goes on.
+    """By a manager who watches: what they see before, what all are told, and the match that goes on.
 
     What everybody saw before it is hidden once more, and stands in the history, so only two worlds can be compared.
     """
@@ -106,7 +106,7 @@ async def test_nothing_tells_a_secret_after_a_rewind(night: Night, game: str, mo
     monkeypatch.setattr(Night, "check_canary", known)
     match = await night.deal(game, 3, rated=False, **options(game, 3, Random(5)))
     await night.play(match, Random(1), most=11)
-    rewinds, by = night.house.rewinds, Steward(FIRST, "P0", None)
+    rewinds, by = night.house.rewinds, Steward(SPECTATOR, "Manager", None)
     points = (await rewinds.page(match, 0)).points
     now = await night.house.repairs.number(await night.header(match))
     await rewinds.rewind(match, points[len(points) // 2].number, now, by)
