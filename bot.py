@@ -19,6 +19,7 @@ import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from structlog.typing import FilteringBoundLogger
 
@@ -29,17 +30,18 @@ from cogs.ui.pace import Pace
 from db.backup import BackupRefused, back_up, restore
 from db.checkup import check_file, condition
 from db.engine import make_engine
-from db.migrate import DatabaseClosed, DatabaseNewer, advice, read_url, remedy
+from db.migrate import DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
 from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
 from engines import GAMES
 from host.careers.recount import Recount, tell
-from host.doctor import Doctor, Finding, Verdict, bad, of_database, of_owner, of_settings
+from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_owner, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
 from host.ownership import known_by, named, refusal
 from host.settings import BadSettings, Settings, Share, read_settings
+from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
@@ -75,16 +77,21 @@ class CannotStart(Exception):
     """Why the bot can't start, in sentences that say what to do."""
 
 
+def database(settings: Settings) -> URL:
+    """Where matches are kept, and how the bot is to be connected there; raises DatabaseClosed."""
+    return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
+
+
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
     if wrong := check_texts(whole=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     try:
-        url = read_url(settings.DATABASE_URL)
+        url = database(settings)
         owner = await asyncio.to_thread(owner_of, url)
         _check_owner(owner, known_by(settings.DISCORD_TOKEN))
         await asyncio.to_thread(check_file, url)
-        store = await Store.open(settings.DATABASE_URL, settings.BACKUP_FOLDER)
+        store = await Store.open(url, settings.BACKUP_FOLDER)
     except (DatabaseClosed, DatabaseNewer) as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
@@ -101,7 +108,7 @@ def make_bot(
     """The bot with a house that opens its database when the bot has logged in."""
 
     async def open_house(sender: Sender) -> House:
-        store = await Store.open(settings.DATABASE_URL)
+        store = await Store.open(database(settings))
         try:
             assert made.user is not None, "it has logged in"
             ours = str(made.user.id) if settings.DISCORD_TOKEN else SANDBOX
@@ -133,6 +140,11 @@ def make_bot(
     return made
 
 
+def backup_plan(settings: Settings) -> BackupPlan:
+    """Where the bot keeps its backups, and how many hours lie between them."""
+    return BackupPlan(settings.BACKUP_FOLDER, settings.BACKUP_HOURS * HOUR, settings.BACKUP_COMMAND)
+
+
 @asynccontextmanager
 async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> AsyncGenerator[None]:
     """Have the number that the settings give this worker, if they do; `stop` is set when another one takes it.
@@ -142,7 +154,7 @@ async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> Asy
     if share.worker is None:
         yield
         return
-    store = Store(make_engine(read_url(settings.DATABASE_URL)))
+    store = Store(make_engine(database(settings)))
     number = WorkerNumber(store, share.worker)
     try:
         if not await _taken(number, share, stop):
@@ -332,7 +344,7 @@ async def run(settings: Settings) -> None:
     async with metrics, numbered(settings, settings.share(), stop):
         if settings.DISCORD_TOKEN:
             use_api(settings.DISCORD_API)
-            backups = BackupPlan(settings.BACKUP_FOLDER, settings.BACKUP_HOURS * HOUR)
+            backups = backup_plan(settings)
             await serve(lambda: health.of(make_bot(settings, backups=backups)), settings.DISCORD_TOKEN, stop)
             return
         async with sandbox(settings.SANDBOX_PORT) as address:
@@ -351,7 +363,7 @@ def use_api(address: str) -> None:
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
     """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
-    store = await Store.open(settings.DATABASE_URL)
+    store = await Store.open(database(settings))
     try:
         recount = Recount(store, GAMES)
         found = await (recount.rebuild() if rebuild else recount.check())
@@ -373,14 +385,17 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
     for finding in (*of_settings(settings), doctor.fonts()):
         say(finding)
     try:
-        url = read_url(settings.DATABASE_URL)
+        url = database(settings)
         found, owner = await asyncio.to_thread(condition, url), await asyncio.to_thread(owner_of, url)
+        await check_sessions(url)
     except DatabaseClosed as closed:
         say(bad("database", str(closed)))
     else:
         for finding in of_database(found, time.time()):
             say(finding)
         say(of_owner(owner, settings))
+        if found.connections is not None:
+            say(of_connections(settings, found.connections))
         if found.is_newest:
             try:
                 await look_into(Store(make_engine(url)), settings, say, replay=replay)
@@ -396,7 +411,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
 async def look_into(store: Store, settings: Settings, say: Callable[[Finding], None], *, replay: bool) -> None:
     """Say what is wrong in a database."""
     try:
-        about = Doctor(store, GAMES, every=settings.BACKUP_HOURS * HOUR)
+        about = Doctor(store, GAMES, backups=backup_plan(settings) if settings.DISCORD_TOKEN else None)
         async for finding in about.findings():
             say(finding)
         if replay:
@@ -406,13 +421,16 @@ async def look_into(store: Store, settings: Settings, say: Callable[[Finding], N
         await store.close()
 
 
-def keep(settings: Settings, order: str, file: Path) -> None:
+async def keep(settings: Settings, order: str, file: Path) -> None:
     """Make a backup or restore one, and say so; raises CannotStart."""
     try:
-        url = read_url(settings.DATABASE_URL)
+        url = database(settings)
         if order == "backup":
             made = back_up(url, file, time.time())
             print(f"{file}: {made.rows} rows in {made.size} bytes.")
+            if settings.BACKUP_COMMAND:
+                await take_elsewhere(settings.BACKUP_COMMAND, file)
+                print("BACKUP_COMMAND has taken it elsewhere.")
         else:
             when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(restore(url, file).made))
             print(f"The database is as it was at {when} UTC. The bot can start.")
@@ -420,6 +438,8 @@ def keep(settings: Settings, order: str, file: Path) -> None:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     except BackupRefused as refused:
         raise CannotStart(str(refused)) from None
+    except NotTaken as fault:
+        raise CannotStart(f"BACKUP_COMMAND has failed: {fault}.") from None
 
 
 def adopt(settings: Settings) -> None:
@@ -428,7 +448,7 @@ def adopt(settings: Settings) -> None:
     if ours is None:
         raise CannotStart(BAD_TOKEN)
     try:
-        if not take_over(read_url(settings.DATABASE_URL), ours):
+        if not take_over(database(settings), ours):
             raise CannotStart("DATABASE_URL: this database has no owner yet; start the bot, and it is yours.")
     except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
@@ -469,7 +489,7 @@ async def obey(settings: Settings, given: argparse.Namespace) -> bool:
     if given.order == "doctor":
         return await examine(settings, replay=given.replay)
     if given.order in ("backup", "restore"):
-        keep(settings, given.order, given.file)
+        await keep(settings, given.order, given.file)
         return True
     if given.adopt:
         adopt(settings)

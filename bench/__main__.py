@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from bench import (
+    backups,
     balance,
     balance_doping,
     balance_hold,
@@ -53,6 +54,7 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "puzzles": puzzles.run,
     "room": room.run,
     "thoughts": thoughts.run,
+    "backups": backups.run,
 }
 # programs with options of their own
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main, "soak": soak.main}

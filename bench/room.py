@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from db.rows import Match
 from db.store import Store
 from engines import GAMES
 from host.house import House
@@ -45,13 +46,27 @@ def run() -> Iterator[str]:
 
 async def _measured(game: str, file: Path) -> tuple[int, int, int, float]:
     """Bytes of a match that is over, fresh and packed; its rows; and seconds of packing it."""
-    rng, moment = random.Random(1), BEGIN
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    empty = used(file)
+    match, moment = await played(store, game)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("DELETE FROM outbox")
+    fresh = used(file) - empty
+    began = time.process_time()
+    await Dormancy(store, GAMES, lambda: moment).pack(match.id)
+    seconds = time.process_time() - began
+    dormant = used(file) - empty
+    await store.close()
+    return fresh, dormant, match.seq, seconds
+
+
+async def played(store: Store, game: str) -> tuple[Match, float]:
+    """A match of four people who play at random, to its end, and when that was."""
+    rng, moment = random.Random(game), BEGIN
 
     def now() -> float:
         return moment
 
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    empty = _bytes(file)
     house = House(store, GAMES, Silence(), now=now, rng=rng)
 
     def number() -> int:
@@ -72,19 +87,10 @@ async def _measured(game: str, file: Path) -> tuple[int, int, int, float]:
             own = await house.matches.see(match.id, user)
             path = play_random(own.game, own.view, rng)
             await house.matches.play(match.id, user, path, own.fingerprint, number())
-    rows = seen.match.seq
-    with closing(sqlite3.connect(file)) as base, base:
-        base.execute("DELETE FROM outbox")
-    fresh = _bytes(file) - empty
-    began = time.process_time()
-    await Dormancy(store, GAMES, now).pack(match.id)
-    seconds = time.process_time() - began
-    dormant = _bytes(file) - empty
-    await store.close()
-    return fresh, dormant, rows, seconds
+    return seen.match, moment
 
 
-def _bytes(file: Path) -> int:
+def used(file: Path) -> int:
     """What is used of the pages of the database, indices and all."""
     with closing(sqlite3.connect(file)) as base:
         return int(base.execute("SELECT sum(pgsize - unused) FROM dbstat").fetchone()[0])

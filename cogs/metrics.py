@@ -64,10 +64,17 @@ def about_house(found: Figures | None) -> Iterator[Metric]:
     )
     yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", found.late_deadlines)
     yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", found.latest_deadline)
-    if found.backup is not None:
-        yield _gauge("backup_timestamp_seconds", "When the last backup was made", found.backup)
     if found.free is not None:
         yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", found.free)
+    if (backups := found.backups) is not None:
+        yield _gauge(
+            "backup_age_seconds", "Age of the newest whole backup; without one, of the first match", backups.age
+        )
+        yield _gauge("backup_files", "Backups in the folder", backups.count)
+        faults = GaugeMetricFamily("gruppetto_backup_fault", "Whether that has failed of late", labels=("what",))
+        for what, is_fault in backups.faults.items():
+            faults.add_metric((what,), float(is_fault))
+        yield faults
     games = GaugeMetricFamily("gruppetto_matches", "Matches that aren't over", labels=("phase", "game"))
     for labels, number in found.matches.items():
         games.add_metric(labels, number)

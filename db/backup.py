@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
@@ -32,6 +33,7 @@ from sqlalchemy import (
     Table,
     exists,
     func,
+    inspect,
     select,
     text,
 )
@@ -51,12 +53,14 @@ from db.backup_file import (
     unwritable,
     written,
 )
-from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine
+from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, prepares
 from db.migrate import advice, revisions, stored_revisions
+from db.outages import ALIVE, BEATS
 from db.tables import meta, metadata, outages
 
-__all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "restore"]
+__all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "rehearse", "restore"]
 
+REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
 LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
@@ -70,6 +74,11 @@ KINDS: tuple[tuple[type[Any], Kind], ...] = (
 POSTGRESQL: dict[Kind, str] = {"bool": "bool", "int": "int8", "float": "float8", "bytes": "bytea", "text": "text"}
 ENDS_WITHIN = 2.0  # seconds in which PostgreSQL ends the session of a bot that has stopped
 OTHERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
+BEATING = text(
+    "SELECT count(*) FROM meta WHERE key = :key "
+    "AND CAST(value AS float8) > extract(epoch FROM clock_timestamp()) - :seconds"
+)
+BEATEN = "A bot runs on this database, or did two minutes ago: stop it, and wait that long."
 FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error)
 
 
@@ -110,6 +119,30 @@ def restore(url: URL, file: Path) -> Header:
     with _one_at_a_time(url), _told(url), _nothing_left(url), alone(url) as write:
         _fill(write, url, header, file)
     return header
+
+
+def rehearse(file: Path) -> int:
+    """Restore a backup into an empty database, which is thrown away, and compare them; returns the number of rows.
+
+    It takes as much room beside the backup as the database has. Raises BackupRefused if that fails, or if a table has
+    more or fewer rows than the backup.
+    """
+    try:
+        with TemporaryDirectory(prefix=REHEARSAL, dir=file.parent) as folder:
+            url = URL.create("sqlite", database=str(Path(folder, "house.db")))
+            restore(url, file)
+            with make_sync_engine(url).connect() as read:
+                tables = {table.name: table for table in _tables(read)}
+                return sum(_compared(read, tables[about.table], rows) for about, rows in _by_table(file))
+    except OSError as error:
+        raise unwritable(file, error) from error
+
+
+def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
+    kept, back = sum(1 for _ in rows), read.execute(select(func.count()).select_from(table)).scalar_one()
+    if kept != back:
+        raise BackupRefused(f"The table {table.name} came back with {back} of {kept} rows: tell us.")
+    return kept
 
 
 # --- making one
@@ -235,11 +268,15 @@ def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
     tables = {table.name: table for table in _tables(write)}
     for table in tables.values():
         write.execute(table.delete())  # what a migration has put there
+    missing = {*tables}
     for about, rows in _by_table(file):
+        missing.discard(about.table)
         if about.table not in tables or {name for name, _ in about.columns} != {*tables[about.table].c.keys()}:
             raise BackupRefused(f"The table {about.table} of the backup isn't that of its revision: take another one.")
         (_write if write.dialect.name == "sqlite" else _copy_in)(write, tables[about.table], about, rows)
         _count_on(write, tables[about.table], about.last)
+    if missing:
+        raise BackupRefused(f"The backup {file} lacks the table {min(missing)}: take another one.")
     if write.dialect.name == "sqlite" and write.execute(text("PRAGMA foreign_key_check")).all():
         raise BackupRefused(f"The backup {file} has rows that point nowhere: take another one.")
     upgrade(write)
@@ -345,8 +382,9 @@ def _one_at_a_time(url: URL) -> Generator[None]:
     refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
     if url.get_backend_name() == "sqlite":
         # not the database itself: to close it would take away SQLite's own locks in this process
+        file = Path(f"{url.database}-lock")
         try:
-            lock = os.open(f"{url.database}-lock", os.O_WRONLY | os.O_CREAT, 0o600)
+            lock = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
         except OSError as error:
             raise BackupRefused(f"The folder of the database can't be written ({error.strerror}).") from error
         try:
@@ -354,17 +392,31 @@ def _one_at_a_time(url: URL) -> Generator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise refusal from None
-            yield
+            if not _is_still(file, lock):  # whoever had it has just taken it away
+                raise refusal
+            try:
+                yield
+            finally:
+                file.unlink(missing_ok=True)
         finally:
             os.close(lock)
         return
     with _told(url):
         connection = make_sync_engine(url).connect()
     with connection:
-        if not connection.execute(select(func.pg_try_advisory_lock(LOCK))).scalar_one():
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        # the transaction's, not the session's, which behind a pooler isn't ours any more when a transaction ends
+        if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar_one():
             raise refusal
-        connection.commit()  # the lock is the session's
         yield
+
+
+def _is_still(file: Path, handle: int) -> bool:
+    """Whether the file of that name is the one that was opened."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager
@@ -385,12 +437,24 @@ def alone(url: URL) -> Generator[Connection]:
     else:
         connection = make_sync_engine(url).connect()
         until = time.monotonic() + ENDS_WITHIN
-        while connection.execute(OTHERS, {"name": APPLICATION}).scalar_one():
+        is_used, why = (_has_sessions, refusal) if prepares(url) else (_beats, BackupRefused(BEATEN))
+        while is_used(connection):
             connection.rollback()  # what the server says stays the same within a transaction
             if time.monotonic() > until:
                 connection.close()
-                raise refusal
+                raise why
             time.sleep(0.1)
     with connection:
         yield connection
         connection.commit()
+
+
+def _has_sessions(connection: Connection) -> bool:
+    return bool(connection.execute(OTHERS, {"name": APPLICATION}).scalar_one())
+
+
+def _beats(connection: Connection) -> bool:
+    """Whether there was a heartbeat a short while ago: a pooler keeps sessions of bots that have stopped long since."""
+    if not inspect(connection).has_table(meta.name):
+        return False
+    return bool(connection.execute(BEATING, {"key": ALIVE, "seconds": BEATS}).scalar_one())

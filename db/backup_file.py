@@ -20,7 +20,8 @@ import msgspec
 FORMAT = 1
 LEVEL = 6  # of gzip: 9 takes twice as long for 2 % less
 GZIP = 16 + zlib.MAX_WBITS  # how zlib is told to write gzip's form
-LONGEST = 256 * 2**20  # bytes of a line; a snapshot has some thousands
+LONGEST = 8 * 2**20  # bytes of a line, which is held in memory; a snapshot has some thousands
+TABLE = b'{"table"'  # how the line of a table begins
 Kind: TypeAlias = Literal["int", "float", "bool", "text", "bytes"]
 
 
@@ -129,40 +130,49 @@ def _sync_folder(folder: Path) -> None:
 
 def read_header(file: Path) -> Header:
     """What the backup begins with; raises BackupRefused if it is none of ours, or a newer version's."""
-    with _opened(file) as packed:
+    with _sound(file), gzip.open(file) as packed:
         return _header(file, packed.readline(LONGEST))
 
 
 def check_file(file: Path) -> Header:
     """Read all of a backup; raises BackupRefused unless every line is as it was written."""
-    for _ in lines(file):
-        pass
+    if not sum(line.startswith(TABLE) for line in _whole(file)):
+        raise _broken(file, "it holds no tables")
     return read_header(file)
 
 
 def lines(file: Path) -> Iterator[TableHeader | Row]:
     """The tables of a backup, each followed by its rows; raises BackupRefused where it isn't as it was written."""
-    decode_table, decode_footer = msgspec.json.Decoder(TableHeader).decode, msgspec.json.Decoder(Footer).decode
-    decode_row = msgspec.json.Decoder(tuple[Any, ...]).decode
-    found, rows = hashlib.sha256(), 0
+    decode_table, decode_row = msgspec.json.Decoder(TableHeader).decode, msgspec.json.Decoder(tuple[Any, ...]).decode
     table: TableHeader | None = None
-    with _opened(file) as packed:
+    with _sound(file):
+        for line in _whole(file):
+            if line.startswith(TABLE):
+                table = decode_table(line)
+                yield table
+            elif table is None:
+                raise _broken(file, "a row without a table")
+            else:
+                yield _typed(decode_row(line), table)
+
+
+def _whole(file: Path) -> Iterator[bytes]:
+    """The lines between the first and the last, undecoded; raises BackupRefused if one isn't as it was written."""
+    found, rows = hashlib.sha256(), 0
+    with _sound(file), gzip.open(file) as packed:
         line = packed.readline(LONGEST)
         _header(file, line)
         while True:
             found.update(line)
             line = packed.readline(LONGEST)
-            if line.startswith(b"["):
-                if table is None:
-                    raise _broken(file, "a row without a table")
-                rows += 1
-                yield _typed(decode_row(line), table)
-            elif line.startswith(b'{"table"'):
-                table = decode_table(line)
-                yield table
+            if len(line) == LONGEST:
+                raise _broken(file, f"a line is longer than {LONGEST // 2**20} MB")
+            if line.startswith((b"[", TABLE)):
+                rows += line.startswith(b"[")
+                yield line
             elif not line:
                 raise _broken(file, "its end is missing")
-            elif decode_footer(line) != Footer(rows, found.hexdigest()) or packed.read(1):
+            elif msgspec.json.decode(line, type=Footer) != Footer(rows, found.hexdigest()) or packed.read(1):
                 raise _broken(file, "its checksum is wrong")
             else:
                 return
@@ -179,10 +189,10 @@ def _typed(row: Row, table: TableHeader) -> Row:
 
 
 @contextmanager
-def _opened(file: Path) -> Generator[gzip.GzipFile]:
+def _sound(file: Path) -> Generator[None]:
+    """Faults of a file as sentences that say what to do."""
     try:
-        with gzip.open(file) as packed:
-            yield packed
+        yield
     except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.MsgspecError) as error:
         raise _broken(file, str(error)) from error
     except OSError as error:

@@ -20,6 +20,10 @@ from db.tables import deadlines, log, matches, outbox
 
 MOST_FAULTS = 3
 OTHERS_READ = stat.S_IROTH
+SERVER = text("""
+    SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp()),
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+""")
 OFTEN = 3  # tries of a message
 
 
@@ -28,7 +32,8 @@ class Condition:
     """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
 
     `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
-    file; `is_private` whether its owner alone may read that.
+    file, and `connections` is how many the server allows bots altogether; `is_private` whether its owner alone may read
+    the file.
     """
 
     revision: str | None
@@ -36,6 +41,7 @@ class Condition:
     faults: tuple[str, ...]
     clock: float | None
     is_private: bool = True
+    connections: int | None = None
 
     @property
     def is_newest(self) -> bool:
@@ -58,10 +64,8 @@ def condition(url: URL) -> Condition:
             found = stored_revisions(read)
             revision = found[0] if found else None
             if not is_file:
-                size, clock = read.execute(
-                    text("SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp())")
-                ).one()
-                return Condition(revision, int(size), (), float(clock))
+                size, clock, most = read.execute(SERVER).one()
+                return Condition(revision, int(size), (), float(clock), connections=int(most))
             checks = ("PRAGMA quick_check", "PRAGMA foreign_key_check")
             said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
             files = [file.stat() for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file()]
@@ -136,6 +140,10 @@ class Checkup:
         by = (matches.c.phase, matches.c.game)
         query = select(*by, func.count().label("n")).where(matches.c.phase.in_(phases)).group_by(*by)
         return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
+
+    async def begun(self) -> float | None:
+        """When the first match was opened (unix seconds); None where there is none."""
+        return await self._reader.value(select(matches.c.opened).order_by(matches.c.id).limit(1))
 
     async def age(self) -> tuple[float, float] | None:
         """When the first match was opened and when one was changed last (unix seconds); None where there is none."""

@@ -26,6 +26,10 @@ PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")
 IN_VAIN = 1.0  # seconds after a wait that was in vain, in which no other transaction waits
 CONNECT_TIMEOUT = "10"  # seconds until a PostgreSQL server that doesn't answer is given up; the URL may say another
 APPLICATION = "gruppetto"  # what PostgreSQL calls the sessions of a bot
+ASIDE = f"{APPLICATION} backup"  # and those of work beside it
+POOL = 5  # connections to a server that an engine may have, if DATABASE_POOL doesn't say another number
+POOL_SIZE, THRESHOLD = "pool_size", "prepare_threshold"  # what a URL's query says to us, not to the server
+UNPREPARED = "none"  # a threshold: no statement is prepared
 ONE_STATEMENT = {"sqlite_begin": ""}  # execution options of a transaction of one statement: SQLite needs no BEGIN
 RESTED = 1.0  # seconds after which a connection is asked whether its server is still there: none restarts faster
 USED = "used"  # when it was, by the clock for differences
@@ -71,8 +75,13 @@ def make_engine(url: URL, *, foreign_keys: bool = True) -> TimedEngine:
     """An engine for `url`; without `foreign_keys` SQLite doesn't enforce them, as rebuilding a table needs."""
     # hide_parameters: what is written holds secrets, and the text of an exception ends in a log
     if url.get_backend_name() != "sqlite":
-        known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": APPLICATION}
-        server = create_async_engine(url.set(query={**known, **url.query}), hide_parameters=True)
+        server = create_async_engine(
+            _for_driver(url, APPLICATION),
+            pool_size=int(str(url.query.get(POOL_SIZE, POOL))),
+            max_overflow=0,
+            connect_args=_prepared(url),
+            hide_parameters=True,
+        )
         _ask_the_rested(server.sync_engine)
         return TimedEngine(server.sync_engine)
 
@@ -105,6 +114,24 @@ def make_private(url: URL) -> None:
     with suppress(OSError):  # SQLite can't make it either, and says why
         # never to open one that there is: to close it would take away SQLite's own locks in this process
         os.close(os.open(str(url.database), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def prepares(url: URL) -> bool:
+    """Whether statements are prepared on a server, which wants a session that stays the same: no pooler's."""
+    return str(url.query.get(THRESHOLD, "")).lower() != UNPREPARED
+
+
+def _prepared(url: URL) -> dict[str, int | None]:
+    """What psycopg has to know of that: after how many times it prepares a statement, by default its own number."""
+    if THRESHOLD not in url.query:
+        return {}
+    return {THRESHOLD: int(str(url.query[THRESHOLD])) if prepares(url) else None}
+
+
+def _for_driver(url: URL, name: str) -> URL:
+    """The URL of a server without what is said to us, with the name of the sessions."""
+    known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
+    return url.set(query={**known, **url.query}).difference_update_query((POOL_SIZE, THRESHOLD))
 
 
 def one_statement(engine: TimedEngine) -> TimedEngine:
@@ -158,8 +185,9 @@ def _wait_once(engine: Engine) -> None:
 def make_sync_engine(url: URL, *, pragmas: Sequence[str] = PRAGMAS) -> Engine:
     """An engine for work outside of the event loop, whose connections aren't kept; SQLite enforces no foreign keys."""
     if url.get_backend_name() != "sqlite":
-        known = {"connect_timeout": CONNECT_TIMEOUT, **url.query}
-        return create_engine(url.set(query=known), poolclass=NullPool, hide_parameters=True)
+        return create_engine(
+            _for_driver(url, ASIDE), poolclass=NullPool, connect_args={THRESHOLD: None}, hide_parameters=True
+        )
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "do_connect", lambda *_: make_private(url))
     _set_up(engine, pragmas)

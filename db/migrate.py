@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import sqlite3
 import time
 from contextlib import suppress
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.engine import make_engine, make_private
+from db.engine import POOL_SIZE, THRESHOLD, UNPREPARED, make_engine, make_private, prepares
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
+NUMBER = re.compile(rf"\d{{1,6}}|{UNPREPARED}", re.ASCII | re.IGNORECASE)  # a threshold
 LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
+STARTS_WITHIN, LOCKS_WITHIN = 600_000, 10_000  # milliseconds for another starter's upgrade, and for each lock of ours
+LOCKED = "55P03"  # PostgreSQL's code where that is over
+HOLDER = text("""
+    SELECT a.pid, a.application_name, to_char(a.xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
+    FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+    WHERE l.granted AND l.locktype IN ('relation', 'advisory') AND a.datname = current_database()
+        AND a.pid <> pg_backend_pid()
+    ORDER BY a.xact_start LIMIT 1
+""")  # whoever was waited for is older than those who have come meanwhile
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
@@ -61,6 +73,15 @@ SQLITE_UNSAVED = {sqlite3.SQLITE_FULL: Unsaved.FULL, sqlite3.SQLITE_BUSY: Unsave
 POSTGRESQL_UNSAVED = {**dict.fromkeys(GONE, Unsaved.AWAY), "53100": Unsaved.FULL, "55P03": Unsaved.BUSY}
 
 
+LENDS_WITHIN = 10.0  # seconds for a pooler to lend a second session
+SWAPS = 5  # times that two connections are asked whether they still have their own
+SWAPPED = (
+    "The pooler before the database changes sessions with each transaction: set DATABASE_POOLER=on, or let it pool by "
+    "session (pool_mode=session)."
+)
+ONLY_ONE = "The pooler before the database lends the bot no second session: let it have more (default_pool_size)."
+
+
 class DatabaseClosed(Exception):
     """The database can't be used; the text is one sentence that says what to do."""
 
@@ -69,8 +90,12 @@ class DatabaseNewer(DatabaseClosed):
     """A newer version has changed the tables; nothing was touched."""
 
 
-def read_url(text: str) -> URL:
-    """The database's URL with the driver that the store needs; DatabaseClosed if it names no database of ours."""
+def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) -> URL:
+    """The database's URL with the driver that the store needs; DatabaseClosed if it names no database of ours.
+
+    `pool` is how many connections to a server the store may have. Behind a `pooler` that lends out its sessions by the
+    transaction no statement is prepared.
+    """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
@@ -87,6 +112,11 @@ def read_url(text: str) -> URL:
         with suppress(PermissionError):  # SQLite won't be able to open the file either, and says so
             if not url.database.startswith("file:") and not folder.is_dir():
                 raise DatabaseClosed(f"The folder {folder} of the database doesn't exist: make it or change the URL.")
+        return url
+    said = {**({} if pool is None else {POOL_SIZE: str(pool)}), **({THRESHOLD: UNPREPARED} if pooler else {})}
+    url = url.update_query_dict(said)
+    if not NUMBER.fullmatch(str(url.query.get(THRESHOLD, UNPREPARED))):
+        raise DatabaseClosed(f"{THRESHOLD} in the database's URL is no number: leave it out; see DATABASE_POOLER.")
     return url
 
 
@@ -100,9 +130,12 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
         engine = make_engine(url, foreign_keys=False)
         try:
             _try_file(engine, url)
+            await _check_sessions(engine, url)
             async with engine.begin() as connection:
                 return await connection.run_sync(_upgrade, url, backups)
         except (DBAPIError, sqlite3.Error) as error:
+            if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
+                raise DatabaseClosed(await _who_locks(engine)) from error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
             if _sqlite_code(_cause(error)) != sqlite3.SQLITE_BUSY or not left:
                 raise DatabaseClosed(advice(url, error)) from error
@@ -119,10 +152,66 @@ def _try_file(engine: AsyncEngine, url: URL) -> None:
         sqlite3.connect(file, **options).close()
 
 
+async def check_sessions(url: URL) -> None:
+    """Raise DatabaseClosed where a pooler gives the bot another session of the server with each transaction.
+
+    Statements that were prepared in one session would be executed in others, in which their names mean something else
+    or nothing. A pooler that keeps a session for as long as the bot is connected does no harm.
+    """
+    engine = make_engine(url)
+    try:
+        await _check_sessions(engine, url)
+    except DBAPIError as error:
+        raise DatabaseClosed(advice(url, error.orig)) from error
+    finally:
+        await engine.dispose()
+
+
+async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
+    if url.get_backend_name() != "postgresql" or not prepares(url):
+        return
+    async with engine.connect() as one:
+        session = await _session(one)
+        driver: Any = (await one.get_raw_connection()).driver_connection
+        if driver.info.backend_pid == session:  # poolers greet with a number of their own
+            return
+        try:
+            async with asyncio.timeout(LENDS_WITHIN), engine.connect() as other:
+                for _ in range(SWAPS):
+                    is_lent = await _session(other) == session
+                    # twice in a row, for a pooler of two sessions may lend them out in turn
+                    if is_lent or {await _session(one), await _session(one)} != {session}:
+                        raise DatabaseClosed(SWAPPED)
+        except TimeoutError:
+            raise DatabaseClosed(ONLY_ONE) from None
+
+
+async def _session(connection: AsyncConnection) -> int:
+    """The number of the server's process that has answered; a transaction of its own."""
+    number = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+    await connection.rollback()
+    return int(number)
+
+
+async def _who_locks(engine: AsyncEngine) -> str:
+    """A sentence on who keeps PostgreSQL's tables from being changed."""
+    async with engine.connect() as read:
+        found = (await read.execute(HOLDER)).one_or_none()
+    if found is None:
+        return "Another session has locked tables of the database: wait for it, then try again."
+    process, name, since = found
+    who = ", ".join(filter(None, (name or "without a name", since and f"since {since} UTC")))
+    return (
+        f"Process {process} of the database's server ({who}) has locked tables: wait for it or end it, then try again."
+    )
+
+
 def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
     postgresql = connection.dialect.name == "postgresql"
     if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
+        connection.execute(text(f"SET LOCAL lock_timeout = {STARTS_WITHIN}"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text(f"SET LOCAL lock_timeout = {LOCKS_WITHIN}"))
     current = stored_revisions(connection)
     if unknown := set(current) - set(revisions()):
         newest = ", ".join(sorted(unknown))
@@ -136,11 +225,14 @@ def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
         upgrade(connection)
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
     if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
-        raise RuntimeError(f"the migration left rows that point nowhere: {dangling[:5]}")
+        raise DatabaseClosed(
+            f"The database is damaged (rows of {dangling[0][0]} point nowhere), so it stays as it was: restore a "
+            "backup into a new one."
+        )
 
 
 def _back_up(url: URL, folder: Path, revision: str) -> None:
-    """Make a backup of a database whose tables are still of this revision."""
+    """Make a backup of a database whose tables are still of this revision, in the place of the last start's."""
     from db.backup import BackupRefused, back_up  # noqa: PLC0415 -- it needs to know the revisions
 
     now = time.time()
@@ -148,6 +240,9 @@ def _back_up(url: URL, folder: Path, revision: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         back_up(url, folder / name, now)
+        for earlier in folder.glob(f"before-upgrade-{revision}-*.backup"):
+            if earlier.name != name:
+                earlier.unlink(missing_ok=True)
     except OSError as error:
         why = f"The folder {folder} for the backup before the upgrade can't be made ({error.strerror})."
         raise DatabaseClosed(why) from error

@@ -19,6 +19,7 @@ from db.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
 from db.upsert import put, upsert
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
+BEATS = 150.0  # seconds: a bot beats every minute, so one whose last beat is older doesn't run
 ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the same time
 Span = tuple[float, float]  # since, until
 There = tuple[ColumnElement[bool], ColumnElement[bool]]  # which matches, and which cups

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import URL, ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -119,7 +119,7 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
-    async def open(cls, url: str, backups: Path | None = None) -> Self:
+    async def open(cls, url: str | URL, backups: Path | None = None) -> Self:
         """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer.
 
         What an older version has left is backed up into the folder `backups` first, if one is named.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
+import shutil
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from typing import Any
 from db.checkup import Condition
 from db.codec import BrokenSave, decode
 from db.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
+from db.outages import ALIVE, BEATS
 from db.rows import Match
 from db.store import Store
 from engines.table import Game, View
@@ -19,17 +22,28 @@ from host.ownership import known_by, named, refusal
 from host.play.dormant import packed
 from host.play.seen import is_person, without_key
 from host.settings import Settings
-from host.time.backups import MADE
+from host.time.backup_folder import BackupFolder, Found
+from host.time.backups import BackupPlan, Record, read_record
 from host.time.worker import Now
 
-__all__ = ["Doctor", "Finding", "Trouble", "Verdict", "Ward", "of_database", "of_owner", "of_settings"]
+__all__ = [
+    "Doctor",
+    "Finding",
+    "Trouble",
+    "Verdict",
+    "Ward",
+    "connections",
+    "of_connections",
+    "of_database",
+    "of_owner",
+    "of_settings",
+]
 
 SKEW = 5.0  # seconds by which clocks may differ
 PATIENCE = 300.0  # seconds after which something that is due counts as left lying
-ALIVE = "alive"  # the key of the heartbeat
-BEATS = 150.0  # seconds: a bot beats every minute
 LARGE = 2 * 2**30  # bytes of a file, from which on a server is the better place
 MEGABYTE = 2**20
+A_BACKUP = 3  # connections, for as long as it is made
 MOST = 20  # matches that are named
 MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
@@ -80,6 +94,24 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
         yield note("settings", "METRICS_PORT is empty, so nobody can ask whether the bot is healthy; choose a port.")
     if not settings.BACKUP_HOURS:
         yield note("settings", "BACKUP_HOURS is 0, so the bot makes no backups by itself; set it to 24.")
+    if settings.BACKUP_COMMAND and shutil.which(program := shlex.split(settings.BACKUP_COMMAND)[0]) is None:
+        yield bad("settings", f"BACKUP_COMMAND: there is no program {program}; install it, or write its whole path.")
+    elif settings.BACKUP_HOURS and not settings.BACKUP_COMMAND:
+        yield note("settings", "BACKUP_COMMAND is empty, so backups stay on this machine; a disk that dies takes both.")
+
+
+def connections(pool: int, workers: int | None) -> int:
+    """How many connections all `workers` (None: one process without a number) may open altogether."""
+    return A_BACKUP + (pool if workers is None else workers * (pool + 1))
+
+
+def of_connections(settings: Settings, allowed: int) -> Finding:
+    """Whether the database's server allows as many connections as the bot may open."""
+    most, each = connections(settings.DATABASE_POOL, settings.WORKERS), settings.DATABASE_POOL
+    if most > allowed:
+        advice = f"lower DATABASE_POOL, which is {each}"
+        return bad("connections", f"the bot may open {most}, the server of the database allows {allowed}: {advice}.")
+    return ok("connections", f"the bot opens {most} at most, the server of the database allows {allowed}.")
 
 
 def of_database(found: Condition, now: float) -> Iterator[Finding]:
@@ -145,12 +177,12 @@ class Ward:
 
 
 class Doctor:
-    """Looks into a database of today's tables; changes nothing. Backups are made `every` so many seconds, 0: never."""
+    """Looks into a database of today's tables, and at the `backups` of it, if there is a plan; changes nothing."""
 
     def __init__(
-        self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time, *, every: float = 0.0
+        self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now = time.time, backups: BackupPlan | None = None
     ) -> None:
-        self._store, self._games, self._now, self._every = store, games, now, every
+        self._store, self._games, self._now, self._plan = store, games, now, backups
 
     async def ward(
         self, guild: int | None, is_known: Callable[[Match], bool], is_hidden: Callable[[Match], bool]
@@ -184,8 +216,9 @@ class Doctor:
         if (age := await self._store.checkup.age()) is not None:
             first, last = (_ago(now - at) for at in age)
             yield ok("age", f"the first match was opened {first}, and the last step of one was {last}.")
-        if self._every:
-            yield await self._backup(now, self._every)
+        if self._plan is not None and self._plan.every:
+            async for finding in self._backups(now, self._plan):
+                yield finding
         for about, (count, oldest), advice in (
             ("messages", await self._store.checkup.unsent(now - PATIENCE), "see what the bot's log says of Discord"),
             ("deadlines", await self._store.checkup.late(now - PATIENCE), "see that a bot runs and what its log says"),
@@ -206,14 +239,40 @@ class Doctor:
             return note("bot", f"none runs; the last one was seen {_span(age)} ago. Start it if it should.")
         return ok("bot", "one runs on this database.")
 
-    async def _backup(self, now: float, every: float) -> Finding:
-        made = await self._store.meta(MADE)
-        if made is None:
-            return note("backups", "the bot has made none yet; it makes the first one when it runs on Discord.")
-        age = now - float(made)
-        if age > 2 * every:
+    async def _backups(self, now: float, plan: BackupPlan) -> AsyncGenerator[Finding]:
+        found, record = await BackupFolder(plan.folder).look(), await read_record(self._store)
+        yield await self._newest(now, 2 * plan.every, found, record)
+        if record.fault:
+            yield bad("backups", f"none could be made the last time. {record.fault}")
+        if plan.command and record.command_fault:
+            yield bad("second place", f"BACKUP_COMMAND has failed ({record.command_fault}): put that right.")
+        elif plan.command and record.made:
+            has = "has taken" if record.took else "hasn't taken"
+            yield (ok if record.took else note)("second place", f"BACKUP_COMMAND {has} the last one there.")
+        if record.trial_fault:
+            yield bad("trial", f"a backup couldn't be restored on trial. {record.trial_fault}")
+        elif record.tried:
+            yield ok("trial", f"a backup was restored on trial {_span(now - record.tried)} ago and is whole.")
+
+    async def _newest(self, now: float, limit: float, found: Found, record: Record) -> Finding:
+        """How the newest file is, which may lie on another machine."""
+        if found.fault:
+            return bad("backups", f"the newest can't be used. {found.fault}")
+        if record.made > (found.made or 0.0) and not record.is_ours:
+            about = f"the last one is {_span(now - record.made)} old and lies on {record.host} as {record.file}"
+            say = bad if now - record.made > limit else note
+            return say("backups", f"{about}: ask `doctor` there whether it is whole.")
+        if found.made is not None:
+            age = now - found.made
+            if age <= limit:
+                return ok("backups", f"{found.newest} is whole and {_span(age)} old.")
             return bad("backups", f"the last one is {_span(age)} old: try `python bot.py backup FILE`, which says why.")
-        return ok("backups", f"the last one is {_span(age)} old.")
+        if record.made:
+            return bad("backups", f"{record.file} isn't there any more: see who takes files out of its folder.")
+        begun = await self._store.checkup.begun()
+        if begun is None or now - begun < DAY:
+            return note("backups", "the bot has made none yet; it makes the first one when it runs on Discord.")
+        return bad("backups", f"there is none, after {_span(now - begun)} of matches: the bot's log says why.")
 
     async def _matches(self) -> Finding:
         phases = await self._store.checkup.phases()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from db.kinds import UNFINISHED, Phase
 from db.store import Store
-from host.time.backups import MADE
+from host.time.backups import BackupFigures, Backups
 from host.time.worker import Now
 from host.vitals import Vitals
 
@@ -16,8 +16,8 @@ class Figures:
     """Lengths of queues; ages are in seconds, 0 where nothing lies there.
 
     The age of a message counts from when it was written, if it may be sent now or a try has failed. `matches` are those
-    that aren't over, by phase and game; `backup` is when the last one was made (unix seconds), None if none was.
-    `is_writable` says whether the database takes writes, `free` how many bytes the disk of its file has left.
+    that aren't over, by phase and game; `backups` is None where none are made. `is_writable` says whether the database
+    takes writes, `free` how many bytes the disk of its file has left.
     """
 
     messages: int
@@ -25,24 +25,23 @@ class Figures:
     late_deadlines: int
     latest_deadline: float
     matches: dict[tuple[Phase, str], int]
-    backup: float | None
+    backups: BackupFigures | None
     is_writable: bool
     free: int | None
 
 
-async def figures(store: Store, now: Now, vitals: Vitals) -> Figures:
+async def figures(store: Store, now: Now, vitals: Vitals, backups: Backups | None) -> Figures:
     """Some short questions to the database; only whether it can be written waits for writers."""
     at, checkup = now(), store.checkup
     messages, written = await checkup.queued(at)
     late, due = await checkup.late(at)
-    made = await store.meta(MADE)
     return Figures(
         messages=messages,
         oldest_message=0.0 if written is None else max(0.0, at - written),
         late_deadlines=late,
         latest_deadline=0.0 if due is None else max(0.0, at - due),
         matches=await checkup.open_matches(UNFINISHED),
-        backup=None if made is None else float(made),
+        backups=None if backups is None else await backups.figures(),
         is_writable=await vitals.unwritable() is None,
         free=await vitals.free(),
     )

@@ -136,8 +136,8 @@ class House:
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)
         self.downtimes = Downtimes(self._match_log, self._heartbeat)
-        self.doctor = Doctor(store, games, now, every=0.0 if backups is None else backups.every)
-        self.backups = None if backups is None else Backups(store, backups, now)
+        self.doctor = Doctor(store, games, now, backups)
+        self.backups = None if backups is None else Backups(store, backups, now, wake=self._wake_backups)
         self.scheduler = Scheduler(
             store,
             self.autoplayer,
@@ -161,8 +161,9 @@ class House:
         dormancy = Worker("dormancy", self._dormancy.work, now, idle)
         self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
         self._workers += [self._cups, self._boards, Worker("holidays", self.holidays.work, now, idle)]
-        if self.backups is not None and self.backups.runs:
-            self._workers.append(Worker("backups", self.backups.work, now, idle))
+        if self.backups is not None:
+            self._backups = Worker("backups", self.backups.work, now, idle)
+            self._workers.append(self._backups)
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
@@ -181,7 +182,7 @@ class House:
 
     async def figures(self) -> Figures:
         """What is counted when somebody asks; raises what a database raises that doesn't answer."""
-        return await figures(self._store, self._now, self.vitals)
+        return await figures(self._store, self._now, self.vitals, self.backups)
 
     async def remembered(self, key: str) -> str | None:
         """What `remember` has kept under this key, also by an earlier life of the bot."""
@@ -196,6 +197,9 @@ class House:
 
     def _wake_cups(self) -> None:
         self._cups.wake()
+
+    def _wake_backups(self) -> None:
+        self._backups.wake()
 
     def _wake_boards(self) -> None:
         self._boards.wake()

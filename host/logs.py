@@ -29,6 +29,7 @@ ALLOWED = frozenset({
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
     "field",  # of a state, never what stands there
     "left",
+    "reason",  # of a backup that has failed: a sentence of ours, or the last words of the owner's own order
 })  # fmt: skip
 
 # how much libraries say, of which the lower levels are about every single step

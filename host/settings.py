@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import socket
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, IPvAnyAddress, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
+
+from db.engine import POOL
 
 PORT = Field(ge=1, le=65535)
 FILE = ".env"
@@ -48,6 +51,8 @@ class Settings(BaseSettings):
 
     DISCORD_TOKEN: str = Field(default="", repr=False)
     DATABASE_URL: str = Field(default="", validate_default=True, repr=False)
+    DATABASE_POOL: Annotated[int, Field(ge=2, le=100)] = POOL
+    DATABASE_POOLER: bool = False
     SANDBOX_PORT: Annotated[int, PORT] = 8480
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     LOG_FORMAT: Literal["text", "json"] = "text"
@@ -60,6 +65,7 @@ class Settings(BaseSettings):
     DISCORD_API: str = ""
     BACKUP_FOLDER: Path = Path("backups")
     BACKUP_HOURS: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 24.0
+    BACKUP_COMMAND: str = ""
     OWNER_IDS: Annotated[tuple[int, ...], NoDecode] = ()
 
     @field_validator("DATABASE_URL")
@@ -85,6 +91,15 @@ class Settings(BaseSettings):
         if value and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
             raise ValueError("write an address like http://proxy:8080")
         return value.rstrip("/")
+
+    @field_validator("BACKUP_COMMAND")
+    @classmethod
+    def _words(cls, value: str) -> str:
+        try:
+            shlex.split(value)
+        except ValueError:
+            raise ValueError("close its quotation marks") from None
+        return value.strip()
 
     @field_validator("SHARD_IDS", "OWNER_IDS", mode="before")
     @classmethod

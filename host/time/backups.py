@@ -1,49 +1,102 @@
-"""Backups that the house makes by itself while it runs, and how long they are kept."""
+"""Backups that the house makes by itself while it runs: made, taken to a second place, and restored on trial."""
 
 from __future__ import annotations
 
 import asyncio
-import re
-import time
-from calendar import timegm
-from collections.abc import Iterable
+import socket
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
 
+import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.backup import BackupRefused
+from db.backup import BackupRefused, rehearse
 from db.store import Store
 from engines.table import IllegalMove
+from host.time.backup_folder import TAKES_WITHIN, BackupFolder, Found, NotTaken, name_at, take_elsewhere, tidy
 from host.time.worker import Now
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-MADE, TURN = "backup", "backup.turn"  # keys: when the last one was made, until when somebody is making the next
-NEWEST = 7  # that are kept whatever their age
-WEEKS = 4  # before these, of each of so many weeks the last one
-WEEK = 7 * 86400.0
+RECORD = "backup.record"  # the key of what is known of the last one
+MAKING, CARING = (
+    "backup.turn",
+    "backup.care",
+)  # keys: until when somebody is making the next, or takes and tries the last
 HALF_AN_HOUR = 1800.0  # seconds until another try where one has failed or its maker has died
-STALE = 86400.0  # seconds after which what a killed process has left is no backup under way any more
-NAME = re.compile(r"gruppetto-(\d{8}T\d{6}Z)\.backup")
-LEFT = re.compile(NAME.pattern + r"\.(?:part|copy)\S*")
-TIME = "%Y%m%dT%H%M%SZ"
+DAY, MONTH = 86400.0, 30 * 86400.0  # from a trial that failed, or went well, to the next
+
+What: TypeAlias = Literal["making", "file", "command", "trial"]
+WHATS: tuple[What, ...] = get_args(What)
 
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Where backups are kept, and the seconds from one to the next; 0: none is made without an order."""
+    """Where backups are kept, and the seconds from one to the next; 0: none is made without an order.
+
+    `command` is the owner's order that takes each elsewhere; "": there is none.
+    """
 
     folder: Path
     every: float
+    command: str = ""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What all processes on a database know of its backups.
+
+    The last one was `made` then (unix seconds), by a process on the machine `host`, as that `file`. Whether the owner's
+    order `took` it elsewhere, and when one was `tried` by restoring it. What went wrong last while one was made, taken
+    or tried is a sentence, "" if nothing did.
+    """
+
+    made: float = 0.0
+    host: str = ""
+    file: str = ""
+    fault: str = ""
+    took: bool = False
+    command_fault: str = ""
+    tried: float = 0.0
+    trial_fault: str = ""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the file was written on this machine."""
+        return self.host == socket.gethostname()
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFigures:
+    """How old the newest whole backup is in seconds, how many there are, and what is wrong.
+
+    Where there is none, the age is that of the first match, 0 if there is none of these, either.
+    """
+
+    age: float
+    count: int
+    faults: dict[What, bool]
+
+
+async def read_record(store: Store) -> Record:
+    """What is known of the last backup."""
+    return _record(await store.meta(RECORD))
+
+
+def _record(said: str | None) -> Record:
+    return msgspec.json.decode(said, type=Record) if said else Record()
 
 
 class Backups:
-    """Makes one whenever it is time, one for all processes on a database."""
+    """Makes one whenever it is time, one for all processes on a database, and sees to it that it can be used."""
 
-    def __init__(self, store: Store, plan: BackupPlan, now: Now) -> None:
-        self._store, self._plan, self._now = store, plan, now
+    def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None] = lambda: None) -> None:
+        self._store, self._plan, self._now, self._wake = store, plan, now, wake
+        self._folder = BackupFolder(plan.folder)
+        self._found: Found | None = None
 
     @property
     def runs(self) -> bool:
@@ -51,70 +104,115 @@ class Backups:
         return self._plan.every > 0
 
     async def make(self) -> tuple[str, int]:
-        """Make one now, as ordered; returns name and size in bytes. IllegalMove if that fails; the log says so."""
+        """Make one now, as ordered; returns name and size in bytes. IllegalMove if that fails; the log says why."""
         name = name_at(self._now())
         try:
-            return name, await self._make(name)
-        except (BackupRefused, OSError):
-            log.error("no backup could be made: `python bot.py backup FILE` says why")
+            size = await self._make(name)
+        except (BackupRefused, OSError) as fault:
+            log.error("no backup could be made", reason=str(fault))
             raise IllegalMove("backup.failed") from None
-
-    async def _make(self, name: str) -> int:
-        """Make one of this name and throw away those that needn't be kept any more; returns its size in bytes."""
-        now = self._now()
-        await asyncio.to_thread(self._plan.folder.mkdir, parents=True, exist_ok=True)
-        written = await self._store.back_up(self._plan.folder / name, now)
-        await self._store.set_meta(MADE, str(now))
-        await asyncio.to_thread(tidy, self._plan.folder, now)
-        return written.size
+        self._wake()
+        return name, size
 
     async def work(self) -> float | None:
-        """Make a backup if it is time; returns when the next one is due."""
-        now, turn = self._now(), await self._store.meta(TURN)
+        """Make a backup if it is time, and do what follows from one; returns when there is something to do again."""
+        self._found = await self._folder.look()
+        due = await self._make_in_time() if self.runs else None
+        self._found = await self._folder.look()
+        again = await self._care(await read_record(self._store))
+        return min((at for at in (due, again) if at is not None), default=None)
+
+    async def figures(self) -> BackupFigures | None:
+        """What is counted when somebody asks; None before the folder was looked into, and where none is to be made."""
+        if not self.runs or self._found is None:
+            return None
+        record, since = await read_record(self._store), self._found.made
+        if since is None:
+            since = await self._store.checkup.begun()
+        faults = (record.fault, self._found.fault, record.command_fault, record.trial_fault)
+        age = 0.0 if since is None else max(0.0, self._now() - since)
+        return BackupFigures(age, self._found.count, dict(zip(WHATS, map(bool, faults), strict=True)))
+
+    async def _make_in_time(self) -> float | None:
+        now, turn = self._now(), await self._store.meta(MAKING)
         due = max(await self._next(), float(turn or 0.0))
         if due > now:
             return due
-        if not await self._store.turns.take(TURN, turn, str(now + HALF_AN_HOUR)):
+        if not await self._store.turns.take(MAKING, turn, str(now + HALF_AN_HOUR)):
             return None  # another process was faster
         try:
             await self._make(name_at(now))
-        except (BackupRefused, OSError):
-            log.error("no backup could be made: `python bot.py backup FILE` says why")
+        except (BackupRefused, OSError) as fault:
+            log.error("no backup could be made", reason=str(fault))
+            with suppress(Exception):  # whatever a driver raises: the database may be what has failed
+                await self._note(fault=str(fault))
             return now + HALF_AN_HOUR
         log.info("a backup was made", seconds=round(self._now() - now, 1))
         return now + self._plan.every
 
     async def _next(self) -> float:
-        made = await self._store.meta(MADE)
-        return 0.0 if made is None else float(made) + self._plan.every
+        made = (await read_record(self._store)).made
+        return made + self._plan.every if made else 0.0
 
+    async def _make(self, name: str) -> int:
+        """Make one of this name and throw away those that needn't be kept any more; returns its size in bytes."""
+        now, folder = self._now(), self._plan.folder.absolute()
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        written = await self._store.back_up(folder / name, now)
+        await self._note(made=now, host=socket.gethostname(), file=str(folder / name), fault="", took=False)
+        await asyncio.to_thread(tidy, folder, now)
+        return written.size
 
-def name_at(now: float) -> str:
-    """The name of the backup that is made then (unix seconds)."""
-    return f"gruppetto-{time.strftime(TIME, time.gmtime(now))}.backup"
+    async def _care(self, record: Record) -> float | None:
+        """Take the newest elsewhere, and restore it on trial, if it lies here and nobody else does; returns when next.
 
+        A trial is made once a month, and the day after one that has failed.
+        """
+        now = self._now()
+        takes = bool(self._plan.command) and not record.took
+        tries = now >= record.tried + (DAY if record.trial_fault else MONTH)
+        if not (takes or tries) or not await asyncio.to_thread(Path(record.file).is_file):
+            return None
+        turn = await self._store.meta(CARING)
+        if (until := float(turn or 0.0)) > now:
+            return until
+        if not await self._store.turns.take(CARING, turn, str(now + TAKES_WITHIN + HALF_AN_HOUR)):
+            return None
+        again = 0.0 if not takes or await self._take(record.file) else now + HALF_AN_HOUR
+        if tries:
+            await self._try(record.file)
+        await self._store.set_meta(CARING, str(again))
+        return again or None
 
-def tidy(folder: Path, now: float) -> None:
-    """Delete the backups that needn't be kept, and what was left of broken ones; other files stay."""
-    names = [file.name for file in folder.iterdir()]
-    for name in {*filter(NAME.fullmatch, names)} - kept(names):
-        (folder / name).unlink(missing_ok=True)
-    for name in filter(LEFT.fullmatch, names):
-        if (folder / name).stat().st_mtime < now - STALE:
-            (folder / name).unlink(missing_ok=True)
+    async def _take(self, file: str) -> bool:
+        """Let the owner's order take a backup elsewhere; returns whether that went well."""
+        try:
+            await take_elsewhere(self._plan.command, Path(file))
+        except NotTaken as fault:
+            log.error("BACKUP_COMMAND has failed", reason=str(fault))
+            await self._note(command_fault=str(fault))
+            return False
+        await self._note(file, took=True, command_fault="")
+        return True
 
+    async def _try(self, file: str) -> None:
+        now = self._now()
+        try:
+            await asyncio.to_thread(rehearse, Path(file))
+        except BackupRefused as fault:
+            log.error("a backup couldn't be restored on trial", reason=str(fault))
+            await self._note(tried=now, trial_fault=str(fault))
+        else:
+            log.info("a backup was restored on trial and is whole", seconds=round(self._now() - now, 1))
+            await self._note(tried=now, trial_fault="")
 
-def kept(names: Iterable[str]) -> set[str]:
-    """Those of the backups that stay: the newest, and before them the last of each week for some weeks."""
-    dated = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
-    weeks: dict[int, str] = {}
-    for name in dated[NEWEST:]:
-        weeks.setdefault(_week(name), name)
-    return {*dated[:NEWEST], *list(weeks.values())[:WEEKS]}
-
-
-def _week(name: str) -> int:
-    """The number of the week in which a backup was made."""
-    found = NAME.fullmatch(name)
-    assert found is not None
-    return int(timegm(time.strptime(found[1], TIME)) // WEEK)
+    async def _note(self, about: str = "", /, **known: Any) -> None:
+        """Let all processes know that; nothing `about` a file that isn't the newest any more."""
+        while True:
+            seen = await self._store.meta(RECORD)
+            record = _record(seen)
+            if about not in ("", record.file):
+                return
+            text = msgspec.json.encode(msgspec.structs.replace(record, **known)).decode()
+            if await self._store.turns.take(RECORD, seen, text):
+                return

@@ -18,7 +18,7 @@ from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import make_url, text
 
 from db.alembic_config import upgrade
-from db.backup import BackupRefused, back_up, restore
+from db.backup import BackupRefused, back_up, rehearse, restore
 from db.engine import make_engine
 from db.migrate import read_url
 from db.rows import Match, Outgoing
@@ -140,10 +140,11 @@ async def test_a_backup_is_of_one_moment_while_moves_go_on(db_url: str, file: Pa
 
 async def test_a_backup_is_for_its_owner_alone_and_leaves_nothing_beside_it(db_url: str, file: Path) -> None:
     await lived_in(db_url)
-    os.umask(0)
+    before = os.umask(0)
     back_up(read_url(db_url), file, NOON)
+    os.umask(before)
     assert stat.S_IMODE(about(file).st_mode) == 0o600
-    assert [one.name for one in file.parent.glob("house.backup*")] == ["house.backup"]
+    assert {one.name for one in file.parent.iterdir()} <= {"house.backup", "house.db", "house.db-wal", "house.db-shm"}
 
 
 async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(tmp_path: Path, file: Path) -> None:
@@ -160,6 +161,15 @@ async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(tmp_pat
     store = await Store.open(url)
     assert (await store.people.tongue(7))[0] == "de"
     await store.close()
+
+
+async def test_a_backup_is_tried_by_restoring_it(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = {*made.parent.iterdir()}
+    assert rehearse(made) == sum(isinstance(line, list) for line in lines_of(made))
+    monkeypatch.setattr("db.backup._write", lambda _write, _table, _about, rows: [*rows])
+    with pytest.raises(BackupRefused, match=r"The table \w+ came back with 0 of \d+ rows: tell us\.$"):
+        rehearse(made)
+    assert {*made.parent.iterdir()} == beside
 
 
 # --- what is refused
@@ -185,6 +195,20 @@ def without_an_end(whole: Lines) -> None:
     del whole[-1]
 
 
+def without_tables(whole: Lines) -> None:
+    whole[1:-1] = []
+    whole[-1]["rows"] = 0
+
+
+def without_a_table(whole: Lines) -> None:
+    [at] = [n for n, line in enumerate(whole) if isinstance(line, dict) and line.get("table") == "cups"]
+    del whole[at]
+
+
+def with_a_long_row(whole: Lines) -> None:
+    whole.insert(-1, ["x" * 9 * 2**20])
+
+
 def with_another_number(whole: Lines) -> None:
     [at] = [n for n, line in enumerate(whole) if isinstance(line, list) and ADA in line and "fr" in line]
     whole[at][whole[at].index(ADA)] += 1
@@ -207,6 +231,9 @@ SPOILT: dict[str, tuple[Callable[[Lines], None], Callable[[Lines], bytes], str]]
     "newer form": (with_other_format, sign, "was made by a newer version (format 2): update Gruppetto."),
     "a row is missing": (without_a_row, sign, "is no whole backup of Gruppetto (its checksum is wrong): take another"),
     "the end is missing": (without_an_end, plainly, "is no whole backup of Gruppetto (its end is missing): take"),
+    "no table": (without_tables, sign, "is no whole backup of Gruppetto (it holds no tables): take another one."),
+    "a table is missing": (without_a_table, sign, "lacks the table cups: take another one."),
+    "a long row": (with_a_long_row, sign, "is no whole backup of Gruppetto (a line is longer than 8 MB): take another"),
     "another number": (with_another_number, plainly, "is no whole backup of Gruppetto (its checksum is wrong): take"),
 }
 

@@ -251,6 +251,28 @@ async def test_without_a_backup_nothing_is_upgraded(db_url: str, tmp_path: Path)
     await engine.dispose()
 
 
+async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_backup_is_kept(tmp_path: Path) -> None:
+    url, folder = f"sqlite+aiosqlite:///{tmp_path}/house.db", tmp_path / "backups"
+    await at_second_version(url)
+    engine = make_engine(make_url(url), foreign_keys=False)
+    async with engine.begin() as write:
+        await write.execute(text("UPDATE snapshots SET match = 99"))
+    await engine.dispose()
+    folder.mkdir()
+    for earlier in ("0001-20231114T221320Z", "0002-20231114T221320Z", "0002-20231114T221330Z"):
+        (folder / f"before-upgrade-{earlier}.backup").touch()
+    with pytest.raises(DatabaseClosed) as caught:
+        await Store.open(url, folder)
+    assert str(caught.value) == (
+        "The database is damaged (rows of snapshots point nowhere), so it stays as it was: restore a backup into a "
+        "new one."
+    )
+    other_upgrade, [made] = backups_in(folder)[0], backups_in(folder)[1:]
+    assert other_upgrade.name == "before-upgrade-0001-20231114T221320Z.backup"
+    assert made.name > "before-upgrade-0002-20231114T221330Z.backup"
+    assert made.stat().st_size
+
+
 async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: str) -> None:
     store = await Store.open(db_url)
     await store.create(LOBBY, row("open"))
@@ -322,6 +344,7 @@ async def test_a_folder_that_the_bot_may_not_write_to_is_named(open_folder: Path
         ("mysql://root:secret@localhost/house", "There is no driver for mysql databases: write sqlite"),
         ("sqlite+aiosqlite://", "A database in memory forgets every match: write sqlite"),
         ("sqlite+aiosqlite:///:memory:", "A database in memory forgets every match: write sqlite"),
+        ("postgres://server/house?prepare_threshold=x", "prepare_threshold in the database's URL is no number: leave"),
         ("postgresql://bot:very@secret@server/house", "The database's URL holds more than one @: in the password"),
     ],
 )

@@ -18,6 +18,7 @@ import bot  # noqa: F401 (so that everything that is measured is known)
 from cogs.metrics import about_discord, about_house, metrics
 from cogs.ui.client import Client
 from host.figures import Figures
+from host.time.backups import WHATS, BackupFigures
 from tests.driver import ROOT
 
 BOARD: dict[str, Any] = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
@@ -26,8 +27,9 @@ PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 SCRAPED = {"job", "instance"}  # labels that Prometheus adds
 PROCESS = {"process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds", "process_max_fds"}
 PROCESS |= {"process_start_time_seconds"}
-WORDS = {"abs", "changes", "by", "sum", "max", "min", "rate", "increase", "time", "histogram_quantile"}
-FIGURES = Figures(3, 4.0, 5, 6.0, {("running", "pistard"): 7}, 8.0, is_writable=True, free=9)
+WORDS = {"abs", "changes", "by", "sum", "max", "min", "rate", "increase", "time", "histogram_quantile", "or", "and"}
+BACKUPS = BackupFigures(8.0, 9, dict.fromkeys(WHATS, True))
+FIGURES = Figures(3, 4.0, 5, 6.0, {("running", "pistard"): 7}, BACKUPS, is_writable=True, free=9)
 
 
 def connected() -> Client:

@@ -11,7 +11,8 @@ import yaml
 import bot
 from host.play.dormant import AWAKE
 from host.settings import Settings
-from host.time.backups import HALF_AN_HOUR, NEWEST, WEEKS
+from host.time.backup_folder import NEWEST, WEEKS
+from host.time.backups import HALF_AN_HOUR
 from tests.driver import ROOT
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")

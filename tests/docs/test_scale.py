@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from bench.__main__ import PROGRAMS
+from bench.__main__ import LONG, PROGRAMS
 from bench.load.model import A_STEP, KEPT, load, packed_a_year, servers_within
 from cogs.ui.pace import STEADY
+from db.engine import POOL
+from host.doctor import connections
 from tests.driver import ROOT
 
 PAGE = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
@@ -38,5 +40,11 @@ def test_the_constants_are_those_of_the_model() -> None:
     assert f"more than the {STEADY:.0f}" in PAGE
 
 
+@pytest.mark.parametrize(("workers", "said"), [(None, "1, without a number"), (4, "4"), (12, "12")])
+def test_connections_are_counted_as_the_doctor_counts_them(workers: int | None, said: str) -> None:
+    assert f"| {said} | {connections(POOL, workers)} | {connections(15, workers)} |" in PAGE
+    assert f"`DATABASE_POOL={POOL}`" in PAGE
+
+
 def test_the_commands_are_there() -> None:
-    assert set(re.findall(r"python -m bench (\w+)", PAGE)) <= PROGRAMS.keys()
+    assert set(re.findall(r"python -m bench (\w+)", PAGE)) <= PROGRAMS.keys() | LONG.keys()

@@ -5,6 +5,7 @@ import random
 import sqlite3
 import threading
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,14 @@ from db.checkup import condition
 from db.codec import decode
 from db.engine import make_engine
 from db.migrate import read_url
-from host.doctor import Doctor, Verdict, of_clock, of_database, of_settings
+from host.doctor import Doctor, Verdict, of_clock, of_connections, of_database, of_settings
 from host.settings import Settings
+from host.time.backup_folder import name_at
+from host.time.backups import BackupPlan, Backups
 from tests.host.evening import ADA, BO, Evening
 
 DAY = 86400.0
+ON_A_FILE = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -33,10 +37,16 @@ def settings(evening: Evening) -> Settings:
     return Settings(DATABASE_URL=evening.url)
 
 
-async def said(evening: Evening) -> dict[str, str]:
+@pytest.fixture
+def plan(tmp_path: Path) -> BackupPlan:
+    """One backup a day, each of which is taken to a folder that is there."""
+    (tmp_path / "second").mkdir()
+    return BackupPlan(tmp_path / "backups", DAY, f"cp {{file}} {tmp_path}/second/")
+
+
+async def said(evening: Evening, plan: BackupPlan | None = None) -> dict[str, str]:
     """The doctor's lines about the house, by what they are about."""
-    every = settings(evening).BACKUP_HOURS * 3600
-    doctor = Doctor(evening.store, evening.house.games, evening.now, every=every)
+    doctor = Doctor(evening.store, evening.house.games, evening.now, plan)
     return {one.about: str(one) async for one in doctor.findings()}
 
 
@@ -51,18 +61,22 @@ async def order(evening: Evening, statement: str) -> None:
     await engine.dispose()
 
 
-async def test_a_house_in_which_all_is_well(evening: Evening) -> None:
+async def test_a_house_in_which_all_is_well(evening: Evening, plan: BackupPlan) -> None:
     await evening.wake_up()
     match = await evening.ride(ADA, BO)
     await evening.think(match)
     await evening.deliver()
+    await Backups(evening.store, plan, evening.now).work()
+    evening.now.later(3 * 3600)
     await evening.store.outages.beat(evening.now())
-    await evening.store.set_meta("backup", str(evening.now() - 3 * 3600))
+    await evening.deliver()
     rows = await evening.rows()
-    assert await said(evening) == {
+    assert await said(evening, plan) == {
         "bot": "ok   bot: one runs on this database.",
-        "age": "ok   age: the first match was opened just now, and the last step of one was just now.",
-        "backups": "ok   backups: the last one is 3 hours old.",
+        "age": "ok   age: the first match was opened 3 hours ago, and the last step of one was 3 hours ago.",
+        "backups": f"ok   backups: {name_at(evening.now() - 3 * 3600)} is whole and 3 hours old.",
+        "second place": "ok   second place: BACKUP_COMMAND has taken the last one there.",
+        "trial": "ok   trial: a backup was restored on trial 3 hours ago and is whole.",
         "messages": "ok   messages: none is late.",
         "deadlines": "ok   deadlines: none is late.",
         "matches": "ok   matches: 1 run, 0 gather players; all can go on.",
@@ -88,13 +102,11 @@ async def test_saves_are_decoded_beside_the_bot(evening: Evening, monkeypatch: p
 
 async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
     await evening.store.outages.beat(evening.now())
-    await evening.store.set_meta("backup", str(evening.now()))
     match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
     assert await evening.owed(match)
     evening.now.later(3 * DAY)
     lines = await said(evening)
     assert lines["bot"] == "note bot: none runs; the last one was seen 3 days ago. Start it if it should."
-    assert lines["backups"].startswith("bad  backups: the last one is 3 days old: try `python bot.py backup FILE`")
     assert lines["age"] == "ok   age: the first match was opened 3 days ago, and the last step of one was 3 days ago."
     assert lines["messages"].startswith("bad  messages: ")
     assert "the oldest for 3 days: see what the bot's log says of Discord." in lines["messages"]
@@ -109,6 +121,74 @@ async def test_the_first_match_is_as_old_as_it_is_when_its_log_is_packed(evening
     assert (await said(evening))["age"] == (
         "ok   age: the first match was opened 90 days ago, and the last step of one was just now."
     )
+
+
+@ON_A_FILE
+async def test_backups_are_looked_at_as_files(evening: Evening, plan: BackupPlan) -> None:
+    backups = Backups(evening.store, plan, evening.now)
+    assert (await said(evening, plan))["backups"].startswith("note backups: the bot has made none yet; it makes the")
+    await evening.ride(ADA, BO)
+    evening.now.later(DAY)
+    assert (await said(evening, plan))["backups"] == (
+        "bad  backups: there is none, after 24 hours of matches: the bot's log says why."
+    )
+    name, _ = await backups.make()
+    evening.now.later(3 * DAY)
+    lines = await said(evening, plan)
+    assert lines["backups"].startswith(
+        "bad  backups: the last one is 3 days old: try `python bot.py backup FILE`, which"
+    )
+    assert lines["second place"] == "note second place: BACKUP_COMMAND hasn't taken the last one there."
+    file = plan.folder / name
+    file.write_bytes(file.read_bytes()[:-3])
+    assert (await said(evening, plan))["backups"].startswith(
+        f"bad  backups: the newest can't be used. The file {file} is no whole backup of Gruppetto ("
+    )
+    file.unlink()
+    assert (await said(evening, plan))["backups"] == (
+        f"bad  backups: {file} isn't there any more: see who takes files out of its folder."
+    )
+    assert "backups" not in await said(evening)
+
+
+@ON_A_FILE
+async def test_what_failed_last_is_told_with_its_reason(evening: Evening, plan: BackupPlan) -> None:
+    (plan.folder.parent / "second").rmdir()
+    backups = Backups(evening.store, plan, evening.now)
+    await backups.work()
+    evening.now.later(DAY)
+    (plan.folder / name_at(evening.now())).touch()
+    await backups.work()
+    (plan.folder / name_at(evening.now())).unlink()
+    doctor = Doctor(evening.store, evening.house.games, evening.now, plan)
+    lines = [str(one) async for one in doctor.findings()]
+    [failed] = [line for line in lines if line.startswith("bad  backups")]
+    assert failed.startswith("bad  backups: none could be made the last time. The file ")
+    assert failed.endswith(" exists already: name another one.")
+    [place] = [line for line in lines if line.startswith("bad  second place")]
+    assert place.startswith("bad  second place: BACKUP_COMMAND has failed (exit status 1, cp: ")
+    await evening.store.set_meta("backup.record", '{"trial_fault": "Make room."}')
+    assert (await said(evening, plan))["trial"] == "bad  trial: a backup couldn't be restored on trial. Make room."
+
+
+@ON_A_FILE
+async def test_a_backup_on_another_machine_is_looked_for_there(
+    evening: Evening, plan: BackupPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr("socket.gethostname", lambda: "gruppetto-1")
+        name, _ = await Backups(evening.store, plan, evening.now).make()
+    shared, empty = plan.folder, replace(plan, folder=plan.folder / "empty")
+    evening.now.later(3 * 3600)
+    assert (await said(evening, empty))["backups"] == (
+        f"note backups: the last one is 3 hours old and lies on gruppetto-1 as {shared / name}: ask `doctor` there "
+        "whether it is whole."
+    )
+    assert (await said(evening, plan))["backups"].startswith(f"ok   backups: {name} is whole"), "they share the folder"
+    evening.now.later(2 * DAY)
+    assert (await said(evening, empty))["backups"].startswith("bad  backups: the last one is 2 days old and lies on")
+    await Backups(evening.store, empty, evening.now).make()
+    assert (await said(evening, empty))["backups"].startswith("ok   backups: gruppetto-")
 
 
 async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
@@ -207,10 +287,26 @@ def test_clocks_that_differ_are_told_in_the_right_direction() -> None:
 
 
 def test_settings_that_are_missing_are_told() -> None:
-    read = Settings(DISCORD_TOKEN="t", OWNER_IDS=(1,), METRICS_PORT=9100)
+    read = Settings(DISCORD_TOKEN="t", OWNER_IDS=(1,), METRICS_PORT=9100, BACKUP_COMMAND="cp {file} /there")
     assert [str(one) for one in of_settings(read)] == ["ok   settings: all can be read."]
     bare = [one.text.partition(" ")[0] for one in of_settings(Settings(BACKUP_HOURS=0.0))]
     assert bare == ["DISCORD_TOKEN", "OWNER_IDS", "METRICS_PORT", "BACKUP_HOURS"]
+    assert [one.text.partition(" ")[0] for one in of_settings(Settings())][3:] == ["BACKUP_COMMAND"]
+    [lost] = [one for one in of_settings(Settings(BACKUP_COMMAND="rclonne copy")) if one.verdict is Verdict.BAD]
+    assert lost.text == "BACKUP_COMMAND: there is no program rclonne; install it, or write its whole path."
+
+
+def test_more_connections_than_the_server_allows_are_told() -> None:
+    twelve = Settings(WORKERS=12, WORKER=0, DATABASE_URL="postgresql://bot@server/house")
+    assert str(of_connections(twelve, 97)) == (
+        "ok   connections: the bot opens 75 at most, the server of the database allows 97."
+    )
+    fifteen = twelve.model_copy(update={"DATABASE_POOL": 15})
+    assert of_connections(fifteen, 97).verdict is Verdict.BAD
+    assert of_connections(fifteen, 97).text == (
+        "the bot may open 195, the server of the database allows 97: lower DATABASE_POOL, which is 15."
+    )
+    assert of_connections(Settings(), 8).verdict is Verdict.OK
 
 
 # --- from a shell

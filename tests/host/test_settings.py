@@ -8,7 +8,7 @@ import pytest
 from host.settings import BadSettings, Settings, Share, read_settings
 
 SECRET = "hush-hush"
-ANY = ("DISCORD_TOKEN", "DATABASE_URL", "BACKUP_FOLDER")  # settings that may be any text
+ANY = ("DISCORD_TOKEN", "DATABASE_URL", "BACKUP_FOLDER", "BACKUP_COMMAND")  # settings that may be any text
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +61,9 @@ def test_what_is_left_empty_is_not_set(home: Path) -> None:
         ("LOG_LEVEL", "debug", "DEBUG"),
         ("LOG_FORMAT", "JSON", "json"),
         ("SHARD_COUNT", "1", 1),
+        ("DATABASE_POOL", "2", 2),
+        ("DATABASE_POOLER", "on", True),
+        ("DATABASE_POOLER", "off", False),
         ("OWNER_IDS", "12", (12,)),
         ("OWNER_IDS", " 12 , 34,", (12, 34)),
     ],
@@ -82,6 +85,7 @@ def test_values_that_are_no_texts_are_taken_as_they_are() -> None:
         ("SANDBOX_PORT", "0"),
         ("SANDBOX_PORT", "65536"),
         ("METRICS_PORT", "-1"),
+        ("DATABASE_POOL", "1"),
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "1.5"),
         ("WORKERS", "0"),
@@ -91,6 +95,7 @@ def test_values_that_are_no_texts_are_taken_as_they_are() -> None:
         ("SHARD_IDS", "-1"),
         ("SHARD_IDS", "²"),
         ("SHARD_IDS", "9" * 5000),
+        ("BACKUP_COMMAND", "cp 'one"),
         ("OWNER_IDS", "1 2"),
     ],
 )

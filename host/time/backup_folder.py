@@ -1,0 +1,166 @@
+"""The files of backups: which are kept, which is the newest that is whole, and the order that takes each elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import signal
+import time
+from calendar import timegm
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from db.backup import REHEARSAL, BackupRefused, check_file
+
+NEWEST = 7  # that are kept whatever their age
+WEEKS = 4  # before these, of each of so many weeks the last one
+WEEK = 7 * 86400.0
+STALE = 86400.0  # seconds after which what a killed process has left is no backup under way any more
+NAME = re.compile(r"gruppetto-(\d{8}T\d{6}Z)\.backup")
+LEFT = re.compile(rf"{NAME.pattern}\.(?:part|copy)\S*|{REHEARSAL}\w+")
+TIME = "%Y%m%dT%H%M%SZ"
+FILE = "{file}"  # what stands for a backup in an order
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")  # settings that no other program is given
+TAKES_WITHIN = 3600.0  # seconds for an order
+LONGEST_REASON = 200  # characters
+
+Key: TypeAlias = tuple[str, int, int]  # the name of a file, its size, and when it was changed
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lies in a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
+
+    `made` is when the newest that is whole was made (unix seconds), None if none is.
+    """
+
+    count: int
+    newest: str
+    fault: str
+    made: float | None
+
+
+class BackupFolder:
+    """Looks for the newest backup that can be restored; a file that hasn't changed is read once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read: dict[Key, tuple[float, str]] = {}  # when each was made, and what is wrong with it
+
+    async def look(self) -> Found:
+        """What is there now; files are read in a thread."""
+        return await asyncio.to_thread(self._look)
+
+    def _look(self) -> Found:
+        try:
+            names = sorted(filter(NAME.fullmatch, (file.name for file in self._path.iterdir())), reverse=True)
+        except OSError:
+            names = list[str]()
+        known, self._read = self._read, {}
+        newest, first = next(iter(names), ""), ""
+        for name in names:
+            made, fault = self._said(name, known)
+            if not fault:
+                return Found(len(names), newest, first, made)
+            first = first or fault
+        return Found(len(names), newest, first, None)
+
+    def _said(self, name: str, known: dict[Key, tuple[float, str]]) -> tuple[float, str]:
+        file = self._path / name
+        try:
+            about = file.stat()
+        except OSError as error:
+            return 0.0, f"The backup {name} can't be read ({error.strerror})."
+        key = (name, about.st_size, about.st_mtime_ns)
+        if key in known:
+            said = known[key]
+        else:
+            try:
+                said = check_file(file).made, ""
+            except BackupRefused as refused:
+                said = 0.0, str(refused)
+        self._read[key] = said
+        return said
+
+
+class NotTaken(Exception):
+    """Why an order didn't take a backup elsewhere."""
+
+
+async def take_elsewhere(order: str, file: Path) -> None:
+    """Run an owner's order with the file of a backup; raises NotTaken. No shell reads it, and it knows no secret."""
+    words = shlex.split(order)
+    given = [word.replace(FILE, str(file)) for word in words]
+    environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
+    try:
+        program = await asyncio.create_subprocess_exec(
+            *(given if FILE in order else [*given, str(file)]),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env=environment,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise NotTaken(f"{words[0]}: {error.strerror}") from None
+    try:
+        async with asyncio.timeout(TAKES_WITHIN):
+            said = await _end_of(program.stdout)
+            status = await program.wait()
+    except TimeoutError:
+        raise NotTaken(f"it took longer than {TAKES_WITHIN:.0f} s") from None
+    finally:
+        if program.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+            await program.wait()
+    if status:
+        raise NotTaken(f"exit status {status}" + (f", {said}" if said else ""))
+
+
+async def _end_of(stream: asyncio.StreamReader | None) -> str:
+    """The last line that a program writes."""
+    assert stream is not None
+    end = b""
+    while piece := await stream.read(4096):
+        end = (end + piece)[-4 * LONGEST_REASON :]
+    lines = end.decode(errors="replace").strip().splitlines()
+    return "".join(filter(str.isprintable, lines[-1]))[:LONGEST_REASON] if lines else ""
+
+
+def name_at(now: float) -> str:
+    """The name of the backup that is made then (unix seconds)."""
+    return f"gruppetto-{time.strftime(TIME, time.gmtime(now))}.backup"
+
+
+def tidy(folder: Path, now: float) -> None:
+    """Delete the backups that needn't be kept, and what was left of broken ones; other files stay."""
+    names = [file.name for file in folder.iterdir()]
+    for name in {*filter(NAME.fullmatch, names)} - kept(names):
+        (folder / name).unlink(missing_ok=True)
+    for name in filter(LEFT.fullmatch, names):
+        left = folder / name
+        if left.stat().st_mtime < now - STALE:
+            shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+
+
+def kept(names: Iterable[str]) -> set[str]:
+    """Those of the backups that stay: the newest, and before them the last of each week for some weeks."""
+    dated = sorted((name for name in names if NAME.fullmatch(name)), reverse=True)
+    weeks: dict[int, str] = {}
+    for name in dated[NEWEST:]:
+        weeks.setdefault(_week(name), name)
+    return {*dated[:NEWEST], *list(weeks.values())[:WEEKS]}
+
+
+def _week(name: str) -> int:
+    """The number of the week in which a backup was made."""
+    found = NAME.fullmatch(name)
+    assert found is not None
+    return int(timegm(time.strptime(found[1], TIME)) // WEEK)
