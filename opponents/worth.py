@@ -25,7 +25,6 @@ def standing_worth(view: View, seat: Seat) -> float:
 
 # answers that are no further behind the best are about as good; without a measure of its own a game has equal ones only
 NEAR: dict[str, float] = {
-    "superechelon": 1.0,  # GC points
     "schlangennest": 0.5,  # parts
 }
 WORTH: dict[str, Callable[[Any, Seat], float]] = {

@@ -94,11 +94,12 @@ def test_the_setting_is_stronger_than_the_url() -> None:
 
 
 async def test_no_more_connections_are_opened_than_the_owner_wants(postgres_url: str) -> None:
-    url = bot.database(Settings(DATABASE_URL=postgres_url, DATABASE_POOL=2))
-    store = await Store.open(url)
+    await (await Store.open(postgres_url)).close()
+    named = make_url(postgres_url).update_query_dict({"application_name": "counted"})
+    store = Store(make_engine(bot.database(Settings(DATABASE_URL=str(named), DATABASE_POOL=2))))
     await asyncio.gather(*(store.set_meta(f"person.{n}", "here") for n in range(20)))
-    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'gruppetto'")
-    other = make_engine(make_url(postgres_url).update_query_dict({"application_name": "other"}))
+    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'")
+    other = make_engine(make_url(postgres_url))
     async with other.connect() as read:
         assert (await read.execute(count)).scalar_one() == 2
     await other.dispose()
