@@ -192,7 +192,7 @@ def test_of_equal_answers_it_takes_any() -> None:
     assert {play_greedy(game, guest(), Random(luck)) for luck in range(20)} == {("b",), ("d",)}
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", ["pistard", "superechelon", "schlangennest", "legstrong"])  # they have equal answers
 def test_with_other_luck_fair_players_play_another_match(key: str) -> None:
     """The dice and the cards are the same: who has won once can't win again by the same answers."""
     game, played = GAMES[key], set[tuple[Path, ...]]()
