@@ -9,5 +9,5 @@ SHARES: Mapping[str, Mapping[str, float]] = {
     "pistard": {"champion": 0.794, "strong": 0.783, "fair": 0.5, "easy": 0.172},
     "superechelon": {"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
     "schlangennest": {"champion": 0.974, "strong": 0.938, "fair": 0.5, "easy": 0.18},
-    "legstrong": {"champion": 0.883, "strong": 0.875, "fair": 0.5, "easy": 0.17},
+    "legstrong": {"champion": 0.883, "strong": 0.875, "fair": 0.5, "easy": 0.27},
 }
