@@ -143,12 +143,21 @@ def _all_moved(results: Iterable[Result]) -> bool:
 
 
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:
-    """How many moves a person made in time on a seat they held, and how many the house made, late, for them."""
+    """How many moves a person made in time on a seat they held, and how many the house made, late, for them.
+
+    None is in time on a seat that they gave up before their first move and took back: otherwise they could see how the
+    match goes, and decide then whether it is rated.
+    """
     turns = sorted(sittings, key=lambda one: one.seq)
     in_time = late = 0
+    has_left = False  # before their first move
     for row in rows:
         sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
-        if row.kind == RowKind.MOVE and sitting is not None and sitting.user == user and row.by == sitting.seat:
-            in_time += row.how in OWN
+        if sitting is None or sitting.user != user or row.by != sitting.seat:
+            continue
+        if row.kind == RowKind.RESIGN:
+            has_left = not in_time
+        elif row.kind == RowKind.MOVE:
+            in_time += row.how in OWN and not has_left
             late += row.how == How.LATE
     return in_time, late

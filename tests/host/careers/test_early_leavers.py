@@ -86,6 +86,28 @@ async def test_c5_the_third_time_in_thirty_days_it_is_lost_and_no_one_has_won(ev
     await counted_again(evening, 4)
 
 
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_who_left_before_their_first_move_cannot_decide_later_that_the_match_is_rated(
+    evening: Evening, moves: int
+) -> None:
+    """Cy gives up the seat, takes it back, moves once and resigns again."""
+    match = await evening.play(ADA, BO, CY, game="rope")
+    for user in (ADA, BO, CY)[: 3 * moves]:
+        await evening.answer(match, user)
+    await evening.seats.resign(match, CY, evening.press())
+    for user in (ADA, BO):
+        await evening.answer(match, user)
+    await evening.seats.take_over(match, 2, CY, "Cy", evening.press())
+    await evening.play_on(match, random.Random(1), lambda seen: 2 in seen.view.waiting)
+    await evening.answer(match, CY)
+    await evening.seats.resign(match, CY, evening.press())
+    await evening.play_on(match, random.Random(1))
+    found = await results(evening, match)
+    assert (found[CY].in_time, found[CY].unstarted) == (2 * moves, not moves)
+    assert [one.rated for one in found.values()] == [bool(moves)] * 3
+    await counted_again(evening, 1)
+
+
 async def test_what_would_not_have_counted_is_no_leaving_of_a_ladder(evening: Evening) -> None:
     for _ in range(3):
         match = await evening.play(ADA, BO, game="rope", rated=False)
