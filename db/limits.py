@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupRowKind, InvitationState, Phase, ResultKind, RowKind
@@ -15,7 +15,7 @@ from db.rows import Counted, Limit
 from db.tables import blocks, cup_log, cups, downtimes, invitations, log, matches, results, seats, sittings
 
 BEGUN: tuple[Phase, ...] = ("starting", "running")
-SITTING_DOWN = (RowKind.OPEN, RowKind.JOIN, RowKind.TAKEOVER)
+SITTING_DOWN = (RowKind.OPEN, RowKind.JOIN)
 LAST, AWAY = 5, 2  # of so many last matches a person wasn't there in so many: then there is a time between seats
 
 
@@ -97,9 +97,14 @@ def _announcements(limit: Limit) -> Select[float]:
 
 def _seats(limit: Limit) -> Select[float]:
     """None for a person who was there in enough of their last matches."""
-    sat_down = and_(log.c.user == limit.whose, log.c.kind.in_(SITTING_DOWN), log.c.at > limit.since)
-    query = select(log.c.at).join(matches, matches.c.id == log.c.match)
-    return query.where(sat_down, matches.c.guild.is_not(None), _times_away(limit.whose).scalar_subquery() >= AWAY)
+    row = select(log.c.match, log.c.at).where(log.c.at > limit.since)
+    sat_down = row.where(log.c.user == limit.whose, log.c.kind.in_(SITTING_DOWN))
+    # the row may be that of the last voter, or of the clock
+    seated = and_(sittings.c.match == log.c.match, sittings.c.seq == log.c.seq, sittings.c.user == limit.whose)
+    took_over = row.join(sittings, seated).where(log.c.kind == RowKind.TAKEOVER)
+    done = union_all(sat_down, took_over).subquery()
+    query = select(done.c.at).join(matches, matches.c.id == done.c.match)
+    return query.where(matches.c.guild.is_not(None), _times_away(limit.whose).scalar_subquery() >= AWAY)
 
 
 def _open_lobbies(limit: Limit) -> Select[float]:

@@ -105,6 +105,21 @@ async def test_matches_that_are_over_count_and_old_ones_do_not(evening: Evening)
     await table(evening, by=BO)
 
 
+async def test_a_seat_that_came_by_vote_is_the_newcomers_and_no_voter_waits_for_it(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
+    await evening.seats.resign(match, ADA, evening.press())
+    evening.now.later(WAIT)
+    for user in (BO, DEE):
+        for _ in range(AWAY):
+            await finish(evening, user, kind="left", late=3)
+    await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
+    for user in (CY, BO):
+        await evening.votes.cast(match, user, yes=True, interaction_id=evening.press())
+    with refused("entry.wait", n=AWAY, last=LAST, until=int(evening.now() + WAIT)):
+        await table(evening, by=DEE)
+    await table(evening, by=BO)
+
+
 async def test_an_opener_asks_for_answers_in_time(evening: Evening) -> None:
     match = await table(evening, least_in_time=90)
     with refused("entry.unknown", least=90):
