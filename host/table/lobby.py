@@ -364,13 +364,27 @@ class Lobby:
 
     async def _save(self, match: Match, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()) -> Match:
         row = self._row(match, kind, by)
-        # a person who has filled the table themselves knows that it is full
-        call = (
-            (Outgoing(PostKind.FULL, match.host, None),)
-            if match.waits and is_full(match) and by.user != match.host
-            else ()
-        )
+        call = (Outgoing(PostKind.FULL, match.host, None),) if await self._calls_host(match, by) else ()
         return await self._commit(match, row, *call, limits=limits)
+
+    async def _calls_host(self, match: Match, by: Person) -> bool:
+        """Whether the host, who wanted to be waited for, is to learn that this person has now filled the table.
+
+        They know it if they have filled it themselves, and need no second call because someone got up and sat down.
+        """
+        if not match.waits or not is_full(match) or by.user == match.host:
+            return False
+        taken = len(match.seats) - 1
+        for row in reversed(await self._store.log(match.id)):
+            if row.kind == RowKind.WAIT:
+                break
+            if row.kind in (RowKind.JOIN, RowKind.OPPONENT):
+                if taken == match.places and row.user == by.user:
+                    return False
+                taken -= 1
+            elif row.kind == RowKind.LEAVE:
+                taken += 1
+        return True
 
     async def _commit(
         self,

@@ -16,6 +16,7 @@ from host.play.seen import seat_of, without_key
 from host.table.entry import Entry
 from host.table.limits import kept
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
+from host.time.clocks import DAY
 from opponents import FAIR
 
 __all__ = ["Seats", "is_worth_playing"]
@@ -34,7 +35,7 @@ class Seats:
             opened = await self._match_log.load(match_id)
             seat = await self._match_log.seated(opened, user, interaction_id)
             left = with_seat(opened, replace(opened.match.seats[seat], resigned=True, substitute=None, play_on=None))
-            free = [Outgoing(PostKind.FREE, None, seat)]
+            free = [] if await self._was_offered(match_id, user) else [Outgoing(PostKind.FREE, None, seat)]
             if not is_worth_playing(left.match):
                 left, free = replace(left, match=replace(left.match, phase="over")), []
             return await self._write(
@@ -45,6 +46,11 @@ class Seats:
                 [_house_event("resigned", seat)],
                 *free,
             )
+
+    async def _was_offered(self, match_id: int, user: int) -> bool:
+        """Whether this person's seat was offered lately: its button still works, however often they come and go."""
+        rows, lately = await self._match_log.store.log(match_id), self._match_log.now() - DAY
+        return any(row.kind == RowKind.RESIGN and row.user == user and row.at > lately for row in rows)
 
     async def anonymise(self, match_id: int, user: int, anonymous_id: int) -> Match:
         """Put an anonymous id in a person's place in a running match, without a name: any seat they had is given up."""

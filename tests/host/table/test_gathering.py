@@ -6,7 +6,7 @@ import pytest
 
 from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
-from tests.host.evening import ADA, BO, CY, NOON, PLACE, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, addressed, refused
 
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
@@ -143,6 +143,28 @@ async def test_a_host_who_filled_the_table_or_whose_table_is_full_no_more_is_not
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.lobby.leave(match.id, evening.person(BO))
     assert ("full", ADA) not in addressed(await evening.deliver())
+
+
+async def test_a_guest_who_gets_up_and_sits_down_again_calls_the_host_once(evening: Evening) -> None:
+    match = await evening.open(ADA, CY, places=3)
+    await evening.lobby.wait(match.id, evening.person(ADA))
+    await evening.deliver()
+
+    async def calls(user: int) -> int:
+        """Of the host, when this person sits down and gets up again."""
+        await evening.lobby.join(match.id, evening.person(user))
+        messages = addressed(await evening.deliver())
+        await evening.lobby.leave(match.id, evening.person(user))
+        return messages.count(("full", ADA))
+
+    assert [await calls(user) for user in (BO, BO, DEE, BO, DEE)] == [1, 0, 1, 0, 0]
+    await evening.lobby.leave(match.id, evening.person(CY))
+    assert [await calls(user) for user in (BO, CY)] == [0, 0], "one seat is free"
+    await evening.lobby.join(match.id, evening.person(BO))
+    assert [await calls(CY) for _ in range(2)] == [1, 0], "they had filled no table before"
+    for _ in range(2):  # no more, and again
+        await evening.lobby.wait(match.id, evening.person(ADA))
+    assert await calls(CY) == 1
 
 
 async def test_a_host_who_leaves_is_not_waited_for(evening: Evening) -> None:

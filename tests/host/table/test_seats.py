@@ -42,6 +42,21 @@ async def test_a_seat_that_was_given_up_is_answered_for_at_once_and_offered(even
     assert kinds_to(messages, ADA) == []
 
 
+async def test_a_seat_that_is_given_up_and_taken_back_again_and_again_is_offered_once_a_day(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
+
+    async def offers(user: int, name: str) -> int:
+        """Of the seat when this person, who takes it first if it is free, gives it up."""
+        if is_vacant((await evening.header(match)).seats[2]):
+            await evening.seats.take_over(match, 2, user, name, evening.press())
+        await evening.seats.resign(match, user, evening.press())
+        return kinds_to(await evening.deliver(), None).count("free")
+
+    assert [await offers(user, name) for user, name in 2 * ((CY, "Cy"), (DEE, "Dee"))] == [1, 1, 0, 0]
+    evening.now.later(DAY)
+    assert await offers(CY, "Cy") == 1
+
+
 async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.answer(match, ADA, ("4",))
