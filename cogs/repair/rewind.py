@@ -14,6 +14,7 @@ from cogs.ui.custom_id import match_code, point_code, read_number
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import headline
 from cogs.ui.names import names_of, plain
+from cogs.ui.person import person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentence, sentences
 from engines.table import IllegalMove
@@ -98,10 +99,11 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 async def confirmed(interaction: Interaction, match_id: int, number: int, now: int) -> None:
     """Do it, if the match is still where it was; for a person who plays put it to the vote of the others."""
     await defer_in_private(interaction)
-    rewinds, by = interaction.client.house.rewinds, steward(interaction)
-    if (await rewinds.prospect(match_id, number, by.user)).plays:
-        match = await rewinds.ask(match_id, number, now, by)
+    rewinds = interaction.client.house.rewinds
+    prospect = await rewinds.prospect(match_id, number, interaction.user.id)
+    if prospect.plays:
+        match = await rewinds.ask(match_id, number, now, await person_at(interaction, prospect.match))
         await done(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
         return
-    match = await rewinds.rewind(match_id, number, now, by)
+    match = await rewinds.rewind(match_id, number, now, steward(interaction))
     await done(interaction, reader(interaction)("rewind.done", match=where(match, interaction)))

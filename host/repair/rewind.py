@@ -96,13 +96,12 @@ class Rewinds:
         event = by.event("house.rewound", at=int(prospect.point.at), undone=prospect.undone)
         return await self._put_back(read, course, prospect, by.origin, [event])
 
-    async def ask(self, match_id: int, number: int, now: int, by: Steward) -> Match:
+    async def ask(self, match_id: int, number: int, now: int, by: Person) -> Match:
         """Put it to the vote of the other players, for a person who plays; IllegalMove if `rewind` would raise it."""
         prospect = await self.prospect(match_id, number, by.user)
         if prospect.number != now:
             raise IllegalMove("repair.moved")
-        who = Person(by.user, by.name, by.interaction_id)
-        return await self._votes.put_back(match_id, (number, prospect.point.at), who)
+        return await self._votes.put_back(match_id, (number, prospect.point.at), by)
 
     async def _as_voted(self, opened: LoadedMatch, number: int, by: Origin, announced: list[Event]) -> Match:
         """Put a match back as its players have voted; from then on it counts for no ladder and no badge."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.ui.custom_id import base36
@@ -144,6 +145,31 @@ async def test_a_manager_who_plays_can_look_and_have_the_others_vote(world: Worl
     assert "The players voted the match back to where it stood on <t:" in told
     assert (await kinds(world))[-1] == "rewind"
     assert (await world.house.matches.match(1) or pytest.fail()).rated is False
+
+
+async def test_an_owner_who_played_asks_from_another_server_by_the_name_of_their_seat(world: World) -> None:
+    user, bob, cy = world.env.create_user("olga_1", global_name="Olga"), world.person("Bob"), world.person("Cy")
+    world.bots[-1].owner_ids = {user.id}
+    there = world.env.create_guild("Club")
+    managers = there.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    here = Player(world, world.guild.add_member(user, nick="Olga here"))
+    mole = Player(world, there.add_member(user, nick="Mole", roles=[managers]))
+    await here.command("pistard new", preset="quick", players=3)
+    for guest in (bob, cy):
+        await guest.press(world.lobby(), "Join")
+    await here.press(world.lobby(), "Start")
+    await world.later(1)
+    for player in (here, bob, cy):
+        await play_fallback(world, player)
+    await here.command("match resign", match="1", sure=SAY("resign.yes"))
+    thread, world.races = world.thread, there.create_text_channel("rooms")
+    await world.env.settle()
+    offered = await mole.command("host rewind", match="1")
+    await mole.press(await mole.choose(offered, options(world, offered)[0]["value"]), SURE)
+    await world.later(1)
+    told = " ".join(message.content for message in thread.history())
+    assert "Olga here asks: Shall the match go back" in told
+    assert "Mole" not in told
 
 
 async def test_a_manager_who_plays_is_told_who_decides(world: World) -> None:

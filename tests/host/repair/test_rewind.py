@@ -273,7 +273,7 @@ async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(ev
     with refused("repair.player"):
         await rewind(evening, match, here, user=ADA)
     now = await number(evening, match)
-    opened = await evening.house.rewinds.ask(match, here.number, now, steward(evening, ADA))
+    opened = await evening.house.rewinds.ask(match, here.number, now, evening.person(ADA))
     assert opened.vote is not None
     assert (opened.vote.about, opened.vote.point, opened.vote.electorate) == ("rewind", (here.number, here.at), (1, 2))
     with refused("vote.not.yours"):
@@ -294,8 +294,8 @@ async def test_a_vote_on_a_rewind_is_for_those_who_saw_what_was_played(evening: 
     await evening.answer(match, user)
     [here, *_] = await points(evening, match)
     with refused("repair.moved"):
-        await evening.house.rewinds.ask(match, here.number, 1, steward(evening, ADA))
-    await evening.house.rewinds.ask(match, here.number, await number(evening, match), steward(evening, ADA))
+        await evening.house.rewinds.ask(match, here.number, 1, evening.person(ADA))
+    await evening.house.rewinds.ask(match, here.number, await number(evening, match), evening.person(ADA))
     await evening.seats.resign(match, BO, None)
     await evening.seats.take_over(match, 1, DEE, "Dee", None)
     with refused("vote.not.yours"):
