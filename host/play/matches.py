@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
+from db.rows import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
 from engines.orders import kept, offered
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
@@ -177,15 +177,16 @@ class Matches:
 
     # --- playing
 
-    async def begin(self, match: Match, by: Origin) -> Match:
-        """Close a lobby: from here on nobody can add to the luck. Raises Stale or Doubled.
+    async def begin(self, match: Match, by: Origin, limits: tuple[Limit, ...] = ()) -> Match:
+        """Close a lobby: from here on nobody can add to the luck. Raises Stale, Doubled, or Reached for a limit.
 
         The dice fall in `deal`, when the thread has been told commitment and entropy.
         """
         added = entropy(await self._store.log(match.id))
         starting = replace(match, phase="starting", entropy=added)
         row = self._match_log.row(match, by, RowKind.START, [])
-        saved = await self._store.commit(Step(starting, row, posts=(Outgoing(PostKind.OPENING, None, None),)))
+        opening = Outgoing(PostKind.OPENING, None, None)
+        saved = await self._store.commit(Step(starting, row, posts=(opening,), limits=limits))
         self._match_log.wake()
         return saved
 

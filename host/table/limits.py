@@ -68,9 +68,14 @@ def open_invitations(guest: int, author: int, now: float) -> Limit:
     return Limit(Counted.OPEN_INVITATIONS, guest, OPEN_INVITATIONS, since=now, about=author)
 
 
+def under_way(user: int) -> Limit:
+    """How many matches this person may have under way in servers."""
+    return Limit(Counted.UNDER_WAY, user, NEWCOMERS)
+
+
 def seats(user: int, now: float) -> tuple[Limit, ...]:
     """What keeps this person from a seat in a server: they have too many, or have to wait."""
-    return Limit(Counted.UNDER_WAY, user, NEWCOMERS), Limit(Counted.SEATS, user, 1, since=now - WAIT)
+    return under_way(user), Limit(Counted.SEATS, user, 1, since=now - WAIT)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeAlias
 
 from db.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
+from db.limits import Reached
 from db.rows import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from db.store import Stale, Store
 from engines.table import Event, Game, IllegalMove, Seat
@@ -19,7 +20,7 @@ from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
 from host.table.entry import Entry
-from host.table.limits import alone, daily, kept, open_invitations, open_lobbies, seats
+from host.table.limits import alone, daily, kept, open_invitations, open_lobbies, seats, under_way
 from host.table.playable import not_for, players, table_for
 from host.table.rematch import Holds, begun_at, next_match, rotated
 from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
@@ -295,23 +296,34 @@ class Lobby:
             raise IllegalMove("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
-        begun = await self._matches.begin(match, Origin(How.PLAYER, by.user, by.interaction_id))
+        try:
+            with kept():
+                begun = await self._matches.begin(
+                    match, Origin(How.PLAYER, by.user, by.interaction_id), _starting(match)
+                )
+        except IllegalMove:
+            self._check_host(match, by)  # the others have nothing to do with the host's limit
+            raise
         self._wake()
         return without_key(begun)
 
     async def start_or_close(self, deadline: Deadline) -> None:
-        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since."""
+        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since.
+
+        One whose host has too many matches under way waits for them.
+        """
         match = await self._store.match(deadline.match)
         if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
             return
         if deadline.kind != Gathering.FILL:
-            events = [Event("lobby.close", None, {})]
-            row = LogRow(
-                match.id, match.seq + 1, RowKind.CLOSE, None, (), How.HOUSE, [], events, None, None, self._now()
-            )
+            row = self._row_of_house(match, RowKind.CLOSE, Event("lobby.close", None, {}))
             await self._commit(replace(match, phase="cancelled"), row)
         elif match.game in self._games and len(match.seats) in self.players(match):
-            await self._matches.begin(match, Origin(How.HOUSE))
+            try:
+                await self._matches.begin(match, Origin(How.HOUSE), _starting(match))
+            except Reached:  # the host starts it when they have room
+                call, row = Outgoing(PostKind.FULL, match.host, None), self._row_of_house(match, RowKind.WAIT)
+                await self._commit(replace(match, waits=True), row, call)
         else:
             await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
 
@@ -406,6 +418,9 @@ class Lobby:
             match.id, match.seq + 1, kind, None, (), How.PLAYER, [], events, by.interaction_id, by.user, self._now()
         )
 
+    def _row_of_house(self, match: Match, kind: RowKind, *events: Event) -> LogRow:
+        return LogRow(match.id, match.seq + 1, kind, None, (), How.HOUSE, [], [*events], None, None, self._now())
+
     def _game(self, match: Match) -> Game[Any, Any]:
         if match.game not in self._games:
             raise IllegalMove("house.game")
@@ -451,6 +466,11 @@ def _days(request: MatchRequest) -> str:
     if (request.days and not days) or not days_on(weekends=request.weekends, days=days):
         raise IllegalMove("house.days")
     return "" if days == WEEK else days
+
+
+def _starting(match: Match) -> tuple[Limit, ...]:
+    """What holds for the host of a match that starts: how many lobbies they open counts for itself."""
+    return () if match.guild is None else (under_way(match.host),)
 
 
 def _shown(match: Match) -> tuple[Outgoing, ...]:

@@ -8,12 +8,13 @@ from db.kinds import How
 from db.limits import AWAY, LAST
 from db.rows import Match, SeatRow
 from engines.table import IllegalMove
+from host.play.consequences import FULL_FOR
 from host.play.loaded_match import Origin
 from host.table.limits import NEWCOMERS, WAIT
 from host.table.lobby import Person
 from host.table.rematch import HELD
 from tests.db.ended import end
-from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest, refused
+from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest, addressed, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -59,6 +60,28 @@ async def test_a_newcomer_has_three_matches_at_a_time(evening: Evening) -> None:
         await evening.lobby.join(tables[0].id, evening.person(BO))
     await finish(evening, BO)
     await evening.lobby.join(tables[0].id, evening.person(BO))
+
+
+async def test_a_newcomer_starts_three_of_the_lobbies_they_have_opened(evening: Evening) -> None:
+    *three, fourth = [await evening.open(BO, game="rope", places=2) for _ in range(NEWCOMERS + 1)]
+    guests = [Person(500 + match.id, "?", None) for match in (*three, fourth)]
+    for match, guest in zip((*three, fourth), guests, strict=True):
+        await evening.lobby.join(match.id, guest)
+    for match in three:
+        await evening.start(match.id, BO)
+    before = await evening.rows()
+    with refused("entry.newcomer", n=NEWCOMERS):
+        await evening.lobby.start(fourth.id, evening.person(BO))
+    with refused("lobby.not.host", host=BO):
+        await evening.lobby.start(fourth.id, guests[-1])
+    assert await evening.rows() == before
+    evening.now.later(FULL_FOR)
+    await evening.owe()
+    waiting = await evening.header(fourth.id)
+    assert (waiting.phase, waiting.waits) == ("lobby", True), "it doesn't start by itself either"
+    assert ("full", BO) in addressed(await evening.deliver())
+    await finish(evening, BO)
+    assert (await evening.lobby.start(fourth.id, evening.person(BO))).phase == "starting"
 
 
 async def test_a_match_that_was_left_is_not_finished(evening: Evening) -> None:
