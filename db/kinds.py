@@ -255,6 +255,7 @@ class CupRowKind(StrEnum):
     ROUND = "round"  # a round is opened
     WAIT = "wait"  # a round goes on, for its matches can't be reached
     RESULT = "result"  # a table's match is over
+    WALKOVER = "walkover"  # the same, but not all who began it have moved
     JUDGED = "judged"  # the round's time was up before that
     VANISHED = "vanished"  # somebody has given up their seat, or time after time didn't answer
     RESERVE = "reserve"  # somebody of the reserve list takes a place

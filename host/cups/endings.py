@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from db.cup_rows import CupRow, CupTable
-from db.kinds import OWN, CupRowKind, How, ResultHow, RowKind
-from db.rows import LogRow
+from db.kinds import CupRowKind, How, ResultHow, RowKind
+from db.rows import LogRow, Sitting
 from engines.table import Seat
 from host.judges import REPAIRS
-from host.play.results import kept
+from host.play.results import all_moved, kept
 from host.table.votes import AWARDED, PASSED
 
 ENDS = (RowKind.END, RowKind.CANCEL, RowKind.RESIGN)
@@ -26,14 +26,24 @@ class TableEnding:
 
 
 def ending_of(
-    table: CupTable, rows: Sequence[LogRow], began: Mapping[Seat, int | None], at: float, *, is_finished: bool
+    table: CupTable,
+    rows: Sequence[LogRow],
+    sittings: Sequence[Sitting],
+    began: Mapping[Seat, int | None],
+    at: float,
+    *,
+    is_finished: bool,
 ) -> TableEnding:
     """The ending of a match with this log, which is over; `began` are the people who sat down first, by seat.
 
-    It `is_finished` if it was played to its end by the rules of its game. The rows are of the time `at`.
+    It `is_finished` if it was played to its end by the rules of its game. As on the ladders, it was played only if all
+    who began it have moved themselves. The rows are of the time `at`.
     """
     end = next((row for row in reversed(rows) if row.kind in ENDS), None)
-    how = ResultHow.PLAYED if is_finished or end is None else _decided(end, rows, began)
+    if is_finished or end is None or end.kind == RowKind.RESIGN:
+        how = ResultHow.PLAYED if all_moved(kept(rows), sittings) else ResultHow.FREE
+    else:
+        how = _decided(end)
     awarded = next((int(str(one.data["seat"])) for one in (end.events if end else ()) if one.kind == AWARDED), None)
     winner = None if awarded is None else began.get(awarded)
 
@@ -49,16 +59,15 @@ def ending_of(
             told = row(CupRowKind.STOPPED, None if end is None else end.user)
         case ResultHow.JUDGED:
             told = row(CupRowKind.JUDGED)
-        case ResultHow.PLAYED | ResultHow.FREE:
+        case ResultHow.PLAYED:
             told = row(CupRowKind.RESULT)
+        case ResultHow.FREE:
+            told = row(CupRowKind.WALKOVER)
     return TableEnding(how, (*righted, told), awarded)
 
 
-def _decided(end: LogRow, rows: Sequence[LogRow], began: Mapping[Seat, int | None]) -> ResultHow:
-    """How a match came to this end before its own."""
-    if end.kind == RowKind.RESIGN:
-        moved = {row.by for row in kept(rows) if row.kind == RowKind.MOVE and row.how in OWN}
-        return ResultHow.PLAYED if all(seat in moved for seat, user in began.items() if user) else ResultHow.FREE
+def _decided(end: LogRow) -> ResultHow:
+    """How people or the clock brought a match to its end before its own."""
     if any(event.kind == PASSED for event in end.events):
         return ResultHow.VOTED
     return ResultHow.DIRECTOR if end.how == How.MANAGER else ResultHow.JUDGED

@@ -121,7 +121,7 @@ class Rounds:
         players = [one for one in sitting if one is not None and one.user > 0]
         if len(players) < len(sitting):
             ranks = tuple(1 if one in players else len(players) + 1 for one in sitting)
-            row = CupRow(CupRowKind.RESULT, now, round=table.round, number=table.number)
+            row = CupRow(CupRowKind.WALKOVER, now, round=table.round, number=table.number)
             await self._commit(CupStep(cup, (row,), tables=(replace(table, ranks=ranks, how=ResultHow.FREE),)))
             return
         rows = tuple(SeatRow(seat, one.user, None, one.name) for seat, one in enumerate(players))
@@ -229,7 +229,7 @@ class Rounds:
             order = {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)}
             is_finished = seen.view.over
         rows = await self._store.log(match.id)
-        ending = ending_of(table, rows, began, self._now(), is_finished=is_finished)
+        ending = ending_of(table, rows, sat, began, self._now(), is_finished=is_finished)
         missed = LATE if ending.how == ResultHow.JUDGED else VANISHED
         vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
         entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]

@@ -84,10 +84,10 @@ def is_earned(whole: WholeCup, place: int) -> bool:
     """Whether the place has won the cup by matches, so that it brings a badge and a line on the roll of honour.
 
     At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
-    if it was played to its end, or if all but the winner have left it after each of them had moved, as ladders have it.
-    Tables at which no one else stayed (a bye, a walkover, people who left without a move) weigh neither way: the winner
-    can do nothing about them, but has to meet someone. A table that was judged as it stood at the end of its round
-    wasn't finished.
+    if all who began it have moved, as ladders have it, and it was played to its end or left by all but the winner.
+    Other tables of that kind (a bye, a walkover, people who answered nothing) weigh neither way: the winner can do
+    nothing about them, but has to meet someone. A table that was judged as it stood at the end of its round wasn't
+    finished.
     """
     met = sorted(
         (one for one in whole.tables if place in one.places and one.how not in (None, ResultHow.FREE)),

@@ -28,7 +28,7 @@ def finish_of(
     played = kept(rows)
     results = _results(match, public, played, sittings)
     is_uncounted = any(event.kind == UNCOUNTED for row in rows for event in row.events)
-    if is_uncounted or not public.over or not _all_moved(results):
+    if is_uncounted or not public.over or not all_moved(played, sittings):
         # a deed belongs to a match that was played out by all who began it, and not put right to suit
         return Finish(results, (), season)
     owners = {one.seat: one for one in results if one.kind == ResultKind.STAYED}
@@ -66,6 +66,14 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
             stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
         told.append(row)
     return stand
+
+
+def all_moved(played: Sequence[LogRow], sittings: Sequence[Sitting]) -> bool:
+    """Whether all who began a match have moved themselves: `played` is what of its log still stands."""
+    began = {one.seat: one.user for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
+    return all(
+        _moves(user, played, [one for one in sittings if one.seat == seat])[0] > 0 for seat, user in began.items()
+    )
 
 
 def gone_back_to(row: LogRow) -> int:
@@ -114,6 +122,7 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
             for seat, one in sorted(began.items())
         ],
         is_counted=counts(match, len(began)) and bool(stayed),
+        is_played=all_moved(played, sittings),
     )
     known = {one.user for one in results}
     results += [
@@ -124,22 +133,17 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     return tuple(results)
 
 
-def _judged(began: Sequence[Result], *, is_counted: bool) -> list[Result]:
+def _judged(began: Sequence[Result], *, is_counted: bool, is_played: bool) -> list[Result]:
     """The results of those who began a match: rated if it is to count and all of them have moved (C5).
 
     A person who has left others before that has at least one late answer (C12).
     """
-    rated = is_counted and _all_moved(began)
+    rated = is_counted and is_played
     has_run = [one.kind == ResultKind.LEFT and not one.in_time and len(began) > 1 for one in began]
     return [
         replace(one, rated=rated, late=max(one.late, int(ran)), unstarted=is_counted and ran)
         for one, ran in zip(began, has_run, strict=True)
     ]
-
-
-def _all_moved(results: Iterable[Result]) -> bool:
-    """Whether all who began the match have moved themselves."""
-    return all(one.in_time for one in results if one.kind != ResultKind.JOINED)
 
 
 def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tuple[int, int]:

@@ -84,9 +84,9 @@ class Gathering:
                 row = seen.match.seats[seat or 0]
                 if row.user is not None:
                     path: Path = ("4" if row.user == winner else "1",)
-                    await self._answer(match, row.user, path)
+                    await self.answer(match, row.user, path)
 
-    async def _answer(self, match: int, user: int, path: Path) -> None:
+    async def answer(self, match: int, user: int, path: Path) -> None:
         own = await self.evening.matches.see(match, user)
         if own.game.ask(own.view, ()) is not None:
             ask = own.game.ask(own.view, ())

@@ -11,6 +11,7 @@ from db.kinds import CupRowKind, EntrantState, ResultHow, VoteKind
 from db.rows import Match
 from host.cups.state import is_earned
 from host.table.votes import LONG
+from host.time.clocks import DAY
 from tests.host.cups.gathering import FIRST, Gathering
 from tests.host.evening import Evening, refused
 from tests.host.repair.stewards import MEG, number, steward
@@ -329,6 +330,21 @@ async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering
         whole = await gathering.work(whole.cup.id)
     assert {one.how for one in whole.tables} == {ResultHow.FREE}
     assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.UNEARNED
+
+
+async def test_a_rival_who_never_answers_wins_nobody_a_badge(gathering: Gathering) -> None:
+    """The computer answers for the rival to the end of the final, and the winner of a bye presses alone."""
+    whole = await gathering.finish_round(await gathering.begin(3))
+    star, match = whole.holder(1), whole.of_round(2)[0].match or 0
+    assert star is not None
+    while (await gathering.evening.header(match)).phase == "running":
+        await gathering.answer(match, star.user, ("4",))
+        await gathering.later(1, step=DAY)
+    whole = await gathering.work(whole.cup.id)
+    assert (whole.cup.phase, whole.of_round(2)[0].how) == ("over", ResultHow.FREE)
+    log = await gathering.cups.log(whole.cup.id)
+    assert CupRowKind.WALKOVER in [row.kind for row in log if (row.round, row.number) == (2, 1)]
+    assert (log[-1].kind, log[-1].user) == (CupRowKind.UNEARNED, star.user)
 
 
 async def test_who_gives_up_after_both_have_moved_has_lost_a_match(gathering: Gathering) -> None:
