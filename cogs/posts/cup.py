@@ -25,7 +25,7 @@ from cogs.ui.limits import MOST_ALT
 from db.cup_rows import Cup, CupRow, WholeCup
 from db.kinds import CUPS_UNDER_WAY, CupRowKind
 from host.cups.rounds import CupPlace, NotNow
-from host.cups.state import commitment, is_earned, podium_of, rounds_of
+from host.cups.state import commitment, podium_of, rounds_of
 from host.judges import VERDICTS
 from host.outbox.outbox import Unsent
 from locales import Catalogue
@@ -101,10 +101,10 @@ async def cup_embed(
     bot: Client, whole: WholeCup, say: Catalogue, page: int = 1
 ) -> tuple[discord.Embed, discord.File | None]:
     """A cup in words and, once it has begun, that page of its picture."""
-    cup = whole.cup
+    cup, done = whole.cup, await bot.house.cups.log(whole.cup.id)
     embed = discord.Embed(
         title=cut(f"🏆 {cup_name(cup, say)}", 256),
-        description="\n".join((_state(whole, say), *await _decisions(bot, cup, say))),
+        description="\n".join((_state(whole, done, say), *_decisions(cup, done, say))),
         colour=COLOURS[cup.phase],
     )
     if cup.phase == "signup":
@@ -125,8 +125,8 @@ async def _file(bot: Client, whole: WholeCup, say: Catalogue, page: int) -> disc
     return await draw(bot, f"cup-{whole.cup.id}-{whole.cup.seq}", cut(alt(shown), MOST_ALT), picture, shown)
 
 
-def _state(whole: WholeCup, say: Catalogue) -> str:
-    """What goes on, in a few lines."""
+def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
+    """What goes on, in a few lines; `done` is the log of the cup."""
     cup, taken = whole.cup, len(whole.playing())
     when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
     if cup.phase == "signup":
@@ -136,7 +136,7 @@ def _state(whole: WholeCup, say: Catalogue) -> str:
     if cup.phase == "cancelled":
         return say("cup.called.off")
     if cup.phase == "over":
-        return "\n".join(_podium(whole, say))
+        return "\n".join(_podium(whole, done, say))
     if not cup.round:
         return say("cup.drawn")
     tables = whole.of_round(cup.round)
@@ -146,15 +146,15 @@ def _state(whole: WholeCup, say: Catalogue) -> str:
     return f"{head}\n{say('cup.left.tables', n=left)}"
 
 
-async def _decisions(bot: Client, cup: Cup, say: Catalogue) -> list[str]:
+def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
     """What people have decided in this round, the newest last, a line each."""
     if cup.phase not in CUPS_UNDER_WAY:
         return []
-    found = [row for row in await bot.house.cups.log(cup.id) if row.kind in DECISIONS and row.round == cup.round]
+    found = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
     return [f"-# ⚖️ {say('cup.decision', what=logged(row, say))}" for row in found[-SHOWN:]]
 
 
-def _podium(whole: WholeCup, say: Catalogue) -> list[str]:
+def _podium(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
     lines, podium = [say("cup.over")], podium_of(whole)
     for rank, line in enumerate(podium[:3], 1):
         holder = whole.holder(line.place)
@@ -162,7 +162,7 @@ def _podium(whole: WholeCup, say: Catalogue) -> list[str]:
             name, counts = shown_name(holder, say), whole.cup.format in ("swiss", "robin", "league")
             text = scored(name, line.score, say) if counts else say("cup.podium", name=name)
             lines.append(f"{MEDALS[rank]} {text}")
-    if podium and not is_earned(whole, podium[0].place):
+    if any(row.kind == CupRowKind.UNEARNED for row in done):
         lines.append(say("cup.unearned"))
     return lines
 

@@ -9,7 +9,7 @@ from db.cup_rows import Cup, CupRow, CupTable, Entrant, WholeCup
 from db.kinds import CupRowKind
 from host.cups import groups
 from host.cups.formats import season_of
-from host.cups.state import field_of, rounds_of
+from host.cups.state import field_of, is_knock_out, rounds_of
 from locales import Catalogue
 from render.cup import cup_title as title
 
@@ -62,12 +62,6 @@ def round_name(whole: WholeCup, number: int, say: Catalogue) -> str:
     if stage and (cup.most == 2 or stage == "final") and is_knock_out(whole, number):
         return say(f"cup.round.{stage}")
     return say("cup.round", round=number)
-
-
-def is_knock_out(whole: WholeCup, number: int) -> bool:
-    """Whether somebody goes out in this round."""
-    form = whole.cup.format
-    return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(whole)))
 
 
 def meaning(whole: WholeCup, table: CupTable, say: Catalogue) -> str:

@@ -250,7 +250,7 @@ class Rounds:
             order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
             winner = whole.holder(order[0].place) if order else None
             place = order[0].place if order else 0
-            honours = winner is None or is_earned(whole, place)
+            honours = winner is None or is_earned(whole, place, await self._tables.log(cup.id))
             kind = CupRowKind.END if honours else CupRowKind.UNEARNED
             end = CupRow(kind, now, user=winner and winner.user, number=len(decided(whole, place)) or None)
             over = replace(cup, phase="over", due=None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from db.cup_rows import Cup, CupTable, WholeCup
-from db.kinds import EntrantState, ResultHow
+from db.cup_rows import Cup, CupRow, CupTable, WholeCup
+from db.kinds import CupRowKind, EntrantState, ResultHow
 from engines.dice import SeededDice
+from host.cups import groups
 from host.cups.field import Field, Line, Outcome, Pairing
 from host.cups.formats import FORMATS
 
@@ -55,6 +56,12 @@ def rounds_of(whole: WholeCup) -> int:
     return FORMATS[whole.cup.format].rounds(field_of(whole))
 
 
+def is_knock_out(whole: WholeCup, number: int) -> bool:
+    """Whether somebody goes out in this round."""
+    form = whole.cup.format
+    return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(whole)))
+
+
 def standing_of(whole: WholeCup) -> list[Line]:
     """Where everybody stands, the first first; in groups one after the other."""
     return FORMATS[whole.cup.format].standing(field_of(whole), outcomes_of(whole))
@@ -80,21 +87,45 @@ def decided(whole: WholeCup, place: int | None = None) -> list[CupTable]:
     ]
 
 
-def is_earned(whole: WholeCup, place: int) -> bool:
+def is_earned(whole: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
     """Whether the place has won the cup by matches, so that it brings a badge and a line on the roll of honour.
 
     At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
     if all who began it have moved, as ladders have it, and it was played to its end or left by all but the winner.
     Other tables of that kind (a bye, a walkover, people who answered nothing) weigh neither way: the winner can do
     nothing about them, but has to meet someone. A table that was judged as it stood at the end of its round wasn't
-    finished.
+    finished. `rows` are the log of the cup.
     """
     met = sorted(
         (one for one in whole.tables if place in one.places and one.how not in (None, ResultHow.FREE)),
         key=lambda one: (one.round, one.number),
     )
     finished = [one for one in met if one.how == ResultHow.PLAYED]
-    return bool(met) and met[-1] in finished and 2 * len(finished) >= len(met)
+    if not met or met[-1] not in finished or 2 * len(finished) < len(met):
+        return False
+    if not _has_thinned(whole, rows):
+        return True
+    # Who takes rivals out leaves their friend byes. The winner keeps the honours then only with a finished match in at
+    # least half of the rounds that the draw had, and in the last of them.
+    last = rounds_of(whole)
+    return finished[-1].round == last and 2 * len(finished) >= last
+
+
+def _has_thinned(whole: WholeCup, rows: Sequence[CupRow]) -> bool:
+    """Whether people have taken someone out of the cup, or replaced them, who was still in it once it had begun."""
+    start = next((row.seq for row in rows if row.kind == CupRowKind.START), None)
+    for row in rows:
+        entrant = whole.entrant(row.user or 0)
+        is_verdict = row.kind == CupRowKind.DROP and row.by != row.user
+        if start is None or row.seq <= start or not is_verdict or entrant is None:  # the list, or who waits for a place
+            continue
+        number, place = row.round or 0, entrant.place
+        # all are in it until they are knocked out; a place that someone else has taken was still in it
+        if not number or place is None or not is_knock_out(whole, number):
+            return True
+        if any(place in one.places for one in whole.of_round(number)):
+            return True
+    return False
 
 
 def table_of(whole: WholeCup, match: int) -> CupTable | None:

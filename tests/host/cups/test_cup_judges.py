@@ -332,6 +332,45 @@ async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering
     assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.UNEARNED
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_director_who_takes_the_rivals_out_wins_no_friend_a_badge(gathering: Gathering, replaced: bool) -> None:
+    """The friend wins one match of two rounds; who would be met next is out by then, or gave way to another friend."""
+    whole = await gathering.begin(4)
+    mine, theirs = sorted(whole.of_round(1), key=lambda one: 1 not in one.places)
+    star, director = whole.holder(1), gathering.person(0)
+    assert star is not None
+    await gathering.play(mine.match or 0, star.user)
+    await gathering.cups.join(whole.cup.id, gathering.person(9))
+    for rival in users(whole, theirs)[: 1 if replaced else 2]:
+        if replaced:
+            await gathering.cups.replace(whole.cup.id, rival, LATE, director, manages=False)
+        else:
+            await gathering.cups.drop(whole.cup.id, rival, director, manages=False)
+    await gathering.play(theirs.match or 0, users(whole, theirs)[0])
+    whole = await gathering.work(whole.cup.id)
+    assert whole.cup.round == 2
+    if replaced:  # a final that is played outweighs it
+        await gathering.play(whole.of_round(2)[0].match or 0, star.user)
+    else:
+        for table in whole.of_round(2):
+            if table.match is not None:
+                await gathering.evening.seats.resign(table.match, LATE, None)
+    whole = await gathering.work(whole.cup.id)
+    end = (await gathering.cups.log(whole.cup.id))[-1]
+    assert (end.kind, end.user) == (CupRowKind.END if replaced else CupRowKind.UNEARNED, star.user)
+    assert await gathering.cups.wins(star.user, whole.cup.guild) == int(replaced)
+
+
+async def test_a_rival_who_is_out_already_may_be_taken_out(gathering: Gathering) -> None:
+    whole = await gathering.finish_round(await gathering.begin(4))
+    [out, _] = sorted({1, 2, 3, 4} - {place for one in whole.of_round(2) for place in one.places})
+    loser = whole.holder(out)
+    assert loser is not None
+    await gathering.cups.drop(whole.cup.id, loser.user, gathering.person(0), manages=False)
+    await gathering.finish_round(whole)
+    assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.END
+
+
 async def test_a_rival_who_never_answers_wins_nobody_a_badge(gathering: Gathering) -> None:
     """The computer answers for the rival to the end of the final, and the winner of a bye presses alone."""
     whole = await gathering.finish_round(await gathering.begin(3))
@@ -387,4 +426,4 @@ async def test_half_of_the_tables_and_the_last_one(gathering: Gathering, hows: l
     cup = await gathering.open()
     tables = tuple(CupTable(at, 1, 0, (1, 2), None, (1, 2), how) for at, how in enumerate(hows, 1))
     others = (CupTable(1, 2, 0, (3, 4), None, (1, 2), SET),)
-    assert is_earned(WholeCup(cup, (), (*tables, *others)), 1) is earned
+    assert is_earned(WholeCup(cup, (), (*tables, *others)), 1, ()) is earned
