@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from db.cup_rows import WholeCup
 from db.rows import Match
 from db.store import Store
 from engines.table import IllegalMove, Seat
@@ -21,9 +20,9 @@ class Awards:
     async def ask(self, number: int, table: int, winner: int, by: Person, *, manages: bool) -> Match:
         """Ask the players of a table of this round whether this person has won it; returns its match.
 
-        The others decide: neither the person who asks nor the person who is to win, unless no one else is left. A
-        person who sits in for an entrant has no vote. IllegalMove, as for a decision of their own, where no match is
-        being played.
+        The others decide who began on their seats and sit there, neither the person who asks nor the person who is to
+        win; that person has to want it where the only other player asks. IllegalMove, as for a decision of their own,
+        where no match is being played or no one else is left.
         """
         whole = await self._cups.whole(number)
         self._cups.check_director(whole.cup, by, manages=manages)
@@ -31,19 +30,22 @@ class Awards:
         match = None if found.match is None or found.ranks is not None else await self._store.match(found.match)
         if match is None or match.phase != "running":
             raise IllegalMove("cup.concerned")
-        wins, sitting = found.places.index(place), self._sitting(whole, match, found.places)
-        if wins not in sitting:
+        wins, sitting = found.places.index(place), await self._sitting(match)
+        if sitting.get(wins) != winner:
             raise IllegalMove("cup.not.there", {"n": table})
-        voters = tuple(seat for seat, user in sitting.items() if user != by.user)
-        others = tuple(seat for seat in voters if seat != wins)
-        return await self._votes.award(match.id, wins, by, others or voters)
+        voters = tuple(seat for seat, user in sitting.items() if user not in (by.user, winner))
+        if not voters and winner != by.user and by.user in sitting.values():
+            voters = (wins,)
+        if not voters:
+            raise IllegalMove("cup.concerned")
+        return await self._votes.award(match.id, wins, by, voters)
 
-    @staticmethod
-    def _sitting(whole: WholeCup, match: Match, places: tuple[int, ...]) -> dict[Seat, int]:
-        """The entrants who sit on their own seats."""
-        found: dict[Seat, int] = {}
-        for row, place in zip(match.seats, places, strict=True):
-            holder = whole.holder(place)
-            if holder is not None and row.user == holder.user and is_person(row):
-                found[row.seat] = holder.user
-        return found
+    async def _sitting(self, match: Match) -> dict[Seat, int]:
+        """The people who sit on the seats on which they began."""
+        sat = sorted(await self._store.careers.sittings(match.id), key=lambda one: one.seq, reverse=True)
+        began = {one.seat: one.user for one in sat}
+        return {
+            row.seat: row.user
+            for row in match.seats
+            if row.user is not None and row.user == began.get(row.seat) and is_person(row)
+        }

@@ -245,6 +245,38 @@ async def test_a_friend_who_is_to_win_has_no_vote(gathering: Gathering, whole: W
     assert (after.ranks, after.how) == ((1, 2), ResultHow.VOTED)
 
 
+async def test_a_friend_whose_rival_gives_the_place_up_later_has_no_vote_either(
+    gathering: Gathering, whole: WholeCup
+) -> None:
+    """Someone else holds the rival's place from the next round on: until then the rival plays, and votes."""
+    table = elsewhere(whole)
+    friend, rival = users(whole, table)
+    await gathering.cups.replace(whole.cup.id, rival, LATE, gathering.person(20), manages=True)
+    whole = await gathering.cups.whole(whole.cup.id)
+    with refused("cup.not.there", n=table.number):
+        await ask(gathering, whole, table, LATE)
+    match = await ask(gathering, whole, table, friend)
+    assert match.vote is not None
+    assert [match.seats[seat].user for seat in match.vote.electorate] == [rival]
+
+
+@pytest.mark.parametrize("by", [0, 1])
+async def test_no_one_gives_a_table_to_themself(gathering: Gathering, whole: WholeCup, by: int) -> None:
+    """The others are gone: neither a friend of the director nor the director is left to vote for the own win."""
+    table = sitting(whole, BOSS) if by else elsewhere(whole)
+    evening, match = gathering.evening, table.match or 0
+    winner = BOSS if by else users(whole, table)[0]
+    header = await evening.header(match)
+    while not any(row.substitute for row in header.seats):
+        await gathering.answer(match, winner, ("1",))
+        evening.now.later(DAY / 2)
+        await evening.owe()
+        header = await evening.header(match)
+    assert [row.user for row in header.seats if row.substitute is None] == [winner]
+    with refused("cup.concerned"):
+        await ask(gathering, whole, table, winner)
+
+
 async def test_who_is_given_a_table_by_the_only_other_one_has_to_want_it(gathering: Gathering, whole: WholeCup) -> None:
     match = await ask(gathering, whole, sitting(whole, BOSS), other(whole, BOSS))
     assert match.vote is not None
