@@ -24,7 +24,7 @@ class Awards:
         win; that person has to want it where the only other player asks. IllegalMove, as for a decision of their own,
         where no match is being played or no one else is left.
         """
-        whole = await self._cups.whole(number)
+        whole = await self._cups.unfinished(number)
         self._cups.check_director(whole.cup, by, manages=manages)
         found, place = self._cups.table_won(whole, table, winner)
         match = None if found.match is None or found.ranks is not None else await self._store.match(found.match)

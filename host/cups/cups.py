@@ -222,7 +222,7 @@ class Cups:
 
         Those who have decided about others in the cup don't play in it.
         """
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         known = whole.entrant(by.user)
         if known is not None:
             # the place of whoever is gone is somebody else's, or walked over by now
@@ -241,7 +241,7 @@ class Cups:
     @retried
     async def leave(self, number: int, by: Person) -> Cup:
         """Take one's name off the list; of a cup that has begun, play no further round."""
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         entrant = whole.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise IllegalMove("cup.not.in" if entrant is None else "cup.left")
@@ -280,7 +280,7 @@ class Cups:
 
     async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
         """The cup, if somebody may call it off."""
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         if whole.cup.phase == "running":
             await judges.check_cup(self._store, whole, by.user)
@@ -310,7 +310,7 @@ class Cups:
 
         So nobody plays, is called and rated who hasn't asked for it.
         """
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         await judges.check_cup(self._store, whole, by.user)
         entrant, waiting = whole.entrant(old), whole.entrant(new)
@@ -332,7 +332,7 @@ class Cups:
     @retried
     async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
         """Take somebody out, as if they had left; those who play in the cup take out themselves alone."""
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         if user != by.user:
             await judges.check_cup(self._store, whole, by.user)
@@ -349,7 +349,7 @@ class Cups:
 
         Of two who decide at once the second is refused: the table isn't any more as they have `seen` it.
         """
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         await judges.check_cup(self._store, whole, by.user)
         found, place = self.table_won(whole, table, winner)
@@ -374,7 +374,7 @@ class Cups:
     @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
         """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         moved = await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
         self._wake_posts()
@@ -426,14 +426,15 @@ class Cups:
         """What someone decides about someone else, in the round that is played."""
         return replace(self._row(kind, by), user=user, round=whole.cup.round)
 
-    async def _unfinished(self, number: int) -> WholeCup:
+    async def unfinished(self, number: int) -> WholeCup:
+        """A cup that gathers people or is played; IllegalMove once it is over."""
         whole = await self.whole(number)
         if whole.cup.phase not in CUPS_UNDER_WAY:
             raise IllegalMove("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
         return whole
 
     async def _gathering(self, number: int) -> WholeCup:
-        whole = await self._unfinished(number)
+        whole = await self.unfinished(number)
         if whole.cup.phase != "signup":
             raise IllegalMove("cup.begun")
         return whole

@@ -8,6 +8,7 @@ from dataclasses import replace
 from db.kinds import How, Phase, PostKind, RowKind
 from db.rows import Limit, Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
+from host.judges import check_joins
 from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
@@ -101,6 +102,8 @@ class Seats:
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
         store = self._match_log.store
         check_newcomer(match, new, await store.careers.sittings(match.id), await store.log(match.id))
+        if match.cup is not None and new.user is not None:
+            await check_joins(store, match.cup, new.user)
 
     async def _ask(self, opened: LoadedMatch, new: SeatRow, by: Origin, limits: tuple[Limit, ...]) -> Match:
         """Put it to the vote whether this person may have the seat, and what it knows."""

@@ -138,6 +138,17 @@ async def test_who_has_decided_in_a_cup_doesnt_join_it(gathering: Gathering, who
     await gathering.cups.join(whole.cup.id, gathering.person(21))
 
 
+async def test_who_has_decided_in_a_cup_takes_no_seat_over_in_it_either(gathering: Gathering) -> None:
+    whole = await begin(gathering, 6, table=3)
+    table, evening = elsewhere(whole), gathering.evening
+    match, leaver = table.match or 0, users(whole, table)[0]
+    await gathering.cups.drop(whole.cup.id, leaver, gathering.person(20), manages=True)
+    await evening.seats.resign(match, leaver, None)
+    with refused("cup.judged"):
+        await evening.seats.take_over(match, 0, FIRST + 20, "Judge", None)
+    await evening.seats.take_over(match, 0, FIRST + 21, "Someone", None)
+
+
 async def test_who_sits_in_for_an_entrant_decides_nothing_either(gathering: Gathering) -> None:
     whole = await begin(gathering, 6, table=3)
     table, evening = elsewhere(whole), gathering.evening
@@ -294,6 +305,9 @@ async def test_who_may_not_ask(gathering: Gathering, whole: WholeCup) -> None:
         await gathering.evening.votes.open(table.match or 0, winner, VoteKind.AWARD, 0, None)
     await gathering.play(table.match or 0, winner)
     with refused("cup.concerned"):
+        await ask(gathering, whole, table, winner)
+    await gathering.finish_round(await gathering.finish_round(whole))
+    with refused("cup.over"):
         await ask(gathering, whole, table, winner)
 
 
