@@ -97,13 +97,17 @@ class CupTables:
             await _add_rows(write, new, rows)
         return new
 
-    async def commit(self, step: CupStep) -> Cup | None:
-        """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen."""
+    async def commit(self, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
+        """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen.
+
+        Raises Reached if one of the limits leaves no room.
+        """
         before = step.cup
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
         here = and_(cups.c.id == before.id, cups.c.seq == before.seq)
         values = {**_columns(after), "seq": after.seq, "changed": after.changed}
         async with self._engine.begin() as write:
+            await hold(write, limits)
             if not (await write.execute(update(cups).where(here).values(values))).rowcount:
                 return None
             if step.left:

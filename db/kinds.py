@@ -270,6 +270,10 @@ class CupRowKind(StrEnum):
     UNEARNED = "unearned"  # the end, too, but with too few finished matches: no badge, no roll of honour
 
 
+# in which people decide about others
+VERDICTS = (CupRowKind.CORRECT, CupRowKind.REPLACE, CupRowKind.DROP)
+
+
 class EntrantState(StrEnum):
     """What somebody is in a cup."""
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.kinds import CUPS_UNDER_WAY, UNFINISHED, CupRowKind, InvitationState, Phase, ResultKind, RowKind
+from db.kinds import CUPS_UNDER_WAY, UNFINISHED, VERDICTS, CupRowKind, InvitationState, Phase, ResultKind, RowKind
 from db.reader import Reader
 from db.rows import Counted, Limit
 from db.tables import blocks, cup_log, cups, downtimes, invitations, log, matches, results, seats, sittings
@@ -89,6 +89,12 @@ def _reposts(limit: Limit) -> Select[float]:
 def _cups(limit: Limit) -> Select[float]:
     opened = and_(cup_log.c.author == limit.whose, cup_log.c.kind == CupRowKind.OPEN)
     return select(cup_log.c.at).where(opened, cup_log.c.at > limit.since)
+
+
+def _verdicts(limit: Limit) -> Select[float]:
+    """Who takes out themselves calls no one."""
+    decided = and_(cup_log.c.author == limit.whose, cup_log.c.kind.in_(VERDICTS), cup_log.c.user != limit.whose)
+    return select(cup_log.c.at).where(decided, cup_log.c.at > limit.since)
 
 
 def _announcements(limit: Limit) -> Select[float]:
@@ -176,6 +182,7 @@ COUNTS: Mapping[Counted, Count] = MappingProxyType(
         Counted.INVITATIONS: _invitations,
         Counted.LOBBIES: _lobbies,
         Counted.CUPS: _cups,
+        Counted.VERDICTS: _verdicts,
         Counted.ANNOUNCEMENTS: _announcements,
         Counted.REPOSTS: _reposts,
         Counted.SEATS: _seats,

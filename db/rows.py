@@ -407,6 +407,7 @@ class Counted(StrEnum):
     INVITATIONS = auto()  # that a person has sent, without those that were accepted
     LOBBIES = auto()  # that a person has opened in servers, without rematches and challenges that were accepted
     CUPS = auto()  # that a person has opened
+    VERDICTS = auto()  # about others in cups
     ANNOUNCEMENTS = auto()  # of downtime
     REPOSTS = auto()  # of boards and calls
     SEATS = auto()  # that a person has taken who wasn't there in some of their last matches

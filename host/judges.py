@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from db.cup_rows import WholeCup
-from db.kinds import CupRowKind, How, RowKind
+from db.kinds import VERDICTS, How, RowKind
 from db.rows import LogRow, Match
 from db.store import Store
 from engines.table import IllegalMove
 
 REPAIRS = (RowKind.REWIND, RowKind.EXCUSE)  # rows in which a manager has decided something in a running match
 ENDS = (RowKind.END, RowKind.CANCEL)  # in which a manager has called a match off
-VERDICTS = (CupRowKind.CORRECT, CupRowKind.REPLACE, CupRowKind.DROP)  # the same in a cup
 
 
 async def has_sat(store: Store, match: Match, user: int) -> bool:

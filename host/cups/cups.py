@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
-from db.kinds import CUPS_UNDER_WAY, CupPhase, CupRowKind, EntrantState, ResultHow
+from db.kinds import CUPS_UNDER_WAY, VERDICTS, CupPhase, CupRowKind, EntrantState, ResultHow
 from db.rows import Counted, Match
 from db.store import Store
 from engines.dice import SeededDice
@@ -356,6 +356,8 @@ class Cups:
         before = next((one for one in seen.of_round(seen.cup.round) if one.number == table), None)
         if before is None or replace(before, match=found.match) != found:
             raise IllegalMove("cup.overtaken")
+        if found.how == ResultHow.DIRECTOR and found.ranks == awarded(found, place):
+            raise IllegalMove("cup.set", {"n": table})
         set_by_hand = replace(found, ranks=awarded(found, place), how=ResultHow.DIRECTOR)
         row = replace(self._verdict(CupRowKind.CORRECT, whole, by, winner), number=found.number)
         return await self._save(whole.cup, row, tables=(set_by_hand,))
@@ -413,7 +415,10 @@ class Cups:
         left: tuple[int, ...] = (),
         tables: tuple[CupTable, ...] = (),
     ) -> Cup:
-        saved = await self._tables.commit(CupStep(cup, rows, entrants, left, tables))
+        verdicts = [row for row in rows if row.kind in VERDICTS and row.by not in (None, row.user)]
+        limits = [daily(Counted.VERDICTS, row.by or 0, row.at) for row in verdicts[:1]]
+        with kept():
+            saved = await self._tables.commit(CupStep(cup, rows, entrants, left, tables), limits)
         if saved is None:
             raise Overtaken
         self.wake()

@@ -22,12 +22,17 @@ DAILY: Mapping[Counted, int] = MappingProxyType(
         Counted.INVITATIONS: 20,  # each is a message to a person
         Counted.LOBBIES: 20,  # each is a message in a channel, and may call a role
         Counted.CUPS: 4,  # each is a message in a channel that looks for players for a week
+        Counted.VERDICTS: 60,  # each is a message to the people of a table
         Counted.ANNOUNCEMENTS: 5,  # each is a message to all who play in the server, and one more if it is taken back
         Counted.REPOSTS: 10,  # each calls all again who are waited for
     }
 )
 MANAGERS = 3  # times as many for people who manage the server where they press
-STEWARDS = (Counted.ANNOUNCEMENTS, Counted.REPOSTS)  # what they alone can do: the number is theirs as it stands
+STEWARDS = (
+    Counted.VERDICTS,
+    Counted.ANNOUNCEMENTS,
+    Counted.REPOSTS,
+)  # what they alone can do: the number is theirs as it stands
 
 OPEN_CUPS = 2  # under way at a time, over all servers; of managers as many times as above
 CUPS_OF_SERVER = 10  # under way at a time
@@ -97,6 +102,8 @@ def _refusal(reached: Reached) -> IllegalMove:
             return IllegalMove("limit.lobbies", {"n": n, "until": until})
         case Counted.CUPS:
             return IllegalMove("limit.cups", {"n": n, "until": until})
+        case Counted.VERDICTS:
+            return IllegalMove("limit.verdicts", {"n": n, "until": until})
         case Counted.ANNOUNCEMENTS:
             return IllegalMove("limit.announcements", {"n": n, "until": until})
         case Counted.REPOSTS:

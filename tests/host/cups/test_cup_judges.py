@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from math import ceil
 
 import pytest
 
 from db.cup_rows import CupTable, WholeCup
 from db.kinds import CupRowKind, EntrantState, ResultHow, VoteKind
-from db.rows import Match
+from db.rows import Counted, Match
 from host.cups.state import is_earned
+from host.table.limits import DAILY
 from host.table.votes import LONG
 from host.time.clocks import DAY
 from tests.host.cups.gathering import FIRST, Gathering
@@ -200,6 +202,36 @@ async def test_of_two_who_decide_at_once_one_is_refused(
     [why] = [one for one in done if isinstance(one, Exception)]
     assert str(why) == "cup.overtaken"
     assert (await kinds(gathering)).count(CupRowKind.CORRECT) == 1
+
+
+async def test_a_result_that_is_set_is_not_set_once_more(gathering: Gathering, whole: WholeCup) -> None:
+    """Each decision calls the people of the table."""
+    table, cup = elsewhere(whole), whole.cup.id
+    winner, rival = users(whole, table)
+    await gathering.decide(cup, table.number, winner, by=20, manages=True)
+    with refused("cup.set", n=table.number):
+        await gathering.decide(cup, table.number, winner, by=21, manages=True)
+    await gathering.decide(cup, table.number, rival, by=21, manages=True)
+    assert (await kinds(gathering)).count(CupRowKind.CORRECT) == 2
+
+
+async def test_people_decide_in_cups_so_often_in_a_day(
+    gathering: Gathering, whole: WholeCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.table.limits.DAILY", {**DAILY, Counted.VERDICTS: 2})
+    table, cup, now = elsewhere(whole), whole.cup.id, gathering.evening.now
+    winner, rival = users(whole, table)
+    for user in (winner, rival):
+        await gathering.decide(cup, table.number, user, by=20, manages=True)
+    seen, until = await gathering.cups.whole(cup), ceil(now() + DAY)
+    with refused("limit.verdicts", n=2, until=until):
+        await gathering.decide(cup, table.number, winner, by=20, manages=True)
+    with refused("limit.verdicts", n=2, until=until):
+        await gathering.cups.drop(cup, winner, gathering.person(20), manages=True)
+    assert await gathering.cups.whole(cup) == seen
+    await gathering.decide(cup, table.number, winner, by=21, manages=True)
+    now.later(DAY)
+    await gathering.decide(cup, table.number, rival, by=20, manages=True)
 
 
 async def test_a_result_for_a_table_of_the_round_before_is_refused(gathering: Gathering, whole: WholeCup) -> None:
