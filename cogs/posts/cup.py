@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import ceil
 from typing import Any
 
@@ -36,7 +37,7 @@ COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled
 LISTED = 40  # people who are named in the message
 FIELD = 1024  # characters
 DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
-SHOWN, TOLD = 3, 5  # of them, and of those that one message tells, whose people have to fit into it
+SHOWN = 3  # of them
 
 
 async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
@@ -59,13 +60,13 @@ async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
     cup = whole.cup
     channel = await place_of(bot, cup.channel, cup.guild)
     say = public(bot, channel)
-    done = enumerate(await bot.house.cups.log(cup.id))
-    news = [(at, row) for at, row in done if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
-    for first in range(0, len(news), TOLD):
-        part = news[first : first + TOLD]
-        text, mention = _verdicts(whole, [row for _, row in part], say)
+    done = await bot.house.cups.log(cup.id)
+    news = [row for row in done if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
+    # a message for each step, whose nonce keeps it from being told once more when the rest fails
+    for seq, step in groupby(news, lambda row: row.seq):
+        text, mention = _verdicts(whole, list(step), say)
         async with bot.locks(channel.id):
-            await channel.send(text, allowed_mentions=mention, nonce=f"d{cup.id:x}.{part[-1][0]:x}")
+            await channel.send(text, allowed_mentions=mention, nonce=f"d{cup.id:x}.{seq:x}")
     # the end is a message of its own, so that it is seen
     if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
         embed, file = await cup_embed(bot, whole, say)

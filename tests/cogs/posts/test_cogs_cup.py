@@ -5,6 +5,11 @@ from __future__ import annotations
 import discord
 import pytest
 
+from cogs.posts import cup
+from cogs.ui.client import Client
+from db.cup_rows import WholeCup
+from host.cups.rounds import NotNow
+from locales import Catalogue
 from tests.cogs.world import Answer, Player, World, play_fallback
 
 CODES = (
@@ -312,6 +317,37 @@ async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: Worl
     [*_, told] = [one for one in world.races.history() if one.content.startswith("### ")]
     assert f"<@{ann.id}> took <@{bob.id}> out" in told.content
     assert told.content.splitlines()[-1] == f"-# <@{bob.id}>"
+
+
+async def test_a_decision_is_told_once_although_the_message_of_the_cup_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, *others = await cup_of(world, 4)
+    await ann.press(message(world), "Start")
+    await world.later(61)
+    table, real, faults = await table_at(world, bob), cup.cup_embed, [NotNow()]
+
+    async def failing(
+        bot: Client, whole: WholeCup, say: Catalogue, page: int = 1
+    ) -> tuple[discord.Embed, discord.File | None]:
+        if faults:
+            raise faults.pop()
+        return await real(bot, whole, say, page)
+
+    monkeypatch.setattr(cup, "cup_embed", failing)
+    await ann.command("cup result", table=table, winner=bob.member.user)
+    await world.later(2)
+    assert not faults
+    met = await met_by(world, bob)
+    out = next(one for one in others if one.id not in met)
+    await ann.command("cup drop", player=out.member.user)  # meanwhile
+    await world.later(61)
+    told = [(body["nonce"], str(body["content"])) for body in world.bodies() if "⚖️" in str(body.get("content"))]
+    assert len(told) == 3, "the first is tried again"
+    first, later = dict.fromkeys(told)  # a repeat carries the same nonce and says the same
+    assert f"<@{bob.id}> has won table {table} of round 1" in first[1]
+    assert f"<@{ann.id}> took <@{out.id}> out" in later[1]
+    assert first[0] != later[0]
 
 
 async def test_a_cup_that_was_decided_by_its_director_brings_nothing(world: World) -> None:
