@@ -262,6 +262,7 @@ def replay(export: Json) -> list[Standing]:
     key = hmac.digest(seed, export["entropy"].encode(), hashlib.sha256)
     state: Any = None
     moves: list[tuple[str, Any]] = []  # how each came about, and what was there before it
+    after: dict[int, Any] = {}  # what was there after each row
     for row in export["log"]:
         dice = SeededDice(key, row["seq"])
         if row["kind"] == "deal":
@@ -273,6 +274,9 @@ def replay(export: Json) -> list[Standing]:
             how = "forced"
             while how == "forced":  # they go with the answer that they followed
                 how, state = moves.pop()
+        elif row["kind"] == "rewind":
+            state = deepcopy(after[int(row["path"][0])])
+        after[row["seq"]] = deepcopy(state)
         assert [(draw.why, draw.fell) for draw in dice.draws] == [(draw["why"], draw["fell"]) for draw in row["draws"]]
     resigned = [row["by"] for row in export["log"] if row["kind"] == "resign"]
     order = {standing.seat: (standing.seat in resigned, standing.rank) for standing in game.view(state, None).standings}

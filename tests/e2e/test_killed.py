@@ -26,7 +26,7 @@ def sandbox() -> Iterator[str]:
 
 @pytest.fixture
 def bot(sandbox: str, tmp_path: Path) -> Iterator[Bot]:
-    with running_bot(tmp_path, sandbox) as bot:
+    with running_bot(tmp_path, sandbox, met=True) as bot:
         yield bot
 
 

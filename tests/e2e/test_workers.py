@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
+import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,17 @@ async def test_a_worker_that_died_is_back_when_its_lease_has_run_out(workers: tu
         assert one.log.count("waits until the lease") == 1, "what is given back is free"
 
 
+async def put_to_sleep(bot: Bot, file: Path) -> None:
+    """Stop the bot between two of its transactions: it would keep SQLite's lock, and nobody else could write."""
+    while True:
+        bot.send(signal.SIGSTOP)
+        with closing(sqlite3.connect(file, timeout=0)) as other, suppress(sqlite3.OperationalError):
+            other.execute("BEGIN IMMEDIATE")
+            return
+        bot.send(signal.SIGCONT)
+        await asyncio.sleep(0.05)
+
+
 @pytest.mark.long
 async def test_a_worker_that_stood_still_ends_when_it_wakes_and_no_move_is_lost(tmp_path: Path) -> None:
     """As on a machine that was put to sleep, while its number was given to another one."""
@@ -125,7 +137,7 @@ async def test_a_worker_that_stood_still_ends_when_it_wakes_and_no_move_is_lost(
                 await driver.wait(lambda: driver.sessions == 1 and driver.commands)
                 match = await Match.begin(driver, "Ann", "Bob", **SHORT)
                 await match.play(2)
-                old.send(signal.SIGSTOP)
+                await put_to_sleep(old, tmp_path / "both.db")
                 new.start()
                 await driver.wait(lambda: driver.sessions == 2)
                 old.send(signal.SIGCONT)
