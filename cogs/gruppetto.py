@@ -108,7 +108,7 @@ class Gruppetto(Client):
         self._takes_turns = takes_turns  # with other processes, to identify
 
     async def setup_hook(self) -> None:
-        """Open the house, wire everything and tell Discord the commands if they have changed."""
+        """Open the house, wire everything, tell Discord changed commands, and wait until sessions may begin."""
         self.house = await self._open_house(DiscordSender(self))
         self.house.matches.tell_steps(self.renewals.moved)
         self.house.daily.poster = partial(post_puzzle, self)
@@ -119,6 +119,8 @@ class Gruppetto(Client):
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)
         await self._sync_if_changed(await self.learn(self.house.games))
+        # the clocks go on when people can play: what this wait takes is an outage
+        await self.starts.wait(self.http, len(self.shard_ids or ()) or self.shard_count)
         await self.house.start()
 
     async def learn(self, games: Iterable[str]) -> list[dict[str, Any]]:
@@ -137,11 +139,6 @@ class Gruppetto(Client):
         else:
             await super().before_identify_hook(shard_id, initial=initial)
         self.starts.begun()
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Begin the sessions of all shards when Discord takes them, and serve them until the end."""
-        await self.starts.wait(self.http, len(self.shard_ids or ()) or self.shard_count)
-        await super().connect(reconnect=reconnect)
 
     async def close(self) -> None:
         """Stop what people wait for, clock and outbox, close the database, then leave Discord."""

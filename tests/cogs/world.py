@@ -13,6 +13,7 @@ from simcord.backend import Backend
 from simcord.backend.models import Overwrite
 from simcord.backend.serializers import message_payload
 from simcord.enums import OverwriteType
+from simcord.http.router import RequestContext, route
 
 from cogs.gruppetto import Gruppetto
 from cogs.ui.rate_limit import Line, RateLimit
@@ -29,6 +30,15 @@ from tests.driver import PATIENCE
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+
+SESSIONS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+
+
+@route("GET", "/gateway/bot")
+def gateway_bot(_context: RequestContext) -> Any:
+    """How many sessions may begin: simcord, which begins none, doesn't say."""
+    return {"url": "wss://gateway", "shards": 1, "session_start_limit": SESSIONS}
+
 
 BUTTON, SELECT = 2, 3  # Discord's component types
 COMPONENT, FORM = 3, 5  # Discord's types of interactions

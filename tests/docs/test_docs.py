@@ -1,7 +1,6 @@
 """README, CONTRIBUTING, CHANGELOG and `.env.example` say what is so."""
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,10 @@ import discord
 import pytest
 from discord import AppCommandType
 
-from cogs.gruppetto import Gruppetto
+from bot import make_bot
 from cogs.posts.permissions import NEEDED
-from db.store import Store
 from engines import GAMES
-from host.house import House
 from host.outbox.notifications import NIGHT
-from host.outbox.outbox import Sender
 from host.play.autoplay import PATIENCE
 from host.play.easy import FEW
 from host.settings import OWN_FILE, Settings
@@ -59,20 +55,11 @@ def commands_in(prose: str) -> set[str]:
 
 
 @pytest.fixture
-async def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+async def commands() -> set[str]:
     """Every command of the real bot as it is typed; the bot doesn't connect, and Discord isn't told anything."""
-
-    async def open_house(sender: Sender) -> House:
-        return House(await Store.open(f"sqlite+aiosqlite:///{tmp_path}/docs.db"), GAMES, sender)
-
-    async def silent() -> list[Any]:
-        return []
-
-    bot = Gruppetto(open_house, time.time)
-    monkeypatch.setattr(bot.tree, "sync", silent)
-    async with bot:
-        await bot.setup_hook()
-        whole = [command.to_dict(bot.tree) for command in bot.tree.get_commands(type=AppCommandType.chat_input)]
+    bot = make_bot(Settings(DISCORD_TOKEN="any"))
+    await bot.learn(GAMES)
+    whole = [command.to_dict(bot.tree) for command in bot.tree.get_commands(type=AppCommandType.chat_input)]
     return {
         f"{command['name']} {option['name']}" if option["type"] == SUBCOMMAND else command["name"]
         for command in whole

@@ -1,5 +1,6 @@
 """Few sessions are left to begin: each start waits, so that a bot that ends again and again never uses the last one."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from cogs.ui.starts import FEW, KEPT, SPARE, Starts
 from cogs.ui.timing import clock_ahead
+from tests.cogs.world import SESSIONS, World, quick_match
 
 DAY = 86400.0
 
@@ -61,6 +63,29 @@ async def test_when_there_are_too_few_for_all_shards_the_bot_waits_for_new_ones(
     starts = await discord.start()
     assert discord.now == DAY + SPARE
     assert starts.left == 996, "that of the new day"
+
+
+async def test_a_start_that_waits_costs_nobody_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No clock goes before the bot may begin its sessions: the days until then are an outage."""
+    await quick_match(world)
+    rows, now, waited = await world.rows(1), world.now, 0.0
+    monkeypatch.setattr(world, "now", lambda: now() + waited)
+    monkeypatch.setitem(SESSIONS, "remaining", KEPT)
+    bot = world._new_bot()
+
+    async def days(_seconds: float) -> None:
+        nonlocal waited
+        assert bot.starts.is_waiting
+        await asyncio.sleep(0.05)  # what had been started by now would play
+        waited += 9 * DAY
+
+    bot.starts = Starts(sleep=days)
+    await world.env.restart_bot(bot)
+    assert (waited, bot.starts.is_waiting) == (9 * DAY, False)
+    await world.later(2 * 60)
+    assert await world.rows(1) == rows, "nobody's time is up"
+    await world.later(9 * DAY)
+    assert await world.rows(1) > rows
 
 
 async def test_who_is_told_nothing_tells_nothing() -> None:
