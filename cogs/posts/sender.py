@@ -64,7 +64,10 @@ class DiscordSender:
         except discord.HTTPException as fault:
             again = await mended(self._bot, message) if fault.code in (UNKNOWN_CHANNEL, ARCHIVED) else None
             if again is None:
-                raise await self._excuse(message, fault) from fault
+                excuse = await self._excuse(message, fault)
+                if not message.first or fault.code not in NOT_ALLOWED:
+                    raise excuse from fault
+                again = replace(message, first=False)  # the thread takes no call, so a direct message has to do
         try:
             return await self._deliver(again)
         except discord.HTTPException as fault:

@@ -40,6 +40,16 @@ async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message
     assert "### Half of your time is gone" in called.dms()[-1].content
 
 
+async def test_whom_no_thread_can_call_is_called_by_direct_message_after_all(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    await world.house.directs.lost(bob.id)
+    world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013, times=None)
+    await world.later(53 * 3600)
+    assert "### Half of your time is gone" in bob.dms()[-1].content
+    assert "I can't post" in ann.dms()[0].content, "whoever opened the match hears of it"
+
+
 async def asked(world: World, *players: Player) -> Player:
     [seat, *_] = (await world.seen(1)).view.waiting
     assert seat is not None
