@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from db.backup import alone
 from db.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
 from db.migrate import DatabaseClosed, advice
-from db.tables import matches, messages, meta
+from db.tables import matches, messages, meta, people
 from db.upsert import put, put_new
 
 OWNER = "owner"  # the key
@@ -44,8 +44,8 @@ async def claim(engine: TimedEngine, owner: str) -> str:
 def take_over(url: URL, owner: str) -> bool:
     """Let a database belong to this owner, in place of another; False if it had none.
 
-    What the earlier owner has posted counts as gone, for only that one can edit it. Raises DatabaseClosed, and
-    BackupRefused if a bot runs on it.
+    What the earlier owner has posted counts as gone, for only that one can edit it, and so do its direct messages, for
+    nobody else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
     """
     if owner_of(url) is None:
         return False
@@ -53,6 +53,7 @@ def take_over(url: URL, owner: str) -> bool:
         with alone(url) as write:
             write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
             write.execute(delete(messages))
+            write.execute(update(people).values(dm=None))
     except (DBAPIError, sqlite3.Error) as error:
         raise DatabaseClosed(advice(url, error)) from error
     return True

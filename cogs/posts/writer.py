@@ -22,9 +22,10 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
+NO_ACCESS = 50001
 # the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
-CLOSED = (10013, 20026, 40003, 50001, 50007, 50033, 50278)
-NOT_ALLOWED = (50001, 50013)
+CLOSED = (10013, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
+NOT_ALLOWED = (NO_ACCESS, 50013)
 
 Way: TypeAlias = Literal["send", "edit"]
 Writable: TypeAlias = discord.TextChannel | discord.Thread | Elsewhere
@@ -125,11 +126,23 @@ class Writer:
             if fault.code == UNKNOWN_CHANNEL:
                 await self._bot.house.directs.lost(user)
                 raise Unsent("the direct messages are elsewhere by now") from fault
+            if fault.code == NO_ACCESS and await self._are_elsewhere(user):
+                raise Unsent("the direct messages were another application's") from fault
             if fault.code in CLOSED or isinstance(fault, discord.Forbidden | discord.NotFound):
                 log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
                 return None
             raise
         return Place(sent.channel.id, sent.id, private=True)
+
+    async def _are_elsewhere(self, user: int) -> bool:
+        """Open a person's direct messages again; whether that gives another channel than the one that was kept."""
+        kept = await self._bot.house.directs.of(user)
+        if kept is None:
+            return False
+        await self._bot.house.directs.lost(user)
+        with suppress(discord.HTTPException):
+            return (await direct_messages(self._bot, user)).id != kept
+        return False
 
     async def meet(self, message: Message) -> None:
         """Open the direct messages of its reader for the next time, unless too many were opened lately."""

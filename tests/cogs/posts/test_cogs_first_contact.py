@@ -70,6 +70,15 @@ async def test_a_channel_is_opened_once_for_all_lives_of_the_bot_and_forgotten_w
     assert await world.house.directs.of(called.id) is None
 
 
+async def test_direct_messages_that_were_another_application_s_are_opened_again(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    await world.house.directs.met(bob.id, 424242)
+    world.env.inject_error("POST", "/channels/424242/messages", status=403, code=50001, times=None)
+    await world.later(53 * 3600)
+    assert "### Half of your time is gone" in bob.dms()[-1].content
+
+
 async def test_what_no_thread_can_tell_waits_until_another_channel_may_be_opened(world: World) -> None:
     """A match against computers doesn't: it is played where it was asked for."""
     ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
