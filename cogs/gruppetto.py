@@ -134,6 +134,7 @@ class Gruppetto(Client):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord takes another identify of this token."""
+        await self.starts.turn(self.http)
         if self._takes_turns:
             await self.house.identifies.turn()
         else:

@@ -2,15 +2,14 @@
 
 import asyncio
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from discord.http import HTTPClient
 
-from cogs.ui.starts import FEW, KEPT, SPARE, Starts
+from cogs.ui.starts import DAY, FEW, KEPT, SPARE, Starts
 from cogs.ui.timing import clock_ahead
 from tests.cogs.world import SESSIONS, World, quick_match
-
-DAY = 86400.0
 
 
 class Discord:
@@ -30,12 +29,21 @@ class Discord:
 
     async def start(self, shards: int | None = None) -> Starts:
         """A bot begins its sessions, as soon as it may."""
-        starts, http = Starts(lambda: self.now, self.sleep), SimpleNamespace(get_bot_gateway=self.get_bot_gateway)
-        await starts.wait(http, shards)  # type: ignore[arg-type]
+        starts = Starts(lambda: self.now, self.sleep)
+        await starts.wait(self.http, shards)
         for _ in range(shards or self.shards):
-            starts.begun()
-            self.left -= 1
+            await self.begin(starts)
         return starts
+
+    async def begin(self, starts: Starts) -> None:
+        """A shard begins a session, as soon as it may."""
+        await starts.turn(self.http)
+        starts.begun()
+        self.left -= 1
+
+    @property
+    def http(self) -> HTTPClient:
+        return cast("HTTPClient", SimpleNamespace(get_bot_gateway=self.get_bot_gateway))
 
 
 async def test_while_there_are_many_no_start_waits() -> None:
@@ -63,6 +71,52 @@ async def test_when_there_are_too_few_for_all_shards_the_bot_waits_for_new_ones(
     starts = await discord.start()
     assert discord.now == DAY + SPARE
     assert starts.left == 996, "that of the new day"
+
+
+async def test_sessions_that_end_again_and_again_leave_some_of_each_day_s() -> None:
+    """Within one life of the bot, which has to begin a new one every ten seconds, for three days."""
+    discord, least = Discord(1000), 1000
+    starts = await discord.start()
+    while discord.now < 3 * DAY:
+        await discord.begin(starts)
+        assert starts.left is not None
+        least = min(least, discord.left, starts.left)
+        await discord.sleep(10.0)
+    assert least >= KEPT
+
+
+async def test_the_figure_is_right_on_later_days() -> None:
+    discord = Discord(300)
+    starts = await discord.start()
+    discord.now = 2.5 * DAY
+    assert starts.left == 1000
+    starts.begun()
+    assert starts.left == 999
+    discord.now = 3 * DAY
+    assert starts.left == 1000
+
+
+async def test_a_wait_that_is_broken_off_goes_on_where_it_was() -> None:
+    """discord.py gives a session a minute to begin, and then opens another line."""
+    discord, tries = Discord(FEW), 0
+    starts = await discord.start()
+
+    async def a_minute(seconds: float) -> None:
+        discord.now += min(seconds, 60.0)
+        if seconds > 60.0:
+            raise TimeoutError
+
+    starts._sleep = a_minute
+    began = discord.now
+    while tries < 100:
+        tries += 1
+        try:
+            await discord.begin(starts)
+            break
+        except TimeoutError:
+            assert starts.is_waiting
+    assert discord.now - began == 60.0 * tries > 60.0
+    assert (starts.is_waiting, starts.left) == (False, discord.left)
 
 
 async def test_a_start_that_waits_costs_nobody_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
