@@ -65,9 +65,14 @@ class Writer:
         why = await obstacle(self._bot, match, say) or unknown
         key = "host.starting" if match.phase == "starting" else "host.running"
         log.warning("can't post", match=match.id)
-        with suppress(discord.HTTPException, Unsent):
+        try:
             host = await direct_messages(self._bot, match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
+        except (Unsent, discord.RateLimited):
+            self._complained.pop(match.id, None)  # too many were told lately: the next time that it fails
+        except discord.HTTPException as fault:
+            if is_busy(fault):
+                self._complained.pop(match.id, None)
 
     def _works(self, message: Message, way: Way) -> None:
         """It could be sent, or edited: if that fails another time, the host is told again."""

@@ -2,10 +2,11 @@
 
 import pytest
 
+from cogs.posts.sender import FRESH
 from host.outbox.directs import AT_ONCE, WINDOW
 from locales import catalogue
 from tests.cogs.opening.test_cogs_solo import solo
-from tests.cogs.world import Player, World
+from tests.cogs.world import Player, World, play_fallback
 
 SAY = catalogue("en")
 
@@ -48,6 +49,21 @@ async def test_whom_no_thread_can_call_is_called_by_direct_message_after_all(wor
     await world.later(53 * 3600)
     assert "### Half of your time is gone" in bob.dms()[-1].content
     assert "I can't post" in ann.dms()[0].content, "whoever opened the match hears of it"
+
+
+async def test_what_is_wrong_is_told_when_another_channel_may_be_opened(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    await world.house.directs.lost(ann.id)
+    world.env.inject_error("POST", f"/channels/{world.thread.id}/messages", status=403, code=50013, times=None)
+    await world.later(FRESH)  # from then on a board is a new message
+    for _ in range(AT_ONCE):
+        await world.house.directs.turn()
+    for player in (ann, bob):
+        await play_fallback(world, player)
+    assert not ann.dms()
+    await world.later(2 * WINDOW)
+    assert ["I can't post" in dm.content for dm in ann.dms()].count(True) == 1
 
 
 async def asked(world: World, *players: Player) -> Player:
