@@ -27,7 +27,7 @@ from cogs.ui.access import check_invited, check_match, check_repair
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Component, CustomId
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
-from cogs.ui.forged import check_values, typed
+from cogs.ui.forged import check_values, mappings, typed
 from cogs.ui.long_tasks import Task, long_task
 from db.kinds import VoteKind
 from engines.table import IllegalMove
@@ -349,7 +349,7 @@ def _component(interaction: Interaction) -> Component:
 
 def _values(sent: Any) -> list[str]:
     """What was chosen in a select."""
-    return check_values(list(sent.get("values") or ()))
+    return check_values(sent.get("values"))
 
 
 def _text(sent: Any, name: str) -> str:
@@ -362,7 +362,9 @@ def _text(sent: Any, name: str) -> str:
 
 def _fields(sent: Any) -> dict[str, list[str]]:
     """What was typed or chosen in each field of a form, whether it stands in a row or under a label."""
-    parts = [one for part in sent.get("components") or () for one in part.get("components") or [part.get("component")]]
+    parts: list[Any] = []
+    for part in mappings(sent.get("components")):
+        parts += mappings(part.get("components") or [part.get("component") or {}])
     return {
         str(field.get("custom_id")): _values(field) if "values" in field else [typed(field.get("value") or "")]
         for field in parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import AppCommandOptionType as Kind
@@ -53,11 +53,20 @@ def is_text(value: object, longest: int = LONGEST) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
-def check_values(values: list[Any]) -> list[str]:
+def check_values(values: Any) -> list[str]:
     """The values of a select; IllegalMove for such as no select of Discord has."""
-    if len(values) > MOST_VALUES or not all(is_text(value, LONGEST_VALUE) for value in values):
+    chosen = _listed(values)
+    if len(chosen) > MOST_VALUES or not all(is_text(value, LONGEST_VALUE) for value in chosen):
         raise IllegalMove("house.button")
-    return values
+    return chosen
+
+
+def mappings(parts: Any) -> list[dict[str, Any]]:
+    """The parts of a form, or of one of its rows; IllegalMove for such as no form of Discord has."""
+    found = _listed(parts)
+    if not all(isinstance(part, dict) for part in found):
+        raise IllegalMove("house.button")
+    return found
 
 
 def read_id(values: Sequence[str]) -> int:
@@ -71,6 +80,15 @@ def typed(text: Any) -> str:
     if not is_text(text, LONGEST_FIELD):
         raise IllegalMove("house.button")
     return text
+
+
+def _listed(sent: Any) -> list[Any]:
+    """What is sent as a list, or not at all; IllegalMove for anything else."""
+    if sent is None:
+        return []
+    if not isinstance(sent, list):
+        raise IllegalMove("house.button")
+    return cast("list[Any]", sent)
 
 
 def _options(sent: Any) -> Iterator[Mapping[str, Any]]:

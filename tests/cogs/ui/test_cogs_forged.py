@@ -26,6 +26,8 @@ PRESSES: list[dict[str, Any]] = [
     {"custom_id": "h:move:1", "component_type": "x"},
     {"custom_id": "s:moments", "component_type": SELECT, "values": ["x"] * 3000},
     {"custom_id": "s:moments", "component_type": SELECT, "values": [{"a": 1}]},
+    {"custom_id": "s:moments", "component_type": SELECT, "values": 5},
+    {"custom_id": "s:moments", "component_type": SELECT, "values": {"fast": 1}},
     {"custom_id": "c:podium:1", "component_type": 8, "values": ["9" * 5000]},
     {"custom_id": "u:invite:1", "component_type": 5, "values": ["9" * 5000]},
     {"custom_id": "u:invite:1", "component_type": 5, "values": ["9" * 30]},
@@ -104,6 +106,7 @@ async def test_presses_that_no_message_has_and_forms_that_nobody_can_fill_in(wor
     for code, name in FORMS.items():
         rows = [{"type": 1, "components": [{"type": 4, "custom_id": name, "value": value}]} for value in TYPED]
         sent += [({"custom_id": code, "components": [row]}, FORM) for row in rows]
+        sent += [({"custom_id": code, "components": 5}, FORM), ({"custom_id": code, "components": [5]}, FORM)]
     for data, kind in sent:
         answer = await ann.send(board, data, kind)
         assert answer.whispers, f"{str(data)[:60]} is refused"
