@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from db.backup import alone
 from db.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
 from db.migrate import DatabaseClosed, advice
-from db.tables import matches, messages, meta, people
+from db.tables import boards, cups, matches, messages, meta, people
 from db.upsert import put, put_new
 
 OWNER = "owner"  # the key
@@ -53,6 +53,8 @@ def take_over(url: URL, owner: str) -> bool:
         with alone(url) as write:
             write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
             write.execute(delete(messages))
+            for table in (boards, cups):
+                write.execute(update(table).values(message_channel=None, message=None))
             write.execute(update(people).values(dm=None))
     except (DBAPIError, sqlite3.Error) as error:
         raise DatabaseClosed(advice(url, error)) from error
