@@ -30,6 +30,7 @@ from cogs.ui.pace import Pace
 from db.backup import BackupRefused, back_up, restore
 from db.checkup import check_file, condition
 from db.engine import make_engine
+from db.engine import named as named_database
 from db.migrate import DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
 from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
@@ -40,7 +41,7 @@ from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.outbox.outbox import Sender
 from host.ownership import known_by, named, refusal
-from host.settings import BadSettings, Settings, Share, read_settings
+from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
@@ -78,7 +79,15 @@ class CannotStart(Exception):
 
 
 def database(settings: Settings) -> URL:
-    """Where matches are kept, and how the bot is to be connected there; raises DatabaseClosed."""
+    """Where matches are kept, and how the bot is to be connected there; raises DatabaseClosed.
+
+    Where neither a token nor a database is named and the file of a bot on Discord lies here, it is that one, which
+    belongs to another than the sandbox: the token must be lost.
+    """
+    if not settings.DISCORD_TOKEN and "DATABASE_URL" not in settings.model_fields_set:
+        own = read_url(OWN_FILE)
+        if owner_of(own) not in (None, SANDBOX):
+            return own
     return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
 
 
@@ -427,13 +436,13 @@ async def keep(settings: Settings, order: str, file: Path) -> None:
         url = database(settings)
         if order == "backup":
             made = back_up(url, file, time.time())
-            print(f"{file}: {made.rows} rows in {made.size} bytes.")
+            print(f"{file}: {made.rows} rows of {named_database(url)} in {made.size} bytes.")
             if settings.BACKUP_COMMAND:
                 await take_elsewhere(settings.BACKUP_COMMAND, file)
                 print("BACKUP_COMMAND has taken it elsewhere.")
         else:
             when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(restore(url, file).made))
-            print(f"The database is as it was at {when} UTC. The bot can start.")
+            print(f"The database {named_database(url)} is as it was at {when} UTC. The bot can start.")
     except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     except BackupRefused as refused:

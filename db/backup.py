@@ -53,7 +53,7 @@ from db.backup_file import (
     unwritable,
     written,
 )
-from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, prepares
+from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
 from db.migrate import advice, revisions, stored_revisions
 from db.outages import ALIVE, BEATS
 from db.tables import meta, metadata, outages
@@ -258,8 +258,7 @@ def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
     present = _tables(write)
     for table in present:
         if table.name not in UNCOUNTED and write.execute(select(exists(select(table)))).scalar_one():
-            name = url.set(query={}).render_as_string(hide_password=True)
-            raise BackupRefused(f"The database {name} isn't empty: restore into a new one.")
+            raise BackupRefused(f"The database {named(url)} isn't empty: restore into a new one.")
     for table in reversed(present):
         if table.name in metadata.tables:
             table.drop(write)

@@ -107,6 +107,13 @@ def is_there(url: URL) -> bool:
         return True
 
 
+def named(url: URL) -> str:
+    """What people know a database by: its file, or the server's URL without its password."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.set(query={}).render_as_string(hide_password=True)  # a query can hold a password too
+
+
 def make_private(url: URL) -> None:
     """Make SQLite's new file one that its owner alone may read; SQLite gives those beside it the same rights."""
     if is_there(url):

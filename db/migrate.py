@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.engine import POOL_SIZE, THRESHOLD, UNPREPARED, make_engine, make_private, prepares
+from db.engine import POOL_SIZE, THRESHOLD, UNPREPARED, make_engine, make_private, named, prepares
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 SHAPES = "sqlite+aiosqlite:///folder/file.db or postgresql+psycopg://user:password@server/name"
@@ -303,7 +303,6 @@ def advice(url: URL, fault: BaseException | None) -> str:
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
     code = _sqlite_code(cause)
     if code is not None:
-        return f"The database {url.database} {SQLITE_ADVICE.get(code, OTHER_ADVICE)} ({first})."
-    name = url.set(query={}).render_as_string(hide_password=True)  # a query can hold a password too
+        return f"The database {named(url)} {SQLITE_ADVICE.get(code, OTHER_ADVICE)} ({first})."
     advice = POSTGRESQL_ADVICE.get(getattr(cause, "sqlstate", None), OTHER_POSTGRESQL_ADVICE)
-    return f"The database {name} {advice} ({first})."
+    return f"The database {named(url)} {advice} ({first})."

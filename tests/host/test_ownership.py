@@ -1,6 +1,7 @@
 """Which database a bot may run on: that of its own application, or the sandbox's without a token."""
 
 from base64 import b64encode
+from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
@@ -10,7 +11,7 @@ from db.owner import SANDBOX, owner_of
 from db.store import Store
 from host.doctor import of_owner
 from host.ownership import known_by, refusal
-from host.settings import Settings
+from host.settings import OWN_FILE, SANDBOX_FILE, Settings
 
 OURS, OTHERS = "1174109840998400001", "88"
 
@@ -78,6 +79,27 @@ async def test_a_bot_starts_on_the_database_of_another_when_it_has_been_told_to_
     await bot.obey(ours, bot.read_arguments(["--adopt"]))
     assert capsys.readouterr().out == f"The database belongs to the application {OURS} now. The bot can start.\n"
     await bot.check(ours)
+
+
+async def test_a_lost_token_starts_no_sandbox_beside_the_matches_of_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store, nothing = await Store.open(OWN_FILE), Settings()
+    assert bot.database(nothing).database == "sandbox.db", "it has no owner yet"
+    await store.claim(OTHERS)
+    await store.close()
+    said = f"DISCORD_TOKEN: set it, for this database belongs to the application {OTHERS} on Discord; "
+    with pytest.raises(bot.CannotStart, match=f"^{said}"):
+        await bot.check(nothing)
+    assert not await bot.examine(nothing, replay=False)
+    assert f"bad  owner: {said}" in capsys.readouterr().out
+    await bot.keep(nothing, "backup", Path("house.backup"))
+    assert " rows of gruppetto.db in " in capsys.readouterr().out
+    named = Settings(DATABASE_URL=SANDBOX_FILE)
+    await bot.check(named)
+    await bot.keep(named, "restore", Path("house.backup"))
+    assert capsys.readouterr().out.startswith("The database sandbox.db is as it was at ")
 
 
 async def test_there_must_be_an_owner_to_take_over_from_and_a_token_that_says_for_which(sqlite_url: str) -> None:
