@@ -31,7 +31,7 @@ from db.backup import BackupRefused, back_up, restore
 from db.checkup import check_file, condition
 from db.engine import make_engine
 from db.engine import named as named_database
-from db.migrate import DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
+from db.migrate import FAULTS, DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
 from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
 from engines import GAMES
@@ -408,7 +408,7 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         if found.is_newest:
             try:
                 await look_into(Store(make_engine(url)), settings, say, replay=replay)
-            except DBAPIError as fault:
+            except FAULTS as fault:
                 say(bad("database", advice(url, fault)))
     if settings.DISCORD_TOKEN:
         use_api(settings.DISCORD_API)

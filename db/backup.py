@@ -54,7 +54,7 @@ from db.backup_file import (
     written,
 )
 from db.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
-from db.migrate import advice, revisions, stored_revisions
+from db.migrate import FAULTS, advice, revisions, stored_revisions
 from db.outages import ALIVE, BEATS
 from db.tables import meta, metadata, outages
 
@@ -79,7 +79,6 @@ BEATING = text(
     "AND CAST(value AS float8) > extract(epoch FROM clock_timestamp()) - :seconds"
 )
 BEATEN = "A bot runs on this database, or did two minutes ago: stop it, and wait that long."
-FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error)
 
 
 @dataclass(frozen=True, slots=True)

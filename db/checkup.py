@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, and_, case, func, or_, select, text
-from sqlalchemy.exc import DBAPIError
 
 from db.conditions import is_owed
 from db.engine import PRAGMAS, is_there, make_sync_engine
 from db.kinds import PauseReason, Phase
-from db.migrate import DatabaseClosed, advice, revisions, stored_revisions
+from db.migrate import FAULTS, DatabaseClosed, advice, revisions, stored_revisions
 from db.reader import Reader
 from db.tables import deadlines, log, matches, outbox
 
@@ -72,7 +71,7 @@ def condition(url: URL) -> Condition:
             is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
             faults = tuple(one for one in said if one != "ok")[:MOST_FAULTS]
             return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
-    except DBAPIError as error:
+    except FAULTS as error:
         raise DatabaseClosed(advice(url, error)) from error
 
 
@@ -83,7 +82,7 @@ def check_file(url: URL) -> None:
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
             said = read.execute(text("PRAGMA quick_check(1)")).scalar_one()
-    except DBAPIError as error:
+    except FAULTS as error:
         raise DatabaseClosed(advice(url, error)) from error
     if said != "ok":
         raise DatabaseClosed(f"The database {url.database} is damaged: restore it from a backup.")

@@ -61,6 +61,10 @@ POSTGRESQL_ADVICE = {
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
 
 
+# what drivers raise: where a schema's text is damaged, sqlite3 can't read its own sentence on that
+FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error, UnicodeDecodeError)
+
+
 class Unsaved(StrEnum):
     """Why nothing can be saved for a while."""
 
@@ -133,7 +137,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
             await _check_sessions(engine, url)
             async with engine.begin() as connection:
                 return await connection.run_sync(_upgrade, url, backups)
-        except (DBAPIError, sqlite3.Error) as error:
+        except FAULTS as error:
             if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
                 raise DatabaseClosed(await _who_locks(engine)) from error
             # A new file's switch to WAL doesn't always wait for its busy_timeout.
@@ -301,7 +305,7 @@ def advice(url: URL, fault: BaseException | None) -> str:
     """One sentence on why the database can't be used and what to do, without its password."""
     cause = _cause(fault)
     first = (str(cause).splitlines() or [type(cause).__name__])[0]
-    code = _sqlite_code(cause)
+    code = sqlite3.SQLITE_CORRUPT if isinstance(cause, UnicodeDecodeError) else _sqlite_code(cause)
     if code is not None:
         return f"The database {named(url)} {SQLITE_ADVICE.get(code, OTHER_ADVICE)} ({first})."
     advice = POSTGRESQL_ADVICE.get(getattr(cause, "sqlstate", None), OTHER_POSTGRESQL_ADVICE)

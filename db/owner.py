@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from sqlalchemy import URL, Connection, delete, exists, inspect, select, update
-from sqlalchemy.exc import DBAPIError
 
 from db.backup import alone
 from db.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
-from db.migrate import DatabaseClosed, advice
+from db.migrate import FAULTS, DatabaseClosed, advice
 from db.tables import boards, cups, matches, messages, meta, people
 from db.upsert import put, put_new
 
@@ -27,7 +24,7 @@ def owner_of(url: URL) -> str | None:
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
             return _owner(read)
-    except DBAPIError as error:
+    except FAULTS as error:
         raise DatabaseClosed(advice(url, error)) from error
 
 
@@ -56,7 +53,7 @@ def take_over(url: URL, owner: str) -> bool:
             for table in (boards, cups):
                 write.execute(update(table).values(message_channel=None, message=None))
             write.execute(update(people).values(dm=None))
-    except (DBAPIError, sqlite3.Error) as error:
+    except FAULTS as error:
         raise DatabaseClosed(advice(url, error)) from error
     return True
 

@@ -21,10 +21,12 @@ from sqlalchemy.exc import IntegrityError
 
 import db.migrate
 from db.alembic_config import alembic_config
-from db.backup import restore
+from db.backup import BackupRefused, back_up, restore
+from db.checkup import check_file, condition
 from db.engine import make_engine
 from db.kinds import Gathering
 from db.migrate import DatabaseClosed, DatabaseNewer, read_url, revisions
+from db.owner import owner_of, take_over
 from db.rows import Deadline, Preferences, SeatRow
 from db.store import Store
 from tests.driver import PATIENCE, ROOT
@@ -302,6 +304,21 @@ async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     file.write_text("Dear diary, " * 100)
     assert "is not a SQLite database: move the file away" in await refusal(f"sqlite+aiosqlite:///{file}")
     assert file.read_text() == "Dear diary, " * 100
+
+
+async def test_a_schema_that_is_damaged_is_a_sentence_whoever_reads_it_first(sqlite_url: str, tmp_path: Path) -> None:
+    """SQLite quotes what it can't read, and sqlite3 can't decode that."""
+    await (await Store.open(sqlite_url)).close()
+    url = read_url(sqlite_url)
+    whole = await asyncio.to_thread(Path(str(url.database)).read_bytes)
+    await asyncio.to_thread(Path(str(url.database)).write_bytes, whole.replace(b"TABLE meta (", b"TABLE meta \xda"))
+    said = f"^The database {url.database} is damaged: restore it from a backup "
+    for ask in (owner_of, check_file, condition, lambda url: take_over(url, "88")):
+        with pytest.raises(DatabaseClosed, match=said):
+            await asyncio.to_thread(ask, url)
+    with pytest.raises(BackupRefused, match=said):
+        await asyncio.to_thread(back_up, url, tmp_path / "house.backup", 0.0)
+    assert said[1:] in await refusal(sqlite_url)
 
 
 async def test_a_folder_in_place_of_the_file_cannot_be_opened(tmp_path: Path) -> None:
