@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -61,6 +62,8 @@ from db.tables import meta, metadata, outages
 __all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "rehearse", "restore"]
 
 REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
+THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # no room for a way back, nor time for what lasts
+MEGABYTE = 2**20
 LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
@@ -110,31 +113,41 @@ def restore(url: URL, file: Path) -> Header:
     Raises BackupRefused if the backup is broken or of a newer version, and if the database isn't empty, is in use or
     can't be written.
     """
-    header = check_file(file)
-    if header.revision not in revisions():
-        raise BackupRefused(
-            f"The backup {file} was made by a newer version (revision {header.revision}): update Gruppetto."
-        )
+    header = _known(file)
     with _one_at_a_time(url), _told(url), _nothing_left(url), alone(url) as write:
         _fill(write, url, header, file)
     return header
 
 
-def rehearse(file: Path) -> int:
+def rehearse(file: Path, need: int = 0) -> int:
     """Restore a backup into an empty database, which is thrown away, and compare them; returns the number of rows.
 
-    It takes as much room beside the backup as the database has. Raises BackupRefused if that fails, or if a table has
-    more or fewer rows than the backup.
+    It takes as much room beside the backup as the database has. Raises BackupRefused if that fails, if a table has
+    more or fewer rows than the backup, and beforehand if fewer than `need` bytes are free there.
     """
+    header = _known(file)
     try:
+        if (lacking := need - shutil.disk_usage(file.parent).free) > 0:
+            megabytes = lacking // MEGABYTE + 1
+            raise BackupRefused(f"The folder {file.parent} lacks the room for a trial: free {megabytes} MB more.")
         with TemporaryDirectory(prefix=REHEARSAL, dir=file.parent) as folder:
             url = URL.create("sqlite", database=str(Path(folder, "house.db")))
-            restore(url, file)
-            with make_sync_engine(url).connect() as read:
-                tables = {table.name: table for table in _tables(read)}
-                return sum(_compared(read, tables[about.table], rows) for about, rows in _by_table(file))
+            with _told(url), make_sync_engine(url, pragmas=THROWN_AWAY).begin() as write:
+                _fill(write, url, header, file)
+                tables = {table.name: table for table in _tables(write)}
+                return sum(_compared(write, tables[about.table], rows) for about, rows in _by_table(file))
     except OSError as error:
         raise unwritable(file, error) from error
+
+
+def _known(file: Path) -> Header:
+    """What a whole backup begins with; BackupRefused if it is broken or a newer version's."""
+    header = check_file(file)
+    if header.revision not in revisions():
+        raise BackupRefused(
+            f"The backup {file} was made by a newer version (revision {header.revision}): update Gruppetto."
+        )
+    return header
 
 
 def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Collection, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import URL, ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import URL, ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import questions
-from db.backup import Written, back_up
+from db.backup import Written, back_up, rehearse
 from db.boards import BoardTables
 from db.careers import CareerTables
 from db.checkup import Checkup
@@ -69,6 +69,12 @@ from db.tables import deadlines, matches, messages, meta, orders, outbox, plans,
 from db.turns import Turns
 from db.upsert import put, upsert
 
+SIZES = {  # how each kind of database is asked for the bytes that it takes
+    "sqlite": "SELECT (page_count - freelist_count) * page_size "
+    "FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+    "postgresql": "SELECT pg_database_size(current_database())",
+}
+LEAST = 64 * 2**20  # bytes that are to be free on the disk of the database's file
 LEASE = 60.0  # seconds after which a deadline or post whose taker died is handed out again
 TOUCHED = "touched"  # the key under which something is written to see whether that can be done
 TAKING = 0x706F7374  # PostgreSQL's number of the lock under which posts are taken
@@ -98,7 +104,7 @@ class Store:
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
         self.file = engine.url.database if engine.dialect.name == "sqlite" else None
-        self.is_backing_up = False
+        self._room_takers = 0  # backups that are being made or tried
         self.dormant = DormantMatches(engine, self._reader)
         self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
@@ -487,11 +493,27 @@ class Store:
 
     async def back_up(self, file: Path, now: float) -> Written:
         """Write all of the database to a new file, in a thread; raises BackupRefused, see `db.backup.back_up`."""
-        self.is_backing_up = True
-        try:
+        with self._taking_room():
             return await asyncio.to_thread(back_up, self._engine.url, file, now)
+
+    async def rehearse(self, file: Path) -> None:
+        """Restore a backup on trial, in a thread; raises BackupRefused, also if fewer than LEAST bytes stay free."""
+        size = int(await self._reader.value(text(SIZES[self._engine.dialect.name])))
+        with self._taking_room():
+            await asyncio.to_thread(rehearse, file, size + LEAST)
+
+    @property
+    def is_backing_up(self) -> bool:
+        """Whether a backup is being made or tried, which takes room for a while."""
+        return self._room_takers > 0
+
+    @contextmanager
+    def _taking_room(self) -> Generator[None]:
+        self._room_takers += 1
+        try:
+            yield
         finally:
-            self.is_backing_up = False
+            self._room_takers -= 1
 
     # How it is done
 

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from db.migrate import remedy, why_unsaved
-from db.store import Store
+from db.store import LEAST, Store
 
 __all__ = ["Vitals", "why_unsaved"]
 
 AGAIN = 30.0  # seconds from one write to the next
 ANSWERS_WITHIN = 2.5  # seconds: an answer takes three at most, also while another program has the database locked
-LEAST = 64 * 2**20  # bytes that are to be free on the disk of the database's file
 UNWRITABLE = "the database takes no writes"
 FULL = "the disk of the database is nearly full: make room on it"
 

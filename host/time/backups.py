@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.backup import BackupRefused, rehearse
+from db.backup import BackupRefused
 from db.store import Store
 from engines.table import IllegalMove
 from host.time.backup_folder import TAKES_WITHIN, BackupFolder, Found, NotTaken, name_at, take_elsewhere, tidy
@@ -198,7 +198,7 @@ class Backups:
     async def _try(self, file: str) -> None:
         now = self._now()
         try:
-            await asyncio.to_thread(rehearse, Path(file))
+            await self._store.rehearse(Path(file))
         except BackupRefused as fault:
             log.error("a backup couldn't be restored on trial", reason=str(fault))
             await self._note(tried=now, trial_fault=str(fault))

@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ import pytest
 from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import make_url, text
 
+import db.backup
 from db.alembic_config import upgrade
 from db.backup import BackupRefused, back_up, rehearse, restore
 from db.engine import make_engine
@@ -170,6 +172,31 @@ async def test_a_backup_is_tried_by_restoring_it(made: Path, monkeypatch: pytest
     with pytest.raises(BackupRefused, match=r"The table \w+ came back with 0 of \d+ rows: tell us\.$"):
         rehearse(made)
     assert {*made.parent.iterdir()} == beside
+
+
+def test_a_trial_takes_the_room_of_the_database_once(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, compared = list[str](), db.backup._compared
+
+    def looked(*about: Any) -> int:
+        names.extend(file.name for folder in made.parent.glob("rehearsal-*") for file in folder.iterdir())
+        return compared(*about)
+
+    monkeypatch.setattr("db.backup._compared", looked)
+    rehearse(made)
+    assert {*names} == {"house.db"}, "and no log of what was written"
+    with pytest.raises(BackupRefused, match=r"lacks the room for a trial: free \d+ MB more\.$"):
+        rehearse(made, 2**60)
+
+
+def test_a_disk_that_is_full_during_a_trial_is_a_sentence(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: Any) -> int:
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise full
+
+    monkeypatch.setattr("db.backup._compared", fill)
+    with pytest.raises(BackupRefused, match="can't grow: make room on its disk"):
+        rehearse(made)
 
 
 # --- what is refused

@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
-from db.store import Store
+from db.store import LEAST, Store
 from host.vitals import AGAIN, Vitals
 
 LOCKED = "The database is in use by another program: close that one first."
@@ -117,3 +117,14 @@ async def test_a_backup_under_way_is_no_illness(
         assert time.monotonic() - began < 3.0
         looks += 1
     assert looks > 1 and (await making).size > 0
+
+
+async def test_a_trial_of_a_backup_is_no_illness_and_leaves_room(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = list[tuple[bool, int]]()
+    monkeypatch.setattr("db.store.rehearse", lambda _file, need: tried.append((store.is_backing_up, need)))
+    await store.rehearse(tmp_path / "house.backup")
+    size = await store._reader.value(text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
+    assert tried == [(True, LEAST + size)]
+    assert not store.is_backing_up

@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def quick_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """To restore a backup takes a second."""
-    monkeypatch.setattr("host.time.backups.rehearse", lambda _: 1)
+    monkeypatch.setattr("db.store.rehearse", lambda *_: 1)
 
 
 @pytest.fixture
@@ -303,13 +303,13 @@ async def test_once_a_month_the_newest_is_restored_on_trial(
 ) -> None:
     tried, faults = list[str](), iter(["it has rows that point nowhere.", ""])
 
-    def rehearsed(file: Path) -> int:
+    def rehearsed(file: Path, _need: int) -> int:
         tried.append(file.name)
         if fault := next(faults, ""):
             raise BackupRefused(fault)
         return 1
 
-    monkeypatch.setattr("host.time.backups.rehearse", rehearsed)
+    monkeypatch.setattr("db.store.rehearse", rehearsed)
     for days in (1, 1, 28, 1, 1):
         await backups.work()
         evening.now.later(days * DAY)
