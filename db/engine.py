@@ -136,9 +136,9 @@ def _prepared(url: URL) -> dict[str, int | None]:
 
 
 def _for_driver(url: URL, name: str) -> URL:
-    """The URL of a server without what is said to us, with the name of the sessions."""
-    known = {"connect_timeout": CONNECT_TIMEOUT, "application_name": name}
-    return url.set(query={**known, **url.query}).difference_update_query((POOL_SIZE, THRESHOLD))
+    """The URL of a server without what is said to us, with the name by which sessions of bots are known."""
+    query = {"connect_timeout": CONNECT_TIMEOUT, **url.query, "application_name": name}
+    return url.set(query=query).difference_update_query((POOL_SIZE, THRESHOLD))
 
 
 def one_statement(engine: TimedEngine) -> TimedEngine:

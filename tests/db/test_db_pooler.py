@@ -21,7 +21,8 @@ import db.migrate
 from db.backup import BackupRefused, back_up, restore
 from db.engine import make_engine
 from db.migrate import DatabaseClosed, check_sessions, migrate, read_url
-from db.store import Store
+from db.owner import take_over
+from db.store import SIZES, Store
 from host.settings import Settings
 from tests.conftest import EMPTY
 from tests.host import evening as company
@@ -93,16 +94,29 @@ def test_the_setting_is_stronger_than_the_url() -> None:
     assert dict(bot.database(told).query) == {"pool_size": "5", "prepare_threshold": "none"}
 
 
-async def test_no_more_connections_are_opened_than_the_owner_wants(postgres_url: str) -> None:
+async def test_no_more_connections_are_opened_than_the_owner_wants(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await (await Store.open(postgres_url)).close()
-    named = make_url(postgres_url).update_query_dict({"application_name": "counted"})
-    store = Store(make_engine(bot.database(Settings(DATABASE_URL=str(named), DATABASE_POOL=2))))
+    monkeypatch.setattr("db.engine.APPLICATION", "counted")
+    store = Store(make_engine(bot.database(Settings(DATABASE_URL=postgres_url, DATABASE_POOL=2))))
     await asyncio.gather(*(store.set_meta(f"person.{n}", "here") for n in range(20)))
+    monkeypatch.undo()
     count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'")
     other = make_engine(make_url(postgres_url))
     async with other.connect() as read:
         assert (await read.execute(count)).scalar_one() == 2
     await other.dispose()
+    await store.close()
+
+
+async def test_a_bot_is_seen_whatever_name_its_url_gives_to_sessions(postgres_url: str) -> None:
+    url = make_url(postgres_url).update_query_dict({"application_name": "my bot"})
+    store = await Store.open(url)
+    await store.claim("88")
+    assert await store._reader.value(text(SIZES["postgresql"])) > 2**20
+    with pytest.raises(BackupRefused, match=r"^A bot runs on this database: stop it first\.$"):
+        await asyncio.to_thread(take_over, url, "99")
     await store.close()
 
 
