@@ -29,10 +29,12 @@ LOCKED = "55P03"  # PostgreSQL's code where that is over
 HOLDER = text("""
     SELECT a.pid, a.application_name, to_char(a.xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
     FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
-    WHERE l.granted AND l.locktype IN ('relation', 'advisory') AND a.datname = current_database()
-        AND a.pid <> pg_backend_pid()
-    ORDER BY a.xact_start LIMIT 1
-""")  # whoever was waited for is older than those who have come meanwhile
+    LEFT JOIN pg_class AS c ON l.locktype = 'relation' AND c.oid = l.relation
+    LEFT JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE l.granted AND a.datname = current_database() AND a.pid <> pg_backend_pid()
+        AND (n.nspname = current_schema() OR l.locktype = 'advisory' AND l.objid = :lock)
+    ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
+""")  # whoever was waited for is older than those who have come meanwhile; those who only read are seldom to blame
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
@@ -200,7 +202,7 @@ async def _session(connection: AsyncConnection) -> int:
 async def _who_locks(engine: AsyncEngine) -> str:
     """A sentence on who keeps PostgreSQL's tables from being changed."""
     async with engine.connect() as read:
-        found = (await read.execute(HOLDER)).one_or_none()
+        found = (await read.execute(HOLDER, {"lock": LOCK})).one_or_none()
     if found is None:
         return "Another session has locked tables of the database: wait for it, then try again."
     process, name, since = found

@@ -131,7 +131,14 @@ async def test_whoever_keeps_the_tables_from_being_changed_is_named(
     await (await Store.open(postgres_url)).close()
     monkeypatch.setattr(db.migrate, "LOCKS_WITHIN", 50)
     plain = postgres_url.replace("postgresql+psycopg:", "postgresql:")
-    with psycopg.connect(plain, application_name="somebody's psql") as other:
+    with (
+        psycopg.connect(plain, application_name="a dump") as reader,
+        psycopg.connect(plain, application_name="another bot's") as stranger,
+        psycopg.connect(plain, application_name="somebody's psql") as other,
+    ):
+        reader.execute("SELECT count(*) FROM pg_class, matches")
+        stranger.execute("SELECT pg_advisory_lock(1)")
+        stranger.execute("LOCK TABLE pg_catalog.pg_description IN SHARE MODE")
         other.execute("SELECT 1 FROM alembic_version FOR UPDATE")
         [at] = other.execute("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')").fetchone() or ("",)
         with pytest.raises(DatabaseClosed) as caught:
