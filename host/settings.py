@@ -21,9 +21,14 @@ from db.engine import POOL
 PORT = Field(ge=1, le=65535)
 FILE = ".env"
 OWN_FILE, SANDBOX_FILE = "sqlite+aiosqlite:///gruppetto.db", "sqlite+aiosqlite:///sandbox.db"
-LIKE_OURS = ("BACKUP_", "DISCORD_", "LOG_", "METRICS_", "OWNER", "SHARD_")  # beginnings that in FILE can only be ours
+OURS = ("BACKUP_", "DISCORD_", "OWNER")  # beginnings that are meant for us
+OURS_IN_FILE = (*OURS, "LOG_", "METRICS_", "SHARD_")  # and those that in FILE can only be ours
 LETTERS = 2  # by which a mistyped name differs from ours
-OTHERS = frozenset({"LOGLEVEL", "WORK", "WORKDIR"})  # as near, and read by others
+SHORT = 6  # letters of a name that differs by one at most, else it is another word
+# as near in the environment, and meant for others; Kubernetes names every service there
+OTHERS = re.compile(
+    r"LOGLEVEL|BROKERS|DISCORD_APP|(DATABASE|BACKUP|DISCORD)_PORT|\w+_SERVICE_(HOST|PORT)\w*|\w+_PORT_\d+_\w+"
+)
 ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one of several, like gruppetto-0
 
 
@@ -159,18 +164,21 @@ def read_settings() -> Settings:
 def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
     """A line for each name in the file or the environment that is none of ours and is meant to be one."""
     ours, file = Settings.model_fields, {name.upper() for name in in_file}
-    for name in sorted((file | {name.upper() for name in around} - OTHERS) - ours.keys()):
-        near = [(how, known) for known in ours if (how := _difference(name, known)) <= LETTERS]
-        beginning = next((prefix for prefix in LIKE_OURS if name.startswith(prefix)), None) if name in file else None
-        if not near and beginning is not None:
-            near = [(_difference(name, known, len(name)), known) for known in ours if known.startswith(beginning)]
-        if near:
-            yield f"{name}: there is no such setting; write {min(near)[1]} or leave it out."
+    others = {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
+    for name in sorted((file | others) - ours.keys()):
+        near = min((_difference(name, known), known) for known in ours)
+        beginnings = OURS_IN_FILE if name in file else OURS
+        if near[0] <= (LETTERS if min(len(name), len(near[1])) > SHORT else 1):
+            yield f"{name}: there is no such setting; write {near[1]} or leave it out."
+        elif beginning := next(filter(name.startswith, beginnings), None):
+            *more, last = sorted(known for known in ours if known.startswith(beginning))
+            known = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
+            yield f"{name}: there is no such setting; only {known} with {beginning}."
 
 
-def _difference(name: str, known: str, most: int = LETTERS) -> int:
-    """How many letters are missing, too many, wrong or swapped; just how many too many, if that is above `most`."""
-    if (longer := abs(len(name) - len(known))) > most:
+def _difference(name: str, known: str) -> int:
+    """How many letters are missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
+    if (longer := abs(len(name) - len(known))) > LETTERS:
         return longer
     last: list[int] = []
     row = [*range(len(known) + 1)]

@@ -155,25 +155,30 @@ def test_a_name_at_most_two_letters_from_one_of_ours_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "known", "where"),
     [
-        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
-        ("OWNER", "OWNER_IDS"),
-        ("LOG", None),
-        ("BACKUP_DIRECTORY", "BACKUP_FOLDER"),
+        ("DISCORD_BOT_TOKEN", "DISCORD_API and DISCORD_TOKEN begin with DISCORD_", "both"),
+        ("DISCORD_APP_ID", "DISCORD_API and DISCORD_TOKEN begin with DISCORD_", "both"),
+        ("OWNER", "OWNER_IDS begins with OWNER", "both"),
+        ("BACKUP_DIRECTORY", "BACKUP_COMMAND, BACKUP_FOLDER and BACKUP_HOURS begin with BACKUP_", "both"),
+        ("LOG_DIR", "LOG_FORMAT and LOG_LEVEL begin with LOG_", "file"),
+        ("LOG", None, "none"),
     ],
 )
-def test_what_begins_like_ours_is_refused_in_the_file_alone(
-    home: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str | None
+def test_what_begins_like_ours_is_refused_with_the_names_that_do(
+    home: Path, monkeypatch: pytest.MonkeyPatch, name: str, known: str | None, where: str
 ) -> None:
+    """Compose and systemd hand the file over as environment, in which other programs have names, too."""
+    refused = [f"{name}: there is no such setting; only {known}."]
     monkeypatch.setenv(name, "1")
-    read_settings()
-    (home / ".env").write_text(f"{name}=1\nSANDBOX_PORT=0\nPOSTGRES_PASSWORD={SECRET}\n")
-    with pytest.raises(BadSettings) as bad:
-        read_settings()
-    first, *more = str(bad.value).splitlines()
-    assert first.startswith("SANDBOX_PORT: ")
-    assert more == ([] if meant is None else [f"{name}: there is no such setting; write {meant} or leave it out."])
+    monkeypatch.setenv("SANDBOX_PORT", "0")
+    for file, lines in (("", refused * (where == "both")), (f"{name}=1\n", refused * (where != "none"))):
+        (home / ".env").write_text(f"{file}POSTGRES_PASSWORD={SECRET}\n")
+        with pytest.raises(BadSettings) as bad:
+            read_settings()
+        first, *more = str(bad.value).splitlines()
+        assert first.startswith("SANDBOX_PORT: ")
+        assert more == lines
 
 
 def test_what_other_programs_read_is_left_to_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,6 +195,16 @@ def test_what_other_programs_read_is_left_to_them(home: Path, monkeypatch: pytes
         "DB_URL",
         "SHARD_HOST",
         "TOKEN",
+        "BROKER",
+        "BROKERS",
+        "DOCKER",
+        "MARKER",
+        "DISCORD_APP",
+        "DATABASE_PORT",
+        "DATABASE_PORT_5432_TCP_ADDR",
+        "BACKUP_PORT",
+        "BACKUP_SERVICE_HOST",
+        "DISCORD_SERVICE_PORT_HTTP",
     ):
         monkeypatch.setenv(name, "1")
     read_settings()
