@@ -10,8 +10,8 @@ import shutil
 import signal
 import time
 from calendar import timegm
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -26,8 +26,9 @@ NAME = re.compile(r"gruppetto-(\d{8}T\d{6}Z)\.backup")
 LEFT = re.compile(rf"{NAME.pattern}\.(?:part|copy)\S*|{REHEARSAL}\w+")
 TIME = "%Y%m%dT%H%M%SZ"
 FILE = "{file}"  # what stands for a backup in an order
-SECRETS = ("DISCORD_TOKEN", "DATABASE_URL")  # settings that no other program is given
+SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "POSTGRES_PASSWORD", "PGPASSWORD")  # what no other program is given
 TAKES_WITHIN = 3600.0  # seconds for an order
+SPEAKS_WITHIN = 1.0  # seconds for what it has written to arrive when it has ended
 LONGEST_REASON = 200  # characters
 
 Key: TypeAlias = tuple[str, int, int]  # the name of a file, its size, and when it was changed
@@ -98,40 +99,66 @@ async def take_elsewhere(order: str, file: Path) -> None:
     words = shlex.split(order)
     given = [word.replace(FILE, str(file)) for word in words]
     environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
-    try:
-        program = await asyncio.create_subprocess_exec(
-            *(given if FILE in order else [*given, str(file)]),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            env=environment,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise NotTaken(f"{words[0]}: {error.strerror}") from None
-    try:
-        async with asyncio.timeout(TAKES_WITHIN):
-            said = await _end_of(program.stdout)
-            status = await program.wait()
-    except TimeoutError:
-        raise NotTaken(f"it took longer than {TAKES_WITHIN:.0f} s") from None
-    finally:
-        if program.returncode is None:
-            with suppress(ProcessLookupError):
+    async with _listening() as (said, pipe):
+        try:
+            # a pipe of our own: asyncio waits for one of its own until the last helper of the program has closed it
+            program = await asyncio.create_subprocess_exec(
+                *(given if FILE in order else [*given, str(file)]),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=pipe,
+                stderr=asyncio.subprocess.STDOUT,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise NotTaken(f"{words[0]}: {error.strerror}") from None
+        finally:
+            os.close(pipe)
+        try:
+            async with asyncio.timeout(TAKES_WITHIN):
+                status = await program.wait()
+        except TimeoutError:
+            raise NotTaken(f"it took longer than {TAKES_WITHIN:.0f} s") from None
+        finally:
+            with suppress(ProcessLookupError):  # helpers that it has left behind are ended with it
                 os.killpg(program.pid, signal.SIGKILL)
             await program.wait()
-    if status:
-        raise NotTaken(f"exit status {status}" + (f", {said}" if said else ""))
+        if status:
+            line = await said.last_line()
+            raise NotTaken(f"exit status {status}" + (f", {line}" if line else ""))
 
 
-async def _end_of(stream: asyncio.StreamReader | None) -> str:
-    """The last line that a program writes."""
-    assert stream is not None
-    end = b""
-    while piece := await stream.read(4096):
-        end = (end + piece)[-4 * LONGEST_REASON :]
-    lines = end.decode(errors="replace").strip().splitlines()
-    return "".join(filter(str.isprintable, lines[-1]))[:LONGEST_REASON] if lines else ""
+class _Said(asyncio.Protocol):
+    """The end of what a program writes."""
+
+    def __init__(self) -> None:
+        self._end = b""
+        self._is_whole = asyncio.Event()
+
+    def data_received(self, data: bytes) -> None:
+        self._end = (self._end + data)[-4 * LONGEST_REASON :]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_whole.set()
+
+    async def last_line(self) -> str:
+        """Its last line; what a helper elsewhere may still write isn't waited for."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SPEAKS_WITHIN):
+                await self._is_whole.wait()
+        lines = self._end.decode(errors="replace").strip().splitlines()
+        return "".join(filter(str.isprintable, lines[-1]))[:LONGEST_REASON] if lines else ""
+
+
+@asynccontextmanager
+async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
+    """What is written to a pipe, and the handle to write to, which is the caller's to close."""
+    read, write = os.pipe()
+    transport, said = await asyncio.get_running_loop().connect_read_pipe(_Said, os.fdopen(read, "rb"))
+    try:
+        yield said, write
+    finally:
+        transport.close()
 
 
 def name_at(now: float) -> str:

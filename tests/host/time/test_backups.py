@@ -5,9 +5,11 @@ import errno
 import os
 import random
 import shlex
+import signal
 import sys
 import time
 from calendar import timegm
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from db.store import Store
 from host.time import backup_folder
 from host.time.backup_folder import STALE, BackupFolder, Found, NotTaken, kept, name_at, take_elsewhere, tidy
 from host.time.backups import DAY, HALF_AN_HOUR, MONTH, WHATS, BackupFigures, BackupPlan, Backups, read_record
+from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, NOON, Evening, refused
 
 
@@ -228,6 +231,15 @@ async def test_what_is_told_of_them_begins_with_the_first_start(
 # --- a second place
 
 
+def wait_for_end(process: int) -> None:
+    """Until it has ended, although nobody may have asked for its status yet."""
+    until = time.monotonic() + PATIENCE
+    with suppress(FileNotFoundError):
+        while not Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].startswith("Z"):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+
 @pytest.mark.parametrize("order", ["cp -- {{file}} '{there}'", "cp -t '{there}'"])
 async def test_each_backup_is_taken_to_a_second_place(
     evening: Evening, folder: Path, tmp_path: Path, order: str
@@ -278,8 +290,9 @@ async def test_of_several_processes_one_takes_it(evening: Evening, folder: Path,
 async def test_an_order_is_no_line_of_a_shell_and_learns_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "hush")
-    show = shlex.quote("import os, sys; print('DISCORD_TOKEN' in os.environ, *sys.argv[1:]); sys.exit(3)")
+    for name in ("DISCORD_TOKEN", "DATABASE_URL", "POSTGRES_PASSWORD", "PGPASSWORD"):
+        monkeypatch.setenv(name, "hush")
+    show = shlex.quote("import os, sys; print('hush' in os.environ.values(), *sys.argv[1:]); sys.exit(3)")
     with pytest.raises(NotTaken) as caught:
         await take_elsewhere(f"{sys.executable} -c {show} $HOME;ls '*' to={{file}}", tmp_path / "a b")
     assert str(caught.value) == f"exit status 3, False $HOME;ls * to={tmp_path}/a b"
@@ -293,6 +306,23 @@ async def test_an_order_that_cannot_be_given_or_takes_for_ever_is_ended(
     monkeypatch.setattr(backup_folder, "TAKES_WITHIN", 0.1)
     with pytest.raises(NotTaken, match="it took longer than"):
         await take_elsewhere("sh -c 'sleep 600 | cat'", tmp_path)
+
+
+@pytest.mark.parametrize("helper", ["sleep 600", "setsid sleep 600"])
+async def test_a_helper_that_an_order_leaves_behind_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, helper: str
+) -> None:
+    monkeypatch.setattr(backup_folder, "TAKES_WITHIN", 5.0)
+    monkeypatch.setattr(backup_folder, "SPEAKS_WITHIN", 0.1)
+    number = tmp_path / "number"
+    order = shlex.quote(f"{helper} & echo $! > {number}; echo no room; exit 3")
+    with pytest.raises(NotTaken, match=r"^exit status 3, no room$"):
+        await take_elsewhere(f"sh -c {order}", tmp_path)
+    left = int(await asyncio.to_thread(number.read_text))
+    if helper.startswith("setsid"):
+        with suppress(ProcessLookupError):
+            os.kill(left, signal.SIGKILL)
+    await asyncio.to_thread(wait_for_end, left)
 
 
 # --- restored on trial
