@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
-from sqlalchemy import CursorResult, Row, RowMapping, Select
+from sqlalchemy import CursorResult, Row, RowMapping, Select, TextClause
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import ONE_STATEMENT, READS, TimedEngine, make_engine, one_statement
 
-Query: TypeAlias = Select[*tuple[Any, ...]]
+Query: TypeAlias = Select[*tuple[Any, ...]] | TextClause
 
 
 class Reader:
