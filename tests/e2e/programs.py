@@ -5,20 +5,21 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, insert, text
 
+from db.engine import make_sync_engine
 from db.migrate import migrate, read_url
+from db.tables import people
 from sandbox.world import World, players
 from tests.driver import PATIENCE, ROOT
 from tests.forks import Fork, Forks, shared_forks
@@ -170,14 +171,20 @@ class ForkedBot(Bot):
 @cache
 def acquainted() -> bytes:
     """A database in which nothing has happened but that direct messages were opened, as a file."""
-    world = World()
-    dms = {player.id: world.dm_of(player.id).id for player in players()}
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:
+    with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "gruppetto.db")
-        beside.submit(asyncio.run, migrate(read_url(f"sqlite+aiosqlite:///{file}"))).result()
-        with closing(sqlite3.connect(file)) as database, database:
-            database.executemany('INSERT INTO people ("user", dm) VALUES (?, ?)', dms.items())
+        acquaint(f"sqlite+aiosqlite:///{file}")
         return file.read_bytes()
+
+
+def acquaint(url: str) -> None:
+    """Make the tables of a database, and let its bots have met the sandbox's players, who are called by DM."""
+    world = World()
+    dms = [{"user": int(player.id), "dm": int(world.dm_of(player.id).id)} for player in players()]
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(asyncio.run, migrate(read_url(url))).result()
+    with make_sync_engine(read_url(url)).begin() as write:
+        write.execute(insert(people), dms)
 
 
 @contextmanager

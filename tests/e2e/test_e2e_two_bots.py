@@ -18,7 +18,7 @@ from db.store import LEASE
 from host.time.worker import LONGEST
 from tests.driver import PATIENCE, Driver, Failed, Json, Message, Outcome, Player, running_sandbox
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
-from tests.e2e.programs import Bot, port_of
+from tests.e2e.programs import Bot, acquaint, port_of
 from tests.e2e.trouble import doubled
 
 DEATHS = 6
@@ -145,6 +145,7 @@ def bots(sandbox: str, postgres_url: str, tmp_path: Path) -> Iterator[tuple[Bot,
         (tmp_path / name).mkdir()
         return Bot(tmp_path / name, SANDBOX_PORT=port_of(sandbox), DATABASE_URL=postgres_url)
 
+    acquaint(postgres_url)
     with closing(bot("one")) as one, closing(bot("two")) as two:
         yield one, two
         assert (one.faults, two.faults) == ([], []), one.log + two.log

@@ -16,7 +16,7 @@ from host.settings import Settings
 from host.time import worker_number
 from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import SHORT, Match
-from tests.e2e.programs import Bot, port_of
+from tests.e2e.programs import Bot, acquaint, port_of
 
 
 @pytest.fixture
@@ -80,6 +80,7 @@ def workers(postgres_url: str, tmp_path: Path) -> Iterator[tuple[str, tuple[Bot,
             tmp_path / str(number), SANDBOX_PORT=port_of(place), DATABASE_URL=postgres_url, WORKERS=2, WORKER=number
         )
 
+    acquaint(postgres_url)
     with running_sandbox() as place, closing(worker(place, 0)) as zero, closing(worker(place, 1)) as one:
         yield place, (zero, one)
         assert zero.faults == one.faults == []
@@ -129,6 +130,7 @@ async def test_a_worker_that_stood_still_ends_when_it_wakes_and_no_move_is_lost(
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
     url = f"sqlite+aiosqlite:///{tmp_path}/both.db"
+    acquaint(url)
     with running_sandbox() as place:
         settings = {"SANDBOX_PORT": port_of(place), "DATABASE_URL": url, "WORKERS": 1, "WORKER": 0}
         with closing(Bot(tmp_path / "old", **settings)) as old, closing(Bot(tmp_path / "new", **settings)) as new:
