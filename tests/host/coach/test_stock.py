@@ -26,7 +26,7 @@ OPTIONS = 25  # of a first step: a page of a select
 
 def test_there_are_puzzles_of_the_four_games() -> None:
     assert {*STOCKED} >= {"pistard", "superechelon", "schlangennest", "legstrong"}
-    assert sum(len(stock(game)) for game in STOCKED) >= 90
+    assert sum(len(stock(game)) for game in STOCKED) >= 80
 
 
 @pytest.mark.parametrize("game", STOCKED)
