@@ -25,7 +25,8 @@ NEEDED_IN_A_THREAD = ("VIEW_CHANNEL", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]:
     """A sandbox with a bot that plays one match after another."""
-    with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    folder = tmp_path_factory.mktemp("bot")
+    with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(folder, url, met=True) as bot:
         yield url, bot
 
 

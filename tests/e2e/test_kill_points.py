@@ -145,7 +145,7 @@ OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 def writing(owner: type) -> set[str]:
     """The methods of a class of the database that commit."""
-    methods = {name: method for name, method in vars(owner).items() if not name.startswith("_")}
+    methods = {name: method for name, method in vars(owner).items() if name[0] != "_" and inspect.isfunction(method)}
     return {name for name, method in methods.items() if COMMITS.search(inspect.getsource(method))}
 
 

@@ -241,7 +241,8 @@ class Stubborn:
     def _question(self, player: Player) -> Message | None:
         """The newest panel before a player that asks them something."""
         private = self._private.get(player.id)
-        return self.match.panel(player) or (private if private is not None and self.match.steps(private) else None)
+        is_there = private is not None and not private.deleted and self.match.steps(private)
+        return self.match.panel(player) or (private if is_there else None)
 
     def _any_call(self, player: Player) -> Message | None:
         return self._call(player) or self._aside(player)
