@@ -19,7 +19,7 @@ CALLS = {
     "lobby edit": Call("join", "PATCH", RACES + r"/\d+"),
     "thread": Call("start", "POST", RACES + r"/\d+/threads"),
     "opening": Call("start", "POST", THREAD + "/messages"),
-    "DM channel": Call("start", "POST", "/users/@me/channels", after="restart"),
+    "DM channel": Call("start", "POST", "/users/@me/channels", after="forget"),
     "call": Call("start", "POST", DMS),
     "note of press": Call("play", "POST", "/interactions/.*/callback"),
     "panel": Call("play", "PATCH", "/webhooks/.*/messages/@original"),
@@ -70,16 +70,17 @@ async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:
     await tells_the_truth(players.match, by_dm=name != "end" or error not in NO_MESSAGE)
     await bot.has_sent_all()
     assert await driver.no_faults() == [], "The call was never made"
-    assert bot.faults[alarmed:] == alarms(name, error)
+    assert bot.faults[alarmed:] in (alarms(name, error), *[[]] * (name == "DM channel"))  # beside a call none matters
 
 
 async def befall(players: Stubborn, what: str) -> None:
     """What must have happened for a call to be made."""
     ann, driver = players.driver.player("Ann"), players.driver
     match what:
-        case "restart":  # a bot opens each DM channel once in its life
+        case "forget":  # a bot opens each DM channel once and keeps it
             assert players.bot.stop() == 0
             await driver.wait(lambda: not driver.online)
+            players.bot.query("UPDATE people SET dm = NULL")
             players.bot.start()
             await driver.wait(lambda: driver.online)
         case "delete":
@@ -104,6 +105,7 @@ async def test_any_call_fails(driver: Driver, house: tuple[str, Bot], call: str,
 Fails = Callable[[], Awaitable[None]]
 HOUR = 3600.0
 ASKED_FOR = "you wanted to be reminded"  # in a thread
+STILL_BUSY = "still making your last film"
 LONG = SHORT | {"target": 12}
 MENDED = ("429", "429 everywhere", "500", "502 late", "slow")  # without the person's noticing
 
@@ -138,7 +140,7 @@ def said(driver: Driver, words: str) -> set[str]:
 
 async def by_message(players: Stubborn, fails: Fails, error: str) -> None:
     """One reminder by direct message, or where none can be sent in the thread."""
-    words = ASKED_FOR if error in NO_MESSAGE else REMINDER
+    words = ASKED_FOR if error in (*NO_MESSAGE, "10003") else REMINDER  # gone: like somebody whom it hasn't met
     await called(players)
     await fails()
     assert await remind(players, words) == 1
@@ -199,11 +201,16 @@ async def film(players: Stubborn) -> bool:
     driver, command = players.driver, {"name": "match", "path": ["replay"]}
     channel, options = driver.channel("races").id, {"match": str(players.match.number)}
     given_up = players.given_up()
-    outcome = await driver.act(
-        do="slash", user=driver.player("Dmitri").id, channel_id=channel, options=options, **command
-    )
-    answer = driver.messages[outcome.news["message_id"]]
+
+    async def ask() -> Message:
+        outcome = await driver.act(
+            do="slash", user=driver.player("Dmitri").id, channel_id=channel, options=options, **command
+        )
+        return driver.messages[outcome.news["message_id"]]
+
     async with asyncio.timeout(PATIENCE):
+        while STILL_BUSY in (answer := await ask()).content:  # the film before may be there before its task ends
+            await asyncio.sleep(LOOK)
         while not (answer.attachments or answer.content or players.given_up() > given_up):  # noqa: ASYNC110 (nor a log)
             await asyncio.sleep(LOOK)
     return bool(answer.attachments)

@@ -178,7 +178,7 @@ async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
     listed = {f"{when} {name}" for one in PLAYS.values() for name, _, _ in one for when in WHEN}
     async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
-        drama = Drama(driver, bot, OTHERS.get(play, ("Bob",)), 0 if play == "lobby" else None, DEEDS)
+        drama = Drama(driver, bot, OTHERS.get(play, ("Bob",)), 2 if play == "lobby" else None, DEEDS)
         for point, deed in points:
             try:
                 async with asyncio.timeout(LIFE):

@@ -297,15 +297,15 @@ def _also(message: Message) -> str:
 
 def mentions(match: Match, player: Player) -> list[Message]:
     """The calls of a player in the thread, the first or where a DM couldn't be sent; answered ones are one line."""
-    here, text = [thread.id for thread in match.threads], f"{player.mention}, it's your turn."
-    said = (text, f"{text} {MENTION}", f"-# ✓ {player.mention} has answered.")
-    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content in said]
+    here = [thread.id for thread in match.threads]
+    said = (f"{player.mention}, it's your turn.", f"-# ✓ {player.mention} has answered.")
+    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content.startswith(said)]
 
 
 def reminders(match: Match, player: Player) -> list[Message]:
     """The reminders that a player has asked for, in the thread, since a DM couldn't be sent."""
-    text, here = f"{player.mention}, you wanted to be reminded. {MENTION}", [thread.id for thread in match.threads]
-    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content == text]
+    text, here = f"{player.mention}, you wanted to be reminded.", [thread.id for thread in match.threads]
+    return [m for m in match.driver.messages.values() if m.channel_id in here and m.content.startswith(text)]
 
 
 def doubled(driver: Driver) -> list[tuple[str, ...]]:

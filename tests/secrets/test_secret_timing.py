@@ -14,9 +14,12 @@ from statistics import fmean
 
 import pytest
 
+from db.rows import Counted
 from engines.table import Path, Seat
 from host.play.seen import Seen
 from host.play.step_facts import SEALED_THOUGHT
+from host.table.limits import DAILY
+from host.time.clocks import DAY
 from opponents.random import play_random
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question
@@ -137,6 +140,7 @@ async def played(evening: Evening, desk: OpenBook, stages: int) -> Ledger:
     """So many sealed stages in matches of two people and two computers that think."""
     ledger, rng, done = Ledger(), Random(stages), 0
     while done < stages:
+        evening.now.later(DAY / DAILY[Counted.LOBBIES])  # as many as a person may open
         match = await evening.play(*PEOPLE, opponents=LEVELS, game="legstrong", **OPTIONS)
         while done < stages:
             await settle(evening, desk)
