@@ -231,7 +231,7 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
 
     monkeypatch.setattr(evening.store, "renew", renewing)
     async with at_work(evening, discord) as outbox:
-        await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
+        await discord.until(lambda: discord.hanging and len(discord.sent) == 3)
         for _ in range(4):
             evening.now.later(0.6 * LEASE)
             outbox.wake()
@@ -245,7 +245,7 @@ async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evenin
     discord = Discord(of(match, "board"))
     outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
     working = asyncio.create_task(outbox.work())
-    await discord.until(lambda: discord.hanging and len(discord.sent) == 2)
+    await discord.until(lambda: discord.hanging and len(discord.sent) == 3)
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     assert await neighbour.deliver() == []
