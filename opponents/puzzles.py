@@ -31,7 +31,6 @@ from opponents.thinking import Budget
 
 MOST = 60  # legal answers of a puzzle, which is solved on a phone
 CHOICES = 3  # legal answers that it has at least
-DOZEN = 12  # answers: among more of them the best is hard to find, unless it is the one that comes to mind first
 HOPE = 0.35  # of the first place, with the best answer: where there is less, the rest of the match decides
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
@@ -46,8 +45,8 @@ CHALLENGED = 3 * WORLDS  # of them at most
 THOUGHT = Budget(rounds=16)  # of an opponent
 AT_ONCE_TRIES = 10  # times that Easy and Fair are asked
 EASY_FINDS = 2  # of them: more, and it is no puzzle
-STRONG_TRIES = 5
-QUICK, DEEP = Budget(seconds=0.05), Budget(seconds=2.0)  # for Strong, and for Champion
+DEEP = Budget(seconds=2.0)  # for Champion
+HARDER = (4.0, 7.0)  # answers times misses, above which grades 2 and 3 begin: a third of `puzzles/` has each grade
 PIECE = Budget(seconds=3.0)
 
 # Where puzzles of self-play come from: matches brief enough that a decision can be worth so much.
@@ -118,9 +117,8 @@ class Cost:
 class Puzzle:
     """A position with its best answer, the share of the first place to be hoped for after it, and its grade.
 
-    `twins` are as right as the best one, and `costs` those of all other legal answers, the second best first. Grade 1:
-    Fair finds it; 2: Strong does, though it thinks only for a moment, among a dozen answers at most; 3: it takes
-    longer, or there are more.
+    `twins` are as right as the best one, and `costs` those of all other legal answers, the second best first.
+    The grade, 1 to 3, grows with the number of answers, and with how often Easy and Fair miss the best one.
     """
 
     position: Position
@@ -398,20 +396,18 @@ def verdict(known: Weighing) -> bool | None:
     return _lead(known.hope) >= HOPE and all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
 
 
-def grade(candidate: Candidate, seed: int, quick: Budget = QUICK, deep: Budget = DEEP) -> int:
+def grade(candidate: Candidate, seed: int, deep: Budget = DEEP) -> int:
     """How hard it is to find the best answer, 1 to 3 as in `Puzzle`; 0 where not even Champion finds it.
 
     Then it may be as good as it seems, but two ways of judging don't agree.
     """
-    position, right, rng = candidate.position, (candidate.best, *candidate.twins), Random(seed)
+    position, right = candidate.position, (candidate.best, *candidate.twins)
     game, view = GAMES[position.game], position.view()
-    if THINKING[CHAMPION](game, view, rng, deep) not in right:
+    if THINKING[CHAMPION](game, view, Random(seed), deep) not in right:
         return 0
-    if 2 * sum(path in right for path in _found(FAIR, position, seed)) > AT_ONCE_TRIES:
-        return 1
-    thoughts = [THINKING[STRONG](game, view, rng, quick) for _ in range(STRONG_TRIES)]
-    is_seen = 2 * sum(path in right for path in thoughts) > STRONG_TRIES
-    return 2 if is_seen and 1 + len(candidate.others) <= DOZEN else 3
+    tries = [path in right for level in (EASY, FAIR) for path in _found(level, position, seed)]
+    hardness = (1 + len(candidate.others)) * (1 - fmean(tries))
+    return 1 + sum(hardness > edge for edge in HARDER)
 
 
 def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:

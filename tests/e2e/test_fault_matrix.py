@@ -70,7 +70,9 @@ async def play_through(driver: Driver, bot: Bot, name: str, error: str) -> None:
     await tells_the_truth(players.match, by_dm=name != "end" or error not in NO_MESSAGE)
     await bot.has_sent_all()
     assert await driver.no_faults() == [], "The call was never made"
-    assert bot.faults[alarmed:] in (alarms(name, error), *[[]] * (name == "DM channel"))  # beside a call none matters
+    alarmed_by = bot.faults[alarmed:]
+    may_pass = name == "DM channel"  # one that is opened for later may fail without a word
+    assert alarmed_by == alarms(name, error) or (may_pass and not alarmed_by)
 
 
 async def befall(players: Stubborn, what: str) -> None:
@@ -209,7 +211,7 @@ async def film(players: Stubborn) -> bool:
         return driver.messages[outcome.news["message_id"]]
 
     async with asyncio.timeout(PATIENCE):
-        while STILL_BUSY in (answer := await ask()).content:  # the film before may be there before its task ends
+        while STILL_BUSY in (answer := await ask()).content:  # noqa: ASYNC110 (it may be there before its task ends)
             await asyncio.sleep(LOOK)
         while not (answer.attachments or answer.content or players.given_up() > given_up):  # noqa: ASYNC110 (nor a log)
             await asyncio.sleep(LOOK)

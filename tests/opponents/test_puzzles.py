@@ -198,16 +198,17 @@ def test_an_answer_that_nobody_can_stop_stands() -> None:
     assert stands(challenged(found, known)) is True
 
 
-def test_grades_are_by_who_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    deep, brief_thought, found = Budget(rounds=800), Budget(rounds=1), candidate(PLANTED, BEST)
+def test_grades_are_by_how_many_answers_there_are_and_who_misses_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep, found = Budget(rounds=800), candidate(PLANTED, BEST)
+    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: SECOND)
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: SECOND)
-    assert grade(found, 1, brief_thought, deep) == 3
-    assert grade(found, 1, deep, deep) == 2
-    monkeypatch.setattr(puzzles, "DOZEN", len(found.others))
-    assert grade(found, 1, deep, deep) == 3, "there are more answers than people look at one by one"
+    assert 1 + len(found.others) == 8
+    assert grade(found, 1, deep) == 3, "both miss it among eight answers"
+    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: BEST if rng.random() < 0.6 else SECOND)
+    assert grade(found, 1, deep) == 2
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: BEST)
-    assert grade(found, 1, brief_thought, deep) == 1
-    assert grade(candidate(PLANTED, SECOND), 1, deep, deep) == 0, "Champion finds another one"
+    assert grade(found, 1, deep) == 1, "one of them finds it always"
+    assert grade(candidate(PLANTED, SECOND), 1, deep) == 0, "Champion finds another one"
 
 
 @pytest.mark.parametrize("game", ["superechelon", "schlangennest"])
@@ -268,7 +269,7 @@ def test_a_process_makes_the_pieces(record: Record, monkeypatch: pytest.MonkeyPa
     assert isinstance(again, Weighing) and again.worlds == 1
     assert answer(Examine(record, 10, 1)) == examine(record, 10, 1)
     assert answer(Seek("toss", 0.0, 1)) == seek("toss", 1, Budget(rounds=1))
-    monkeypatch.setattr(worker, "grade", lambda found, seed: grade(found, seed, Budget(rounds=1), Budget(rounds=800)))
+    monkeypatch.setattr(worker, "grade", lambda found, seed: grade(found, seed, Budget(rounds=800)))
     assert answer(Grade(found, 1)) == 1
     assert {task.game for task in (Hold(found, known, 1.0, 1), Challenge(found, known, 1.0, 1), Grade(found, 1))} == {
         "toss"

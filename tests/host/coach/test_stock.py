@@ -26,7 +26,9 @@ OPTIONS = 25  # of a first step: a page of a select
 
 def test_there_are_puzzles_of_the_four_games() -> None:
     assert {*STOCKED} >= {"pistard", "superechelon", "schlangennest", "legstrong"}
-    assert sum(len(stock(game)) for game in STOCKED) >= 80
+    grades = Counter(one.grade for game in STOCKED for one in stock(game))
+    assert grades.total() >= 80
+    assert all(grades.total() / 3 - 5 < grades[one] < grades.total() / 3 + 5 for one in (1, 2, 3)), "a third each"
 
 
 @pytest.mark.parametrize("game", STOCKED)
