@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import URL, ColumnElement, Select, Table, and_, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import URL, ColumnElement, Select, Table, and_, delete, exists, func, insert, select, text, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -184,14 +184,32 @@ class Store:
             return row["n"] + sum(one.how == How.CHANGED for one in whole.rows if one.seq <= through)
         return row["n"]
 
-    async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
-        """Remember the match's thread, if it had none or is known to have `lost` the one it had.
-
-        That is no step of the match, so `seq` stays.
-        """
-        here = and_(matches.c.id == match, or_(matches.c.thread.is_(None), matches.c.thread == lost))
+    async def set_thread(self, match: int, thread: int) -> None:
+        """Remember the match's thread, unless it has one. That is no step of the match, so `seq` stays."""
+        bare = and_(matches.c.id == match, matches.c.thread.is_(None))
         async with self._once.begin() as write:
-            await write.execute(update(matches).where(here).values(thread=thread))
+            await write.execute(update(matches).where(bare).values(thread=thread))
+
+    async def lose_thread(self, match: int, thread: int, called: int | None, at: float) -> None:
+        """Forget the match's thread, unless it has another by now, and call people again whose calls stood in it.
+
+        `called` is a person who is being called anyway; the others are from `at` (unix seconds) on.
+        """
+        here = and_(matches.c.id == match, matches.c.thread == thread)
+        theirs = and_(
+            messages.c.match == match, messages.c.channel == thread, messages.c.to.not_in((THREAD, called or THREAD))
+        )
+        async with self._engine.begin() as write:
+            lost = await write.execute(update(matches).where(here).values(thread=None).returning(matches.c.seq))
+            seq = lost.scalar()
+            if seq is None:
+                return
+            left = await write.execute(delete(messages).where(theirs).returning(messages.c.to))
+            seated = and_(seats.c.match == match, seats.c.user.in_({row.to for row in left}))
+            calls = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
+            again = [Outgoing(PostKind.TURN, row.user, row.seat) for row in calls]
+            if again:
+                await write.execute(insert(outbox), [post_columns(match, seq, one, at) for one in again])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""

@@ -111,7 +111,7 @@ async def mended(bot: Client, message: Message) -> Message | None:
         if is_busy(fault):
             return None
         log.info("thread is gone", match=match.id)
-        await bot.house.matches.set_thread(match.id, None, lost=match.thread)
+        await bot.house.matches.lose_thread(match.id, match.thread, message.post.to)
         return replace(message, match=replace(match, thread=None))
     return message
 

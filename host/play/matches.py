@@ -168,12 +168,14 @@ class Matches:
             return  # that is known
         await self._store.show_panel(kind, user, channel, message, match.id if lasts else None)
 
-    async def set_thread(self, match_id: int, thread: int | None, lost: int | None = None) -> None:
-        """The match is played in this thread from now on; None: it has `lost` that thread and needs a new one.
+    async def set_thread(self, match_id: int, thread: int) -> None:
+        """The match is played in this thread from now on, unless another has been opened meanwhile."""
+        await self._store.set_thread(match_id, thread)
 
-        Another thread than the lost one stays: it has been opened meanwhile.
-        """
-        await self._store.set_thread(match_id, thread, lost)
+    async def lose_thread(self, match_id: int, thread: int, called: int | None) -> None:
+        """The match needs another thread than this one; everyone but `called` who was called in it is called again."""
+        self.presence.forget(match_id)  # a panel that they had looked at may be gone with it
+        await self._store.lose_thread(match_id, thread, called, self._match_log.now())
 
     # --- playing
 

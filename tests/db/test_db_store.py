@@ -86,9 +86,9 @@ async def test_matches_are_found_by_player_place_and_thread(store: Store) -> Non
 async def test_a_thread_is_lost_once_and_a_newer_one_stays(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     await store.set_thread(lobby.id, THREAD)
-    await store.set_thread(lobby.id, None, lost=THREAD)
+    await store.lose_thread(lobby.id, THREAD, None, NOON)
     await store.set_thread(lobby.id, THREAD + 1)
-    await store.set_thread(lobby.id, None, lost=THREAD)
+    await store.lose_thread(lobby.id, THREAD, None, NOON)
     assert await store.by_thread(THREAD) is None
     assert await store.by_thread(THREAD + 1) == replace(lobby, thread=THREAD + 1)
 

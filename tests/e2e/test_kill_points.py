@@ -138,8 +138,8 @@ PLAYS = {
 }
 # in the sandbox time is meant to leap; tests/host/time/test_heartbeat.py has it. The game that is played has no orders;
 # tests/host/play/test_standing_orders.py has them. The bot isn't watched; tests/host/test_vitals.py has that.
-# It has met its players; tests/cogs/posts/test_cogs_first_contact.py has others.
-UNPLAYED = {"leap", "give_orders", "touch", "set_dm"}
+# It has met its players, and no thread is deleted; tests/cogs/posts/test_cogs_first_contact.py has both.
+UNPLAYED = {"leap", "give_orders", "touch", "set_dm", "lose_thread"}
 OTHERS = {"alone": (COMPUTER,), "absent": ("Bob", "Carla")}
 
 

@@ -108,9 +108,9 @@ class DreamStore(Store):
         self._kept.clear()
         return await super().commit(step)
 
-    async def set_thread(self, match: int, thread: int | None, lost: int | None = None) -> None:
+    async def set_thread(self, match: int, thread: int) -> None:
         self._kept.clear()
-        await super().set_thread(match, thread, lost)
+        await super().set_thread(match, thread)
 
     async def _read_once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
         if (what, *about) not in self._kept:

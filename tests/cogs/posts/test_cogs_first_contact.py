@@ -41,6 +41,17 @@ async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message
     assert "### Half of your time is gone" in called.dms()[-1].content
 
 
+async def test_who_was_called_in_a_thread_that_is_deleted_is_called_again(world: World) -> None:
+    ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
+    await begun(world, ann, bob)
+    called = await asked(world, ann, bob)
+    other = bob if called is ann else ann
+    world.env.backend.delete_channel(world.thread.id)
+    await other.command("match pause", match="1")
+    await world.later(1)
+    assert [SAY("call.turn") in dm.content for dm in called.dms()].count(True) == 1
+
+
 async def test_whom_no_thread_can_call_is_called_by_direct_message_after_all(world: World) -> None:
     ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
     await begun(world, ann, bob)
