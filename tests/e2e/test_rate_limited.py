@@ -21,7 +21,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, record: Path) -> Iterator[tuple[str, Bot]]:
-    with running_sandbox(record=record) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    with running_sandbox(record=record) as url, running_bot(tmp_path_factory.mktemp("bot"), url, met=True) as bot:
         yield url, bot
 
 
