@@ -206,10 +206,10 @@ class Store:
                 return
             left = await write.execute(delete(messages).where(theirs).returning(messages.c.to))
             seated = and_(seats.c.match == match, seats.c.user.in_({row.to for row in left}))
-            calls = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
-            again = [Outgoing(PostKind.TURN, row.user, row.seat) for row in calls]
-            if again:
-                await write.execute(insert(outbox), [post_columns(match, seq, one, at) for one in again])
+            people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
+            calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
+            if calls:
+                await write.execute(insert(outbox), [post_columns(match, seq, call, at) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""

@@ -13,6 +13,7 @@ from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
 from cogs.ui.tongues import spoken_in
 from host.outbox.messages import Message
+from host.outbox.notifications import CALLS
 from host.outbox.outbox import Unsent
 from locales import Catalogue
 
@@ -111,7 +112,8 @@ async def mended(bot: Client, message: Message) -> Message | None:
         if is_busy(fault):
             return None
         log.info("thread is gone", match=match.id)
-        await bot.house.matches.lose_thread(match.id, match.thread, message.post.to)
+        called = message.post.to if message.post.kind in CALLS else None
+        await bot.house.matches.lose_thread(match.id, match.thread, called)
         return replace(message, match=replace(match, thread=None))
     return message
 

@@ -93,6 +93,17 @@ async def test_a_thread_is_lost_once_and_a_newer_one_stays(store: Store) -> None
     assert await store.by_thread(THREAD + 1) == replace(lobby, thread=THREAD + 1)
 
 
+async def test_calls_that_stood_in_a_lost_thread_are_owed_again_but_for_the_person_being_called(store: Store) -> None:
+    lobby = await store.create(LOBBY, row("open"))
+    running = await store.commit(start(lobby))
+    await store.set_thread(running.id, THREAD)
+    for user in (ADA, BO):
+        await store.remember(running.id, "turn", user, THREAD, user)
+    await store.lose_thread(running.id, THREAD, ADA, NOON)
+    owed = {(post.kind, post.to) for post in await store.take_posts(NOON, 99)}
+    assert ("turn", BO) in owed and ("turn", ADA) not in owed
+
+
 async def test_a_step_that_was_planned_before_the_thread_was_known_keeps_the_thread(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     await store.set_thread(lobby.id, THREAD)

@@ -112,6 +112,10 @@ class DreamStore(Store):
         self._kept.clear()
         await super().set_thread(match, thread)
 
+    async def lose_thread(self, match: int, thread: int, called: int | None, at: float) -> None:
+        self._kept.clear()
+        await super().lose_thread(match, thread, called, at)
+
     async def _read_once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
         if (what, *about) not in self._kept:
             self._kept[what, *about] = await reads(*about)
