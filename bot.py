@@ -27,13 +27,15 @@ from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.ui.pace import Pace
-from db.backup import BackupRefused, back_up, restore
-from db.checkup import check_file, condition
-from db.engine import make_engine
-from db.engine import named as named_database
-from db.migrate import FAULTS, DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
-from db.owner import SANDBOX, owner_of, take_over
+from db.sql.advice import FAULTS, DatabaseClosed, DatabaseNewer, advice, remedy
+from db.sql.engine import make_engine
+from db.sql.engine import named as named_database
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.backup import BackupRefused, back_up, restore
+from db.upkeep.checkup import check_file, condition
+from db.upkeep.migrate import check_sessions
+from db.upkeep.owner import SANDBOX, owner_of, take_over
 from engines import GAMES
 from host.careers.recount import Recount, tell
 from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_owner, of_settings

@@ -13,8 +13,8 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from bench.room import played, used
-from db.backup import back_up, check_file, rehearse, restore
 from db.store import Store
+from db.upkeep.backup import back_up, check_file, rehearse, restore
 from engines import GAMES
 
 SIZES = (200, 600)  # MB, roughly: of a hundred servers, and of three hundred

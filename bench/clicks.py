@@ -19,13 +19,13 @@ from cogs.ui.controls import Component, Step, Tail
 from cogs.ui.custom_id import read
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.limits import MOST_OPTIONS
-from db.rows import Match, SeatRow
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Pick, Ready, Table
 from host.play.seen import Own, Seen, forced_path
 from host.play.undo import can_take_back
 from locales import catalogue
+from model.match import Match, SeatRow
 from opponents.greedy import play_greedy
 
 SEEDS = range(3)

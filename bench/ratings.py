@@ -16,17 +16,17 @@ from sqlalchemy import insert, make_url
 
 from bench.measure import quartiles
 from bench.save import HEADER
-from db.career_rows import PERIODS
-from db.endings import AT_ONCE
-from db.engine import make_engine
-from db.kinds import ResultKind
-from db.rating import MODEL
-from db.rows import Result
+from db.sql.engine import make_engine
+from db.sql.tables import matches, results
 from db.store import Store
-from db.tables import matches, results
+from db.stores.endings import AT_ONCE
 from engines import GAMES
 from host.careers.careers import Careers
 from host.time.seasons import Seasons
+from model.career import PERIODS
+from model.kinds import ResultKind
+from model.match import Result
+from model.rating import MODEL
 
 MATCHES, RIDERS, FIELD = 10_000, 5_000, 4
 GUILD, GAME = 1, "pistard"

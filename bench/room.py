@@ -12,13 +12,13 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from db.rows import Match
 from db.store import Store
 from engines import GAMES
 from host.house import House
 from host.outbox.messages import Message
 from host.play.dormant import Dormancy
 from host.table.lobby import LobbyPlace, MatchRequest, Person
+from model.match import Match
 from opponents.random import play_random
 
 SEATS = 4

@@ -14,14 +14,14 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from bench.measure import quartiles, ratios
-from db.codec import encode
-from db.engine import PRAGMAS
-from db.kinds import How, PostKind, RowKind
-from db.rows import LogRow, Match, Outgoing, SeatRow, Snapshot, Step
+from db.sql.codec import encode
+from db.sql.engine import PRAGMAS
 from db.store import Store
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Table
+from model.kinds import How, PostKind, RowKind
+from model.match import LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 
 GAME = GAMES["pistard"]
 MOVES = 300

@@ -23,8 +23,6 @@ from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
-from db.cup_rows import WholeCup
-from db.kinds import CUPS_UNDER_WAY
 from engines.table import IllegalMove
 from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
@@ -33,6 +31,8 @@ from host.cups.replay import replay as drawn_again
 from host.table.lobby import LobbyPlace
 from host.time.clocks import DEFAULT_CLOCK
 from locales import Catalogue
+from model.cup import WholeCup
+from model.kinds import CUPS_UNDER_WAY
 
 WHICH = words("option.cup")
 MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60

@@ -16,9 +16,9 @@ from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
-from db.career_rows import PERIODS, Ladder
 from host.time.seasons import season_at
 from locales import Catalogue
+from model.career import PERIODS, Ladder
 from render import career
 
 MINE = 0  # instead of a page's number: the page on which the reader is

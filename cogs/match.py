@@ -27,9 +27,9 @@ from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
 from cogs.ui.which_match import match_choices, match_number, match_of
-from db.kinds import VoteKind
 from engines.table import IllegalMove
 from host.table.newcomers import is_vacant
+from model.kinds import VoteKind
 from render import RENDERERS
 
 WHICH = words("option.match")

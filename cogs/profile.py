@@ -17,9 +17,9 @@ from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
-from db.career_rows import CUP_BADGES, NOBODY, Profile
 from engines.table import IllegalMove
 from locales import Catalogue
+from model.career import CUP_BADGES, NOBODY, Profile
 from render import badges, career
 
 

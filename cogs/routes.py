@@ -29,8 +29,8 @@ from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Compo
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
 from cogs.ui.forged import check_values, mappings, typed
 from cogs.ui.long_tasks import Task, long_task
-from db.kinds import VoteKind
 from engines.table import IllegalMove
+from model.kinds import VoteKind
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

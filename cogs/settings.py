@@ -20,12 +20,12 @@ from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.time_zones import by_offset, spelled, typable, zone_choices, zone_named
 from cogs.ui.tongues import chosen_language, language_choices
-from db.kinds import CallChannel, QuickConfirm
-from db.rows import Holiday, Preferences
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue
+from model.kinds import CallChannel, QuickConfirm
+from model.match import Holiday, Preferences
 
 T = TypeVar("T")
 

@@ -16,22 +16,11 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db import questions
-from db.backup import Written, back_up, rehearse
-from db.boards import BoardTables
-from db.careers import CareerTables
-from db.checkup import Checkup
-from db.codec import BrokenSave, encode_json
-from db.conditions import THREAD, is_owed, is_same
-from db.cups import CupTables
-from db.dormant import DormantMatches, Unpacked
-from db.engine import TimedEngine, make_engine, one_statement
-from db.entry import EntryTables
-from db.invitations import InvitationTables
-from db.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
-from db.lessons import LessonTable
-from db.limits import LimitTables, Reached, hold
-from db.mapping import (
+from db.sql import queries
+from db.sql.codec import BrokenSave, encode_json
+from db.sql.conditions import THREAD, is_owed, is_same
+from db.sql.engine import TimedEngine, make_engine, one_statement
+from db.sql.mapping import (
     deadline_columns,
     plan_columns,
     post_columns,
@@ -41,15 +30,32 @@ from db.mapping import (
     to_match,
     to_post,
 )
-from db.migrate import migrate, read_url
-from db.outages import Outages
-from db.owner import claim
-from db.people import People
-from db.privacy import PersonalRows
-from db.puzzles import PuzzleTables
-from db.reader import Reader
-from db.reviews import ReviewTables
-from db.rows import (
+from db.sql.reader import Reader
+from db.sql.tables import deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
+from db.sql.upsert import put, upsert
+from db.sql.url import read_url
+from db.stores.careers import CareerTables
+from db.stores.cups import CupTables
+from db.stores.dormant import DormantMatches, Unpacked
+from db.stores.entry import EntryTables
+from db.stores.invitations import InvitationTables
+from db.stores.leases import Turns
+from db.stores.lessons import LessonTable
+from db.stores.limits import LimitTables, Reached, hold
+from db.stores.open_tables import BoardTables
+from db.stores.outages import Outages
+from db.stores.people import People
+from db.stores.privacy import PersonalRows
+from db.stores.puzzles import PuzzleTables
+from db.stores.reviews import ReviewTables
+from db.stores.seasons import SeasonTables
+from db.stores.steps import show, write_first, write_step
+from db.upkeep.backup import Written, back_up, rehearse
+from db.upkeep.checkup import Checkup
+from db.upkeep.migrate import migrate
+from db.upkeep.owner import claim
+from model.kinds import DeadlineKind, How, PauseReason, Phase, PostKind
+from model.match import (
     Deadline,
     Limit,
     LogRow,
@@ -63,11 +69,6 @@ from db.rows import (
     Step,
     StoredPosition,
 )
-from db.seasons import SeasonTables
-from db.steps import show, write_first, write_step
-from db.tables import deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
-from db.turns import Turns
-from db.upsert import put, upsert
 
 SIZES = {  # how each kind of database is asked for the bytes that it takes
     "sqlite": "SELECT (page_count - freelist_count) * page_size "
@@ -179,7 +180,7 @@ class Store:
 
     async def changes(self, match: int, through: int) -> int:
         """How many rows up to number `through` changed a sealed answer."""
-        [row] = await self._reader.rows(questions.CHANGES, match_id=match, at_seq=through)
+        [row] = await self._reader.rows(queries.CHANGES, match_id=match, at_seq=through)
         if row["packed"] and (whole := await self._unpacked(match)):
             return row["n"] + sum(one.how == How.CHANGED for one in whole.rows if one.seq <= through)
         return row["n"]
@@ -213,11 +214,11 @@ class Store:
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
-        return next(iter(_grouped(await self._reader.rows(questions.HEADER, match_id=match))), None)
+        return next(iter(_grouped(await self._reader.rows(queries.HEADER, match_id=match))), None)
 
     async def facts(self, match: int) -> MatchFacts | None:
         """The match of this id with all that is stored beside it."""
-        rows = await self._reader.rows(questions.FACTS, match_id=match)
+        rows = await self._reader.rows(queries.FACTS, match_id=match)
         return to_facts(rows) if rows else None
 
     async def matches_of(self, user: int, phases: Collection[Phase]) -> list[Match]:
@@ -258,7 +259,7 @@ class Store:
             newest = select(snapshots).where(snapshots.c.match == match).order_by(snapshots.c.seq.desc()).limit(1)
             rows = await self._reader.rows(newest)
         else:
-            rows = await self._reader.rows(questions.SNAPSHOT, match_id=match, at_seq=seq)
+            rows = await self._reader.rows(queries.SNAPSHOT, match_id=match, at_seq=seq)
             if not rows and (whole := await self._unpacked(match)):
                 return whole.snapshots.get(seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
@@ -271,7 +272,7 @@ class Store:
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
-        rows = [to_log_row(row) for row in await self._reader.rows(questions.LOG, match_id=match, after=after)]
+        rows = [to_log_row(row) for row in await self._reader.rows(queries.LOG, match_id=match, after=after)]
         if (not rows or rows[0].seq > after + 1) and (whole := await self._unpacked(match)):
             return [*(row for row in whole.rows if row.seq > after), *rows]
         return rows
@@ -281,7 +282,7 @@ class Store:
     ) -> tuple[list[LogRow], dict[int, Snapshot]]:
         """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
-        rows = await self._reader.rows(questions.COURSE, **values)
+        rows = await self._reader.rows(queries.COURSE, **values)
         if (not rows or rows[0]["seq"] > first) and (whole := await self._unpacked(match)):
             found = [row for row in whole.rows if first <= row.seq <= last]
             wanted = {row.seq for row in found if row.seq % every == 0 or row.seq == last}
@@ -295,14 +296,14 @@ class Store:
 
     async def pressed(self, interaction_id: int) -> LogRow | None:
         """The log row that this press has become."""
-        rows = await self._reader.rows(questions.PRESSED, pressed=interaction_id)
+        rows = await self._reader.rows(queries.PRESSED, pressed=interaction_id)
         return to_log_row(rows[0]) if rows else None
 
     # Deadlines
 
     async def deadlines(self, match: int) -> list[Deadline]:
         """What is owed to the match, earliest first."""
-        return [to_deadline(row) for row in await self._reader.rows(questions.DEADLINES, match_id=match)]
+        return [to_deadline(row) for row in await self._reader.rows(queries.DEADLINES, match_id=match)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
         """Take up to `limit` deadlines of running matches and of lobbies that are due, earliest first.
@@ -316,7 +317,7 @@ class Store:
 
     async def next_due(self) -> float | None:
         """The time at which `due` has something to hand out."""
-        return await self._reader.value(questions.NEXT_DUE)
+        return await self._reader.value(queries.NEXT_DUE)
 
     async def stuck(self, kinds: Collection[DeadlineKind], now: float) -> list[int]:
         """The unfinished matches that nothing moves on by itself.
@@ -390,7 +391,7 @@ class Store:
     async def count_hint(self, match: int, seat: int, fingerprint: str) -> None:
         """The seat has had a hint about what it sees; another one about the same isn't counted."""
         async with self._engine.begin() as write:
-            await write.execute(questions.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
+            await write.execute(queries.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
 
     # Outgoing posts
 
@@ -406,7 +407,7 @@ class Store:
             if is_shared:
                 # two takers at a time could each take a post to the same person without seeing the other's
                 await write.execute(select(func.pg_advisory_xact_lock(TAKING)))
-            taken = await write.execute(questions.TAKE, {"now": now, "most": limit, "until": now + lease})
+            taken = await write.execute(queries.TAKE, {"now": now, "most": limit, "until": now + lease})
             return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
 
     async def renew(self, posts: Collection[int], until: float) -> None:
@@ -417,7 +418,7 @@ class Store:
 
     async def next_post(self, now: float = 0.0) -> float | None:
         """The time at which `take_posts` has something to hand out, as far as nothing under way `now` hinders it."""
-        return await self._reader.value(questions.NEXT_POST, now=now)
+        return await self._reader.value(queries.NEXT_POST, now=now)
 
     async def settle(
         self,
@@ -436,7 +437,7 @@ class Store:
         """
         same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
-            await write.execute(questions.SETTLE, {"post": post.id, **same})
+            await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
@@ -484,7 +485,7 @@ class Store:
         """A private message shows what this match asks the person (None: no question), whatever it was before."""
         async with (self._engine if match is not None else self._once).begin() as write:
             if match is None:
-                await write.execute(questions.MOVE_ON, {"to_user": user, "in_message": message})
+                await write.execute(queries.MOVE_ON, {"to_user": user, "in_message": message})
             else:
                 await show(write, match, Shown(kind, user, channel, message))
 
@@ -510,7 +511,7 @@ class Store:
     # Backups
 
     async def back_up(self, file: Path, now: float) -> Written:
-        """Write all of the database to a new file, in a thread; raises BackupRefused, see `db.backup.back_up`."""
+        """Write all of the database to a new file, in a thread; raises BackupRefused, see `back_up`."""
         with self._taking_room():
             return await asyncio.to_thread(back_up, self._engine.url, file, now)
 
@@ -571,7 +572,7 @@ class Store:
         return made[1]
 
     async def _matches(self, *where: ColumnElement[bool]) -> list[Match]:
-        return _grouped(await self._reader.rows(questions.headers(*where)))
+        return _grouped(await self._reader.rows(queries.headers(*where)))
 
     async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
         """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""

@@ -5,12 +5,12 @@ from pathlib import Path as File
 
 from PIL import Image
 
-from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
 from engines.table import Amount, Path, Pick, View
 from host.table.showcase import Shot, played
+from model.career import CUP_BADGES, PUZZLE_BADGES
 from render import RENDERERS, kit
 from render.badges import BLENDS, COLOURS, FAMILIES, medal
 

@@ -2,7 +2,8 @@
 
 from datetime import date, timedelta
 
-from db.career_rows import (
+from locales import catalogue
+from model.career import (
     NOBODY,
     CurvePoint,
     GameCareer,
@@ -14,7 +15,6 @@ from db.career_rows import (
     Record,
     Rival,
 )
-from locales import catalogue
 from render import career
 
 SAY = catalogue("en")

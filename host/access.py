@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from db.rows import Match
 from db.store import Store
 from engines.table import IllegalMove
+from model.match import Match
 
 
 def nowhere(_channel: int) -> bool:

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from db.checkup import Condition
-from db.codec import BrokenSave, decode
-from db.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
-from db.outages import ALIVE, BEATS
-from db.rows import Match
+from db.sql.codec import BrokenSave, decode
 from db.store import Store
+from db.stores.outages import ALIVE, BEATS
+from db.upkeep.checkup import Condition
 from engines.table import Game, View
 from host.ownership import known_by, named, refusal
 from host.play.dormant import packed
@@ -25,6 +23,8 @@ from host.settings import Settings
 from host.time.backup_folder import BackupFolder, Found
 from host.time.backups import BackupPlan, Record, read_record
 from host.time.worker import Now
+from model.kinds import UNFINISHED, Owed, PauseReason, RowKind, Thinking
+from model.match import Match
 
 __all__ = [
     "Doctor",

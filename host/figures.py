@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from db.kinds import UNFINISHED, Phase
 from db.store import Store
 from host.time.backups import BackupFigures, Backups
 from host.time.worker import Now
 from host.vitals import Vitals
+from model.kinds import UNFINISHED, Phase
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from db.cup_rows import WholeCup
-from db.kinds import VERDICTS, How, RowKind
-from db.rows import LogRow, Match
 from db.store import Store
 from engines.table import IllegalMove
+from model.cup import WholeCup
+from model.kinds import VERDICTS, How, RowKind
+from model.match import LogRow, Match
 
 REPAIRS = (RowKind.REWIND, RowKind.EXCUSE)  # rows in which a manager has decided something in a running match
 ENDS = (RowKind.END, RowKind.CANCEL)  # in which a manager has called a match off

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 import structlog
 from prometheus_client import Counter
 
-from db.migrate import remedy
+from db.sql.advice import remedy
 
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode
 
-from db.owner import SANDBOX
+from db.upkeep.owner import SANDBOX
 
 ADOPT = "`python bot.py --adopt`"
 

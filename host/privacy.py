@@ -9,9 +9,7 @@ from typing import Any
 
 import msgspec
 
-from db.codec import decode_events
-from db.kinds import ENDED, How, RowKind
-from db.rows import Match, Step
+from db.sql.codec import decode_events
 from db.store import Stale
 from engines.table import IllegalMove
 from host.cups.cups import Cups
@@ -23,6 +21,8 @@ from host.play.matches import Matches
 from host.play.seen import may_hear
 from host.table.lobby import Lobby, Person
 from host.table.votes import Votes
+from model.kinds import ENDED, How, RowKind
+from model.match import Match, Step
 
 FORMAT = 1
 JSON = ("options", "path", "draws", "events", "habits", "holidays", "vote")  # columns that hold it

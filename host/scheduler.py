@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder, Thinking
-from db.rows import Deadline, Match, Outgoing
 from db.store import Stale, Store
 from host.play.autoplay import AutoPlayer
 from host.play.thoughts import Thoughts
 from host.table.lobby import Lobby
 from host.table.votes import Votes
 from host.time.worker import Now
+from model.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder, Thinking
+from model.match import Deadline, Match, Outgoing
 
 log: FilteringBoundLogger = structlog.get_logger()
 

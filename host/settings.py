@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, IPvAnyAddress, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
-from db.engine import POOL
+from db.sql.engine import POOL
 
 PORT = Field(ge=1, le=65535)
 FILE = ".env"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from db.migrate import remedy, why_unsaved
+from db.sql.advice import remedy, why_unsaved
 from db.store import LEAST, Store
 
 __all__ = ["Vitals", "why_unsaved"]

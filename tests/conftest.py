@@ -13,8 +13,9 @@ import structlog
 from sqlalchemy.ext.asyncio import create_async_engine
 from xdist.remote import Producer
 
-import db.engine
-from db.migrate import migrate, read_url
+import db.sql.engine
+from db.sql.url import read_url
+from db.upkeep.migrate import migrate
 from tests.driver import PATIENCE
 from tests.scheduling import BothEnds, place_in_queue
 
@@ -67,7 +68,7 @@ def compiled_once() -> Iterator[None]:
     """Nearly every test opens a store, whose engine would compile the same statements anew."""
     make = partial(create_async_engine, execution_options={"compiled_cache": Compiled()})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(db.engine, "create_async_engine", make)
+        patch.setattr(db.sql.engine, "create_async_engine", make)
         yield
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from db.engine import TimedEngine
-from db.rows import Match, Step
+from db.sql.engine import TimedEngine
 from db.store import Store
 from engines.table import Seat
+from model.match import Match, Step
 
 
 @dataclass

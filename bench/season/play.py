@@ -29,8 +29,6 @@ from bench.season.people import (
     choice,
     player,
 )
-from db.kinds import EVENING, RETIRING, Owed, PostKind
-from db.rows import Counted, Match, Preferences
 from engines import GAMES
 from engines.orders import offered
 from engines.table import IllegalMove
@@ -43,6 +41,8 @@ from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
+from model.kinds import EVENING, RETIRING, Owed, PostKind
+from model.match import Counted, Match, Preferences
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
 DAYS = 60
@@ -119,7 +119,7 @@ class Season:
             capture_logs() as logs,
             patch.object(aiosqlite.Connection, "_execute", _at_once),
             # who may open and sit down isn't what is measured
-            patch("db.limits.AWAY", MATCHES),
+            patch("db.stores.limits.AWAY", MATCHES),
             patch("host.table.limits.NEWCOMERS", MATCHES),
             patch("host.table.limits.DAILY", dict.fromkeys(Counted, MATCHES)),
         ):

@@ -9,10 +9,10 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import Widget
 from cogs.ui.replies import reader
-from db.career_rows import Ceremony
 from engines.table import IllegalMove
 from host.careers.ladders import final_table
 from locales import Catalogue
+from model.career import Ceremony
 from render import career
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cogs.ui.custom_id import base36, parts, read_number
-from db.career_rows import PERIODS, Period
 from engines.table import IllegalMove
+from model.career import PERIODS, Period
 
 SERVER, EVERYWHERE = "server", "everywhere"
 SCOPES = (SERVER, EVERYWHERE)

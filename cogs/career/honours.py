@@ -8,7 +8,7 @@ from cogs.ui import dates
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.replies import reader
-from db.career_rows import Roll
+from model.career import Roll
 from render import career
 
 

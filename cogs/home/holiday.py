@@ -17,10 +17,10 @@ from cogs.ui.dates import locale_of, marked
 from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private, reader
-from db.rows import Holiday
 from engines.table import IllegalMove
 from host.table.holidays import Balance
 from locales import Catalogue
+from model.match import Holiday
 
 DAY_WORDS = "yMMMEd"  # CLDR's skeleton of a day with its weekday
 BETWEEN = "/"  # the first and the last day of a holiday, in the value of an option

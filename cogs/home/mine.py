@@ -16,12 +16,12 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.errors import reference, refusal
 from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader
-from db.kinds import UNDEALT
-from db.rows import Match
 from engines.table import IllegalMove
 from host.play.matches import asked_since
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import UNDEALT
+from model.match import Match
 
 LISTED = 25  # matches on one list
 PLAYABLE = 10  # of them with a button

@@ -19,12 +19,12 @@ from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private
 from cogs.ui.weekdays import o_clock, weekday_name
-from db.kinds import EVENING
 from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
 from host.house import House
 from host.table.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK
 from locales import Catalogue
+from model.kinds import EVENING
 
 FIELDS = 3  # options of the game with fields of their own: a form has five, of which two are the opponent and the list
 SHARED = FIELDS - 1  # the same where others can join: there are the clock, its days and the list

@@ -18,12 +18,12 @@ from cogs.ui.dynamic_items import rows
 from cogs.ui.names import match_name, names_of
 from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
-from db.rows import Match
 from engines.table import IllegalMove
 from host.outbox.outbox import Unsent
 from host.play.seen import Seen
 from host.table.lobby import MatchRequest
 from host.table.presets import places_for
+from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -21,7 +21,6 @@ from cogs.ui.names import defused
 from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
-from db.kinds import PauseReason
 from engines.orders import filled, offered
 from engines.table import IllegalMove, Path, Pick, Ready
 from host.play.hints import can_have_hint
@@ -29,6 +28,7 @@ from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import PauseReason
 from render import JOINED, RENDERERS
 from render.orders import order_words
 

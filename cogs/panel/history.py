@@ -6,8 +6,8 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
-from db.kinds import How
 from locales import Catalogue
+from model.kinds import How
 
 
 async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) -> str:

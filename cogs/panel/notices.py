@@ -13,8 +13,6 @@ from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
-from db.kinds import PostKind, VoteKind
-from db.rows import Match
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
 from host.play.seen import Seen, is_person
@@ -22,6 +20,8 @@ from host.table.newcomers import is_vacant
 from host.table.votes import undecided
 from host.time.clocks import ENDLESS
 from locales import Catalogue
+from model.kinds import PostKind, VoteKind
+from model.match import Match
 
 GREY, GREEN, BLUE = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.primary
 LISTED = 5  # other matches that a call names

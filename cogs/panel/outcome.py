@@ -9,10 +9,10 @@ from cogs.panel.components import answer_words
 from cogs.ui.client import Client
 from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
-from db.kinds import How, RowKind
 from engines.table import TURN, Event, IllegalMove, Path
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import How, RowKind
 from render.weight import weight
 
 OWN = 600  # characters about the answer itself

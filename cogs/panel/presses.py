@@ -26,11 +26,11 @@ from cogs.ui.errors import answered
 from cogs.ui.patience import patience
 from cogs.ui.renewals import has_computers
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from db.kinds import PlayOn
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import PlayOn
 
 log: FilteringBoundLogger = structlog.get_logger()
 

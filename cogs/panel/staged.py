@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from db.rows import Match, SeatRow
 from engines import GAMES
 from engines.table import Seat, View
 from host.play.seen import Seen
 from locales import Catalogue
+from model.match import Match, SeatRow
 
 
 @dataclass(frozen=True, slots=True)

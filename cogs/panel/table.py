@@ -10,10 +10,10 @@ from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import refusal
 from cogs.ui.person import person, person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
-from db.kinds import VoteKind
-from db.rows import Match
 from engines.table import IllegalMove
 from host.play.seen import is_alone
+from model.kinds import VoteKind
+from model.match import Match
 
 
 async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:

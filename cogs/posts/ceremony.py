@@ -15,9 +15,9 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
-from db.career_rows import Ceremony
 from host.outbox.messages import Message, Place
 from locales import Catalogue
+from model.career import Ceremony
 from render import career
 
 log: FilteringBoundLogger = structlog.get_logger()

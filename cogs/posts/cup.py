@@ -23,12 +23,12 @@ from cogs.ui.custom_id import action_code, base36
 from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.limits import MOST_ALT
-from db.cup_rows import Cup, CupRow, WholeCup
-from db.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind
 from host.cups.rounds import CupPlace, NotNow
 from host.cups.state import commitment, podium_of, rounds_of
 from host.outbox.outbox import Unsent
 from locales import Catalogue
+from model.cup import Cup, CupRow, WholeCup
+from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind
 from render.cup import alt, picture
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from cogs.ui.cup_words import cup_title, holder_name, round_name
-from db.cup_rows import CupTable, WholeCup
-from db.kinds import EntrantState
 from host.cups import groups, knockout
 from host.cups.field import Line, Place
 from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of
 from locales import Catalogue
+from model.cup import CupTable, WholeCup
+from model.kinds import EntrantState
 from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 
 SLOTS, COLUMNS = 16, 4  # of a bracket, on a page

@@ -20,11 +20,11 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from db.cup_rows import WholeCup
-from db.kinds import CUPS_UNDER_WAY, EntrantState
 from engines.table import IllegalMove
 from host.access import Asker
 from locales import Catalogue
+from model.cup import WholeCup
+from model.kinds import CUPS_UNDER_WAY, EntrantState
 from render.cup import alt
 
 LINES = 25  # of the log

@@ -17,12 +17,12 @@ from cogs.ui.forged import read_id
 from cogs.ui.names import escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from db.kinds import InvitationState
-from db.rows import Invitation, Match
 from engines.table import IllegalMove
 from host.outbox.messages import Message
 from host.table.lobby import Person
 from locales import Catalogue
+from model.kinds import InvitationState
+from model.match import Invitation, Match
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
 

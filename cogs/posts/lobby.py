@@ -17,8 +17,6 @@ from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.weekdays import o_clock, weekday_words
-from db.kinds import EVENING, UNDEALT
-from db.rows import Match
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.opponent_ratings import opponent_points
 from host.play.consequences import is_full
@@ -26,6 +24,8 @@ from host.play.fair_dice import Proof
 from host.play.results import counts
 from host.table.rematch import hold_on
 from locales import Catalogue
+from model.kinds import EVENING, UNDEALT
+from model.match import Match
 from render.words import either
 
 Ts = TypeVarTuple("Ts")

@@ -8,10 +8,10 @@ from cogs.posts.threads import channel_of
 from cogs.ui.access import Place, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.replies import reader
-from db.rows import Match
 from engines.table import IllegalMove
 from host.outbox.outbox import Unsent
 from locales import Catalogue
+from model.match import Match
 
 NEEDED = (
     "view_channel",

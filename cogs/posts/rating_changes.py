@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cogs.ui.names import called
-from db.career_rows import Gain
 from locales import Catalogue
+from model.career import Gain
 from render import badges
 
 MOST = 12  # lines: as many seats as a game has, and some people who left

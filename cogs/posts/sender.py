@@ -25,11 +25,11 @@ from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.verdicts import is_played_out
-from db.kinds import BY_DM, CallChannel, PostKind
 from host.outbox.messages import Call, Message, Place
 from host.outbox.outbox import Unsent
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import BY_DM, CallChannel, PostKind
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -21,11 +21,11 @@ from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
-from db.rows import Match
 from engines.table import IllegalMove
 from host.outbox.outbox import Unsent
 from host.table.boards import Board, Listing, MessagePlace, NotNow
 from locales import Catalogue
+from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -16,10 +16,10 @@ from cogs.ui.names import match_name
 from cogs.ui.person import person
 from cogs.ui.replies import reader
 from cogs.ui.which_match import number
-from db.rows import Match
 from engines.table import IllegalMove
 from host.access import is_charge
 from host.repair.steward import Steward
+from model.match import Match
 
 
 def steward(interaction: Interaction) -> Steward:

@@ -11,8 +11,8 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import names_of, plain
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from db.rows import Match
 from engines.table import IllegalMove
+from model.match import Match
 
 ALL = "all"  # in the place of a seat: everybody whom the match waits for
 

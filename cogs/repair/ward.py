@@ -14,10 +14,10 @@ from cogs.ui.dynamic_items import cut
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader, reply_in_private
-from db.rows import Match
 from engines.table import IllegalMove
 from host.access import is_charge
 from host.doctor import Trouble, Ward
+from model.match import Match
 
 MOST = 12  # matches that are named
 AT_ONCE = "now"  # what the button is about, which is about nothing

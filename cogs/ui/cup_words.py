@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import ceil
 
 from cogs.ui.names import called, defused, plain
-from db.cup_rows import Cup, CupRow, CupTable, Entrant, WholeCup
-from db.kinds import CupRowKind
 from host.cups import groups
 from host.cups.formats import season_of
 from host.cups.state import field_of, is_knock_out, rounds_of
 from locales import Catalogue
+from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
+from model.kinds import CupRowKind
 from render.cup import cup_title as title
 
 STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by how many rounds there are from it to the end, itself included

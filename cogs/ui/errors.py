@@ -20,11 +20,11 @@ from cogs.ui.dynamic_items import cut
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.which_match import match_number
-from db.rows import Match
 from engines.table import IllegalMove
 from host.play.matches import Doubled, Stale
 from host.vitals import why_unsaved
 from locales import Catalogue
+from model.match import Match
 from render import RENDERERS
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -7,8 +7,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 
-from db.rows import Match
 from locales import Catalogue
+from model.match import Match
 
 LONGEST = 24
 # what Discord's Markdown may take for something: a dot as part of an address, or of a list's number

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from cogs.ui.client import Interaction
-from db.rows import Match
 from host.table.lobby import Person
+from model.match import Match
 
 
 def name_over_servers(user: discord.User | discord.Member) -> str:

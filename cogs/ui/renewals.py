@@ -14,10 +14,10 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Match
 from host.play.matches import Matches
 from host.play.presence import NEAR
 from host.play.seen import Seen
+from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 

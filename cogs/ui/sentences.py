@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from cogs.ui.names import escaped, names_of, newcomer
-from db.kinds import VoteKind
 from engines.table import Event
 from host.play.seen import Seen
 from host.repair.steward import REPAIRED
 from locales import Catalogue
+from model.kinds import VoteKind
 from render import RENDERERS
 
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from db.tables import metadata
+from db.sql.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -9,12 +9,7 @@ from datetime import UTC, tzinfo
 from itertools import groupby
 from typing import Any
 
-from db.career_rows import AccuracyCurve, Ceremony, CupWin, Gain, Ladder, Period, Profile, Roll, Season, TourWin
-from db.codec import decode_json
-from db.cup_rows import CupWon
-from db.kinds import ResultKind
-from db.rating import EVERYWHERE
-from db.rows import Result
+from db.sql.codec import decode_json
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, IllegalMove
@@ -24,6 +19,11 @@ from host.careers.profiles import BEST, accuracy_of, best_of, games_of, nemesis_
 from host.time.clocks import DAY, day_of
 from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
+from model.career import AccuracyCurve, Ceremony, CupWin, Gain, Ladder, Period, Profile, Roll, Season, TourWin
+from model.cup import CupWon
+from model.kinds import ResultKind
+from model.match import Result
+from model.rating import EVERYWHERE
 
 MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
 TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # of which every match is on the roll of honour

@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from db.career_rows import Gain
-from db.rows import LogRow, Match, Snapshot
 from engines.table import Event, IllegalMove, Seat, Standing
 from host.careers.careers import Careers
 from host.play.match_log import MatchLog
@@ -17,6 +15,8 @@ from host.play.results import kept
 from host.play.seen import Seen, may_hear
 from host.play.swing import Swing, hardest, unchallenged
 from host.time.worker import Now
+from model.career import Gain
+from model.match import LogRow, Match, Snapshot
 
 LOOKED_AT = 500  # states of a match; in a longer one the step is looked for between two of them
 KEPT = 16  # endings

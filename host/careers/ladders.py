@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
-from db.career_rows import NOBODY, Ceremony, Ladder, LadderRow, Rating, Record
-from db.careers import Rated
-from db.rating import ranks_of
+from db.stores.careers import Rated
 from host.careers.opponent_ratings import opponent_points
 from host.careers.pages import PAGE, page_of
+from model.career import NOBODY, Ceremony, Ladder, LadderRow, Rating, Record
+from model.rating import ranks_of
 from opponents import OFFERED
 
 

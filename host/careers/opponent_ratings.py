@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.rating import points_apart
+from model.rating import points_apart
 from opponents import FORMER
 from opponents.strength import SHARES
 

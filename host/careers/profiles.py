@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import tzinfo
 
-from db.career_rows import AccuracyCurve, CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
-from db.kinds import ResultKind
-from db.rating import RatingState, is_podium, is_win
-from db.rows import Result
 from host.careers.opponent_ratings import opponent_points
 from host.time.clocks import day_of
+from model.career import AccuracyCurve, CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
+from model.kinds import ResultKind
+from model.match import Result
+from model.rating import RatingState, is_podium, is_win
 from opponents import OPPONENTS
 
 BEST = 3  # finishes that a profile shows, and favourite opponents

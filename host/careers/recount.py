@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from db.codec import BrokenSave, decode
-from db.rating import lost
-from db.rows import Finish, Result
+from db.sql.codec import BrokenSave, decode
 from db.store import Store
 from engines.table import Game
 from host.play.dormant import remaker
 from host.play.results import finish_of
+from model.match import Finish, Result
+from model.rating import lost
 
 MOST = 20  # differences that are told one by one
 

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.puzzles import PuzzlePlace
 from db.store import LEASE, Store
+from db.stores.puzzles import PuzzlePlace
 from engines.table import IllegalMove
 from host.coach.puzzles import Posed, Puzzles
 from host.time.clocks import zone_of

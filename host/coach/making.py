@@ -10,8 +10,8 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import encode
-from db.puzzles import NewPuzzle, from_match
+from db.sql.codec import encode
+from db.stores.puzzles import NewPuzzle, from_match
 from engines import GAMES
 from host.coach.reviews import Reviews
 from host.coach.stock import stock

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from db.career_rows import PUZZLE_BADGES, PuzzleRecord, Rating
-from db.codec import BrokenSave, decode
-from db.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
-from db.rating import MODEL, PROVISIONAL, points, spread
+from db.sql.codec import BrokenSave, decode
 from db.store import Store
+from db.stores.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
 from engines.table import Game, IllegalMove, Path, Ready, Seat, View
 from host.time.clocks import DAY
 from host.time.worker import Now
+from model.career import PUZZLE_BADGES, PuzzleRecord, Rating
+from model.rating import MODEL, PROVISIONAL, points, spread
 
 __all__ = ["Posed", "PuzzleAnswer", "PuzzleRecord", "Puzzles", "Solution", "record_of", "streak"]
 

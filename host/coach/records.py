@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from db.kinds import RowKind
-from db.rows import LogRow, Match
 from engines.table import Table
 from host.play.results import kept
+from model.kinds import RowKind
+from model.match import LogRow, Match
 from opponents.positions import Position
 from opponents.review import Moment, Record, Row
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, exp, hypot
 
-from db.kinds import ANSWERS
-from db.rows import LogRow
 from engines.table import Path, Seat
 from host.coach.records import Review
+from model.kinds import ANSWERS
+from model.match import LogRow
 from opponents.examples import Reason
 from opponents.review import Moment, accounts
 

@@ -11,16 +11,16 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import encode
-from db.reviews import Ordered
-from db.rows import Match, StoredPosition
+from db.sql.codec import encode
 from db.store import LEASE
+from db.stores.reviews import Ordered
 from engines.table import IllegalMove, Seat
 from host.coach.records import Course, Review, course_of
 from host.coach.report import DOUBTED, TURNING_POINTS, TurningPoint, accuracies_of, doubted, turning_points
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
 from host.play.thought_pool import ThoughtPool
+from model.match import Match, StoredPosition
 from opponents.review import Moment, coarse, is_sealed
 from opponents.worker import Confirm, Illustrate, Measure, Piece, Refine
 

@@ -9,7 +9,7 @@ from pathlib import Path as File
 
 import msgspec
 
-from db.codec import decode, encode
+from db.sql.codec import decode, encode
 from engines import GAMES
 from engines.table import Path
 from opponents.positions import Position
@@ -20,7 +20,7 @@ DIGITS = 4  # of shares of the first place
 
 
 class _Line(msgspec.Struct):
-    """A puzzle as it is kept; the state is a save of that schema (see `db.codec`) in base64.
+    """A puzzle as it is kept; the state is a save of that schema (see `db.sql.codec`) in base64.
 
     `costs` have answers that are as right as the best one, too: they cost nothing.
     """

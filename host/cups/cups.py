@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
-from db.kinds import CUPS_UNDER_WAY, VERDICTS, CupPhase, CupRowKind, EntrantState, ResultHow
-from db.rows import Counted, Match
 from db.store import Store
 from engines.dice import SeededDice
 from engines.table import Game, IllegalMove
@@ -25,6 +22,9 @@ from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.table.playable import not_for, players, table_for
 from host.time.clocks import DAY, PACES
 from host.time.worker import Now
+from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupPhase, CupRowKind, EntrantState, ResultHow
+from model.match import Counted, Match
 
 __all__ = ["CLOCKS", "LEAST", "MOST", "CupRequest", "Cups"]
 

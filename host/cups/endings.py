@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from db.cup_rows import CupRow, CupTable
-from db.kinds import CupRowKind, How, ResultHow, RowKind
-from db.rows import LogRow, Sitting
 from engines.table import Seat
 from host.judges import REPAIRS
 from host.play.results import all_moved, kept
 from host.table.votes import AWARDED, PASSED
+from model.cup import CupRow, CupTable
+from model.kinds import CupRowKind, How, ResultHow, RowKind
+from model.match import LogRow, Sitting
 
 ENDS = (RowKind.END, RowKind.CANCEL, RowKind.RESIGN)
 

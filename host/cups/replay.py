@@ -10,12 +10,12 @@ from typing import Literal
 
 import msgspec
 
-from db.cup_rows import CupRow, Entrant, WholeCup
-from db.kinds import CupRowKind, EntrantState
 from engines.dice import SeededDice
 from host.cups.field import Field, Outcome, Pairing
 from host.cups.formats import FORMATS
 from host.cups.state import commitment, seeded
+from model.cup import CupRow, Entrant, WholeCup
+from model.kinds import CupRowKind, EntrantState
 
 FORMAT = 1  # raised when a file means something else
 LATER = (CupRowKind.RESERVE, CupRowKind.REPLACE)  # how somebody gets a place who wasn't drawn

@@ -13,9 +13,6 @@ from dataclasses import dataclass, replace
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.cup_rows import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
-from db.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
-from db.rows import LogRow, Match, Outgoing, SeatRow, Step
 from db.store import LEASE, Stale
 from engines.table import IllegalMove
 from host.cups.cups import Cups, Overtaken
@@ -30,6 +27,9 @@ from host.play.seen import standings
 from host.table.lobby import KEY_BYTES
 from host.table.seats import Seats
 from host.time.clocks import DAY, Running
+from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
+from model.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
+from model.match import LogRow, Match, Outgoing, SeatRow, Step
 
 log: FilteringBoundLogger = structlog.get_logger()
 

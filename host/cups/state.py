@@ -6,12 +6,12 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 
-from db.cup_rows import Cup, CupRow, CupTable, WholeCup
-from db.kinds import CupRowKind, EntrantState, ResultHow
 from engines.dice import SeededDice
 from host.cups import groups
 from host.cups.field import Field, Line, Outcome, Pairing
 from host.cups.formats import FORMATS
+from model.cup import Cup, CupRow, CupTable, WholeCup
+from model.kinds import CupRowKind, EntrantState, ResultHow
 
 
 def lots_key(cup: Cup) -> bytes:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from db.people import People
+from db.stores.people import People
 
 RENEWED = 60.0  # seconds after which a choice is read again: it may have been made at another worker
 

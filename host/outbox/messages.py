@@ -6,20 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from db.kinds import (
-    BY_DM,
-    IDLE,
-    IN_PUBLIC,
-    PANEL,
-    RETIRING,
-    CallChannel,
-    How,
-    InvitationState,
-    PostKind,
-    Reminder,
-    RowKind,
-)
-from db.rows import Invitation, LogRow, Match, MatchFacts, Post
 from db.store import Store
 from engines.table import Event, Viewer
 from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone
@@ -32,6 +18,20 @@ from host.play.seen import Seen, without_key
 from host.table.votes import undecided
 from host.time.rest_days import is_between
 from host.time.worker import Now
+from model.kinds import (
+    BY_DM,
+    IDLE,
+    IN_PUBLIC,
+    PANEL,
+    RETIRING,
+    CallChannel,
+    How,
+    InvitationState,
+    PostKind,
+    Reminder,
+    RowKind,
+)
+from model.match import Invitation, LogRow, Match, MatchFacts, Post
 
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
-from db.kinds import BY_DM, CallChannel, PostKind, QuickConfirm
-from db.rows import Match, Post, Preferences
 from db.store import Store
 from engines.table import IllegalMove
 from host.play.easy import LIMITS
 from host.time.clocks import HOUR, Quiet, zone_of, zones
 from host.time.worker import Now
+from model.kinds import BY_DM, CallChannel, PostKind, QuickConfirm
+from model.match import Match, Post, Preferences
 
 MOMENTS = ("start", "half", "ninety")
 MOMENT_OF = {

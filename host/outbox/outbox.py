@@ -12,13 +12,13 @@ import structlog
 from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import RETIRING, CallChannel, PostKind
-from db.rows import MatchFacts, Post
 from db.store import LEASE, Store
 from host.outbox.messages import IN_THREAD, Composer, Message, Place
 from host.outbox.notifications import CALLS, Notifications
 from host.play.matches import Matches
 from host.time.worker import Idle, Now, just_wait
+from model.kinds import RETIRING, CallChannel, PostKind
+from model.match import MatchFacts, Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 

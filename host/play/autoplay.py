@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import How, Owed, PlayOn, PostKind
-from db.rows import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.orders import answer
 from engines.table import Event, Move, Path, Seat, View, Viewer
@@ -21,6 +19,8 @@ from host.play.match_log import MatchLog
 from host.play.plans import is_whole, planned_answer
 from host.play.seat_clocks import clock_times
 from host.play.seen import computer_on, fingerprint_of, first_path, only_path
+from model.kinds import How, Owed, PlayOn, PostKind
+from model.match import Deadline, Match, MatchFacts, Outgoing, SeatRow
 from opponents import FAIR, OPPONENTS, THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from db.conditions import outlives
-from db.kinds import (
+from db.sql.conditions import outlives
+from engines.table import DEALT, LEG, TURN, Seat, Viewer
+from host.play.seat_clocks import clock_of, clock_times, evening_of
+from host.play.seen import computer_on, is_own, is_person
+from host.play.step_facts import StepFacts
+from host.time.clocks import DAY, PACES, Running, refilled, stopped
+from model.kinds import (
     ANSWERS,
     EVENING,
     IDLE,
@@ -21,12 +26,7 @@ from db.kinds import (
     Thinking,
     VoteKind,
 )
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
-from engines.table import DEALT, LEG, TURN, Seat, Viewer
-from host.play.seat_clocks import clock_of, clock_times, evening_of
-from host.play.seen import computer_on, is_own, is_person
-from host.play.step_facts import StepFacts
-from host.time.clocks import DAY, PACES, Running, refilled, stopped
+from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from opponents import THINKING
 
 MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody

@@ -17,14 +17,14 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import BrokenSave, decode, decode_events, encode, encode_json
-from db.dormant import Unpacked
-from db.kinds import How, RowKind
-from db.rows import LogRow, Match, Snapshot
+from db.sql.codec import BrokenSave, decode, decode_events, encode, encode_json
 from db.store import Remake, Store
+from db.stores.dormant import Unpacked
 from engines.dice import Draw, RecordedDice
 from engines.table import Event, Game, Move, Path, Seat, Table
 from host.time.worker import Now
+from model.kinds import How, RowKind
+from model.match import LogRow, Match, Snapshot
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -8,8 +8,6 @@ from typing import Any
 
 import msgspec
 
-from db.kinds import How
-from db.rows import LogRow
 from db.store import Store
 from engines.table import Event, IllegalMove
 from host.play.fair_dice import Proof, proof, wrong_draws
@@ -17,6 +15,8 @@ from host.play.holiday_news import OFF, TAKEN, without_holidays
 from host.play.matches import Matches, may_hear
 from host.play.row_numbers import is_silent
 from host.play.seen import standings
+from model.kinds import How
+from model.match import LogRow
 
 FORMAT = 1
 

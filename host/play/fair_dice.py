@@ -7,10 +7,10 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from db.kinds import ENDED, RowKind
-from db.rows import LogRow, Match
 from engines.dice import Draw, SeededDice
 from engines.table import Seat
+from model.kinds import ENDED, RowKind
+from model.match import LogRow, Match
 
 JOINING = (RowKind.OPEN, RowKind.JOIN)
 

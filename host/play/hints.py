@@ -6,13 +6,13 @@ import asyncio
 from collections import OrderedDict
 from random import Random
 
-from db.rows import Match
 from engines.table import IllegalMove
 from host.play.autoplay import Thought
 from host.play.match_log import MatchLog
 from host.play.results import counts
 from host.play.seen import Seen
 from host.play.thought_pool import ThoughtPool
+from model.match import Match
 from opponents import FAIR, OPPONENTS, STRONG
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from db.rows import Holiday, LogRow, MatchFacts
 from engines.table import Event, Seat
 from host.play.seen import is_person
 from host.time.clocks import LIVE
+from model.match import Holiday, LogRow, MatchFacts
 
 TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday comes, or doesn't any more
 

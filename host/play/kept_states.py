@@ -6,8 +6,8 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from db.rows import LogRow, Match, Snapshot
 from host.play.row_numbers import is_silent
+from model.match import LogRow, Match, Snapshot
 
 STATES = 256  # a state takes some tens of kilobytes
 MATCHES = 128

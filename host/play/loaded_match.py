@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from db.kinds import How
-from db.rows import Match, MatchFacts
 from engines.table import Game, View, Viewer
+from model.kinds import How
+from model.match import Match, MatchFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,7 @@ import structlog
 from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
-from db.codec import BrokenSave, ChangedState, decode, decode_events, encode, encode_json
-from db.kinds import ENDED, How, PauseReason, RowKind
-from db.rows import Downtime, Limit, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
+from db.sql.codec import BrokenSave, ChangedState, decode, decode_events, encode, encode_json
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
 from engines.table import Event, Game, IllegalMove, Move, Seat
@@ -31,6 +29,8 @@ from host.play.step_facts import StepReader
 from host.time.clocks import Running
 from host.time.seasons import Seasons
 from host.time.worker import Now
+from model.kinds import ENDED, How, PauseReason, RowKind
+from model.match import Downtime, Limit, LogRow, Match, MatchFacts, Outgoing, SeatRow, Snapshot, Step
 from opponents.positions import Position
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -8,8 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from db.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
-from db.rows import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from db.store import Doubled, Stale
 from engines.orders import kept, offered
 from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
@@ -25,6 +23,8 @@ from host.play.row_numbers import number_of
 from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
 from host.time.clocks import ENDLESS, PACES
+from model.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
+from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
 from opponents import FAIR
 from opponents.positions import begin
 

@@ -16,13 +16,13 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-from db.codec import encode_json
-from db.kinds import RowKind
-from db.rows import LogRow, Plan, PlannedAnswer
+from db.sql.codec import encode_json
 from engines.foresight import as_if_asked, own
 from engines.table import TURN, Event, Game, IllegalMove, Move, Path, Ready, Seat, View
 from host.play.seen import Seen, first_path, may_hear
 from host.play.undo import Drawn, NoDice
+from model.kinds import RowKind
+from model.match import LogRow, Plan, PlannedAnswer
 
 FAR = 64  # answers of the others that are foretold at most
 SEED = 11  # any number: whoever asks twice is asked the same

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from db.kinds import STATELESS, RowKind
-from db.rows import LogRow
 from engines.table import Event, Seat
 from host.play.match_log import MatchLog
 from host.play.row_numbers import number_of, past
 from host.play.seen import Seen, is_own, may_hear, seat_of, without_key
+from model.kinds import STATELESS, RowKind
+from model.match import LogRow
 
 UNSEEN = (RowKind.START, *STATELESS)  # rows after which the table looks as before
 

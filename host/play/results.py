@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from db.career_rows import Season
-from db.kinds import OWN, STATELESS, How, ResultKind, RowKind
-from db.rows import Finish, Honour, LogRow, Match, Result, Sitting
 from engines.badges import Record, earned
 from engines.table import Seat, Table, View
 from host.play.seen import is_person, standings
 from host.play.undo import taken_back_from
+from model.career import Season
+from model.kinds import OWN, STATELESS, How, ResultKind, RowKind
+from model.match import Finish, Honour, LogRow, Match, Result, Sitting
 
 UNCOUNTED = "house.uncounted"  # a kind of event: from here on the match counts for no ladder and no badge
 

@@ -5,9 +5,9 @@ The log itself counts every row. Whoever knew its numbers could tell how often a
 
 from __future__ import annotations
 
-from db.kinds import How
-from db.rows import LogRow
 from db.store import Store
+from model.kinds import How
+from model.match import LogRow
 
 
 def is_silent(row: LogRow) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from db.kinds import EVENING, DeadlineKind, Owed, Reminder
-from db.rows import Holiday, Match, SeatRow
 from host.play.seen import is_person
 from host.time.clocks import ENDLESS, HALF, LIVE, NINETY, PACES, Running
+from model.kinds import EVENING, DeadlineKind, Owed, Reminder
+from model.match import Holiday, Match, SeatRow
 
 
 def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Holiday]) -> Running:

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from db.kinds import OF_A_PLAYER
-from db.rows import LogRow, Match, PlannedAnswer, SeatRow
 from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
+from model.kinds import OF_A_PLAYER
+from model.match import LogRow, Match, PlannedAnswer, SeatRow
 
 PRINT_CHARS = 8
 FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twelfth is missed 15 times in a million

@@ -11,8 +11,6 @@ from datetime import tzinfo
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import PlayOn, RowKind
-from db.rows import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from db.store import Store
 from engines.orders import fires
 from engines.table import Seat, View, Viewer
@@ -24,6 +22,8 @@ from host.play.seen import computer_on, forced_path, is_person
 from host.time.clocks import Running, zone_of
 from host.time.rest_days import OPTION, is_between, opens
 from host.time.seasons import Seasons
+from model.kinds import PlayOn, RowKind
+from model.match import Finish, Holiday, LogRow, Match, MatchFacts, Plan, SeatRow
 from opponents import THINKING
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -7,7 +7,6 @@ import asyncio
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Deadline
 from db.store import LEASE, Stale
 from engines.table import IllegalMove, Path, View
 from host.play.autoplay import AutoPlayer, Thought
@@ -16,6 +15,7 @@ from host.play.loaded_match import LoadedMatch
 from host.play.match_log import MatchLog
 from host.play.seen import computer_on, fingerprint_of
 from host.play.thought_pool import ThoughtPool
+from model.match import Deadline
 from opponents import FAIR, THINKING
 from opponents.worker import Question
 

@@ -12,12 +12,12 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from db.codec import encode_json
-from db.kinds import STATELESS, How, RowKind
-from db.rows import LogRow
+from db.sql.codec import encode_json
 from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View, Viewer
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_alone, is_person
+from model.kinds import STATELESS, How, RowKind
+from model.match import LogRow
 
 UNDO_WAIT = 15.0  # seconds that the house leaves its own answers to a person who was asked for no Confirm
 MOST_ANSWERS = 64  # of computers in a row that are foreseen: more are left to the clock

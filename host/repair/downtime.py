@@ -8,8 +8,6 @@ from dataclasses import replace
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import RowKind
-from db.rows import Counted, Downtime
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.match_log import TRIES, MatchLog
@@ -18,6 +16,8 @@ from host.repair.steward import Steward
 from host.table.limits import daily, kept
 from host.time.clocks import DAY
 from host.time.heartbeat import Heartbeat
+from model.kinds import RowKind
+from model.match import Counted, Downtime
 
 log: FilteringBoundLogger = structlog.get_logger()
 

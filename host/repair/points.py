@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from db.codec import encode
-from db.kinds import RowKind
-from db.rows import LogRow, Match
+from db.sql.codec import encode
 from engines.table import Event, Game, IllegalMove, View
 from host.play.match_log import MatchLog
 from host.play.row_numbers import is_silent
 from host.play.seen import Seen, fingerprint_of, may_hear, without_key
 from host.time.rest_days import STEPS
+from model.kinds import RowKind
+from model.match import LogRow, Match
 
 PAGE = 25  # moments at once: as many as a select of Discord holds
 WORLDS = 16  # that the public could imagine: where all are one, nothing is hidden

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from db.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
-from db.rows import Counted, LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove, Seat
 from host.judges import check_match
@@ -20,6 +18,8 @@ from host.repair.rewind import told
 from host.repair.steward import Steward, check_running
 from host.table.limits import daily, kept
 from host.time.clocks import ENDLESS, HOUR, PACES
+from model.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
+from model.match import Counted, LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
 
 LOBBY = Outgoing(PostKind.LOBBY, None, None)
 

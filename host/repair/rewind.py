@@ -14,8 +14,6 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
-from db.kinds import PostKind, RowKind
-from db.rows import Match, MatchFacts, Outgoing, SeatRow
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.judges import has_sat, is_concerned
@@ -31,6 +29,8 @@ from host.repair.steward import Steward, check_running
 from host.table.lobby import Person
 from host.table.votes import Votes
 from host.time.clocks import PACES
+from model.kinds import PostKind, RowKind
+from model.match import Match, MatchFacts, Outgoing, SeatRow
 
 
 @dataclass(frozen=True, slots=True)

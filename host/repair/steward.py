@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from db.kinds import How
-from db.rows import Match
 from engines.table import Event, IllegalMove
 from host.play.loaded_match import Origin
+from model.kinds import How
+from model.match import Match
 
 REPAIRED = ("house.rewound", "house.excused", "house.dropped", "house.reposted", "house.downtime", "house.uptime")
 

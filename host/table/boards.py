@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.boards import Board
-from db.rows import Match
 from db.store import LEASE, Store
+from db.stores.open_tables import Board
 from host.play.consequences import is_full
 from host.play.seen import without_key
 from host.table.rematch import hold_on
 from host.time.clocks import DAY
 from host.time.worker import Now
+from model.match import Match
 
 __all__ = ["Board", "Boards", "Listing", "MessagePlace", "NotNow"]
 

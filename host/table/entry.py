@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from db.kinds import InvitationState
-from db.rows import Invitation, Limit, Match
 from db.store import Store
 from engines.table import IllegalMove
 from host.table.limits import seats
 from host.table.rematch import Holds
 from host.time.worker import Now
+from model.kinds import InvitationState
+from model.match import Invitation, Limit, Match
 
 
 class Entry:

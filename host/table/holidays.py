@@ -14,16 +14,16 @@ from datetime import date, datetime, time, timedelta, tzinfo
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.kinds import UNFINISHED, How, PostKind, RowKind
-from db.people import HOLIDAYS
-from db.rows import Holiday, MatchFacts, Outgoing
 from db.store import Doubled, Stale
+from db.stores.people import HOLIDAYS
 from engines.table import IllegalMove
 from host.play.holiday_news import counts_holidays, holiday_news
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.seen import is_person, seat_of
 from host.time.clocks import DAY, LIVE, day_of, zone_of
+from model.kinds import UNFINISHED, How, PostKind, RowKind
+from model.match import Holiday, MatchFacts, Outgoing
 
 log: FilteringBoundLogger = structlog.get_logger()
 

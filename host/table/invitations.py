@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from db.kinds import PostKind
-from db.rows import Invitation, Match, Outgoing
 from db.store import Store
 from engines.table import IllegalMove
 from host.play.seen import without_key
 from host.table.limits import kept
 from host.table.lobby import Lobby, Person, inviting
 from host.time.worker import Now
+from model.kinds import PostKind
+from model.match import Invitation, Match, Outgoing
 
 
 class Invitations:

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from math import ceil
 from types import MappingProxyType
 
-from db.limits import AWAY, LAST, Reached
-from db.rows import Counted, Limit
+from db.stores.limits import AWAY, LAST, Reached
 from engines.table import IllegalMove
 from host.time.clocks import DAY
+from model.match import Counted, Limit
 
 # In 24 hours, over all servers. A lobby, cup or invitation that is called off counts: it has been seen.
 DAILY: Mapping[Counted, int] = MappingProxyType(

@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias
 
-from db.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
-from db.limits import Reached
-from db.rows import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from db.store import Stale, Store
+from db.stores.limits import Reached
 from engines.table import Event, Game, IllegalMove, Seat
 from host.play.consequences import gathering, is_full
 from host.play.loaded_match import Origin
@@ -25,6 +23,8 @@ from host.table.playable import not_for, players, table_for
 from host.table.rematch import Holds, begun_at, next_match, rotated
 from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
 from host.time.worker import Now
+from model.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
+from model.match import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
 from opponents import OPPONENTS
 
 Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for

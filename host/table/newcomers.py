@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from db.kinds import PostKind, RowKind, VoteKind
-from db.rows import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 from engines.table import Event, IllegalMove, Seat, View, Viewer
 from host.judges import has_judged
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import MatchLog
 from host.play.seen import is_person
 from host.time.clocks import DAY, HOUR
+from model.kinds import PostKind, RowKind, VoteKind
+from model.match import LogRow, Match, Outgoing, SeatRow, Sitting, Vote
 
 LONG, SHORT = DAY, HOUR  # how long the table may refuse a newcomer; short in a live match
 FRESH = 2 * DAY  # seconds for which the table may send away a person who has taken a seat over

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.kinds import UNFINISHED, How, PauseReason, RowKind
-from db.rows import Match, MatchFacts, Outgoing, SeatRow, Step
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.play.consequences import gathering
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import TRIES, MatchLog
+from model.kinds import UNFINISHED, How, PauseReason, RowKind
+from model.match import Match, MatchFacts, Outgoing, SeatRow, Step
 
 
 class Pauses:

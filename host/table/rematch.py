@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from db.kinds import RowKind
-from db.rows import Match, SeatRow
 from db.store import Store
 from engines.table import IllegalMove, Table
 from host.time.clocks import DAY, ENDLESS
 from host.time.worker import Now
+from model.kinds import RowKind
+from model.match import Match, SeatRow
 
 HELD = DAY  # seconds for which a rematch is for those who played and those they invite
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.kinds import How, Phase, PostKind, RowKind
-from db.rows import Limit, Match, Outgoing, SeatRow
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.judges import check_joins
 from host.play.autoplay import AutoPlayer, with_seat
@@ -18,6 +16,8 @@ from host.table.entry import Entry
 from host.table.limits import kept
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from host.time.clocks import DAY
+from model.kinds import How, Phase, PostKind, RowKind
+from model.match import Limit, Match, Outgoing, SeatRow
 from opponents import FAIR
 
 __all__ = ["Seats", "is_worth_playing"]

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from db.kinds import UNFINISHED, RowKind
-from db.rows import Match, StoredPosition
 from db.store import Stale, Store
 from engines.table import IllegalMove
 from host.play.matches import Matches
 from host.table.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
+from model.kinds import UNFINISHED, RowKind
+from model.match import Match, StoredPosition
 from opponents import FORMER, OPPONENTS, STRONG
 
 __all__ = ["FORMER", "Solo"]

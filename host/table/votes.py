@@ -8,8 +8,6 @@ from math import ceil
 from types import MappingProxyType
 from typing import TypeAlias
 
-from db.kinds import EVENING, How, PauseReason, RowKind, VoteKind
-from db.rows import Deadline, Match, Outgoing, SeatRow, Vote
 from engines.table import Event, IllegalMove, Seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
@@ -20,6 +18,8 @@ from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
 from host.table.seats import Seats
 from host.time.clocks import DAY, ENDLESS, HOUR, PACES
+from model.kinds import EVENING, How, PauseReason, RowKind, VoteKind
+from model.match import Deadline, Match, Outgoing, SeatRow, Vote
 
 SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)

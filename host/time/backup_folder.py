@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from db.backup import REHEARSAL, BackupRefused, check_file
+from db.upkeep.backup import REHEARSAL, BackupRefused, check_file
 
 NEWEST = 7  # that are kept whatever their age
 WEEKS = 4  # before these, of each of so many weeks the last one

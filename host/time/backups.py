@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.backup import BackupRefused
 from db.store import Store
+from db.upkeep.backup import BackupRefused
 from engines.table import IllegalMove
 from host.time.backup_folder import TAKES_WITHIN, BackupFolder, Found, NotTaken, name_at, take_elsewhere, tidy
 from host.time.worker import Now

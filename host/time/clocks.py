@@ -11,8 +11,8 @@ from math import inf
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
-from db.kinds import EVENING
-from db.rows import Downtime
+from model.kinds import EVENING
+from model.match import Downtime
 
 HOUR, DAY = 3600.0, 86400.0
 SATURDAY = 5  # of datetime.weekday()

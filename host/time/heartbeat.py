@@ -11,9 +11,9 @@ from typing import TypeAlias
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.rows import Downtime
 from db.store import Store
 from host.time.worker import Now
+from model.match import Downtime
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 from itertools import count
 
-from db.kinds import How, RowKind
-from db.rows import LogRow
 from host.time.clocks import SATURDAY
+from model.kinds import How, RowKind
+from model.match import LogRow
 
 OPTION = "rest"  # the one option of a game whose meaning the house knows
 DAILY, WEEKEND = "day", "weekend"  # what it can be besides "none"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from db.career_rows import Season
 from db.store import Store
 from engines.table import IllegalMove
 from host.time.clocks import zone_of
 from host.time.worker import Now
+from model.career import Season
 
 LENGTHS = (1, 2, 3, 4, 6, 12)  # months: those that divide a year
 YEAR = 12

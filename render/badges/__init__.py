@@ -9,8 +9,8 @@ from math import cos, pi, sin
 
 from PIL import Image
 
-from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from engines.badges import BADGES
+from model.career import CUP_BADGES, PUZZLE_BADGES
 from render import kit
 from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb

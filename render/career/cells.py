@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
-from db.career_rows import Rating, Record
+from model.career import Rating, Record
 from render import kit
 from render.career.colours import SOFT
 from render.career.signs import put_sign

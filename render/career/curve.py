@@ -5,7 +5,7 @@ from datetime import date
 
 from PIL import Image
 
-from db.career_rows import CurvePoint
+from model.career import CurvePoint
 from render import kit
 from render.career.colours import GRID, SOFT, line_of
 from render.career.signs import put_sign

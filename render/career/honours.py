@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from db.career_rows import Roll, Win
+from model.career import Roll, Win
 from render import kit
 from render.career import words
 from render.career.colours import SOFT, palette

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from db.career_rows import Ladder, LadderRow
+from model.career import Ladder, LadderRow
 from render import kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating

@@ -4,7 +4,7 @@ from functools import partial
 
 from PIL import Image
 
-from db.career_rows import Ceremony, LadderRow
+from model.career import Ceremony, LadderRow
 from render import kit
 from render.career import steps, words
 from render.career.colours import LEAF, PETAL, UP, palette

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from db.career_rows import GameCareer, Placing, Profile, PuzzleRecord, Rival, Solo
+from model.career import GameCareer, Placing, Profile, PuzzleRecord, Rival, Solo
 from render import badges, kit
 from render.career import words
 from render.career.cells import counted, figures, heads, rating

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from db.career_rows import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, PuzzleRecord, Roll
+from model.career import Ceremony, GameCareer, Ladder, LadderRow, Placing, Profile, PuzzleRecord, Roll
 from render import badges, lettering
 from render.career import words
 from render.career.podium import on_steps

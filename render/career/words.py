@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeAlias
 
-from db.career_rows import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Rating, Rival, Roll, Solo, TourWin, Win
 from engines import GAMES
+from model.career import Ladder, LadderRow, Placing, Profile, PuzzleRecord, Rating, Rival, Roll, Solo, TourWin, Win
 from render.career.heading import LegendEntry
 from render.cup.words import cup_title
 from render.words import DOT, Say

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import render
-from db.rows import Match, SeatRow
 from engines.badges import BADGES
 from engines.table import (
     Ask,
@@ -30,6 +29,7 @@ from engines.table import (
     require,
 )
 from host.play.seen import Seen
+from model.match import Match, SeatRow
 from opponents.random import play_random
 from render import Help, Renderer, RulesPage, Say
 

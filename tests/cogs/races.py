@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db.rows import Finish, Result
 from engines.table import Pick, Standing, Viewer
+from model.match import Finish, Result
 from tests.cogs.quiz import Quiz, QuizView, State
 from tests.cogs.world import Player, World
 

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from cogs.ui.long_tasks import Task
-from db.kinds import PauseReason
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Text
+from model.kinds import PauseReason
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,8 +8,8 @@ from types import FrameType
 
 import pytest
 
-from db.rows import Match, Step
 from db.store import Store
+from model.match import Match, Step
 from tests.cogs.world import World, quick_match, to_confirm
 
 ROOT = Path(__file__).parents[2]

@@ -3,9 +3,9 @@
 import pytest
 
 from cogs.ui.custom_id import base36
-from db.rows import Finish, Honour
 from engines.badges import BADGES
 from locales import catalogue
+from model.match import Finish, Honour
 from tests.cogs.races import DAY, Race, race, ranked
 from tests.cogs.world import Answer, World
 

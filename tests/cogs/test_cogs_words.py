@@ -22,8 +22,7 @@ from cogs.ui.controls import Shareable
 from cogs.ui.cup_words import STAGES
 from cogs.ui.long_tasks import Task, long_task
 from cogs.ui.sentences import sentence
-from db.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
-from db.migrate import Unsaved
+from db.sql.advice import Unsaved
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
@@ -35,6 +34,7 @@ from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue
+from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from opponents import LEVELS, OPPONENTS
 from opponents.review import PARTS
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlalchemy import make_url, select
 
-from db.cup_rows import Cup
-from db.engine import make_engine
-from db.rows import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
-from db.tables import metadata
+from db.sql.engine import make_engine
+from db.sql.tables import metadata
 from engines.dice import Draw
 from engines.table import Event
+from model.cup import Cup
+from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 
 ADA, BO = 2**62 + 1, 2**62 + 2  # users; snowflakes need all of a column's 64 bits
 GUILD, CHANNEL, THREAD = 2**61, 2**61 + 1, 2**61 + 2

@@ -18,13 +18,13 @@ import pytest
 from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import make_url, text
 
-import db.backup
-from db.alembic_config import upgrade
-from db.backup import BackupRefused, back_up, rehearse, restore
-from db.engine import make_engine
-from db.migrate import read_url
-from db.rows import Match, Outgoing
+import db.upkeep.backup
+from db.sql.engine import make_engine
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.alembic_config import upgrade
+from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
+from model.match import Match, Outgoing
 from tests.conftest import EMPTY
 
 Lines = list[Any]
@@ -168,20 +168,20 @@ async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(tmp_pat
 async def test_a_backup_is_tried_by_restoring_it(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     beside = {*made.parent.iterdir()}
     assert rehearse(made) == sum(isinstance(line, list) for line in lines_of(made))
-    monkeypatch.setattr("db.backup._write", lambda _write, _table, _about, rows: [*rows])
+    monkeypatch.setattr("db.upkeep.backup._write", lambda _write, _table, _about, rows: [*rows])
     with pytest.raises(BackupRefused, match=r"The table \w+ came back with 0 of \d+ rows: tell us\.$"):
         rehearse(made)
     assert {*made.parent.iterdir()} == beside
 
 
 def test_a_trial_takes_the_room_of_the_database_once(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names, compared = list[str](), db.backup._compared
+    names, compared = list[str](), db.upkeep.backup._compared
 
     def looked(*about: Any) -> int:
         names.extend(file.name for folder in made.parent.glob("rehearsal-*") for file in folder.iterdir())
         return compared(*about)
 
-    monkeypatch.setattr("db.backup._compared", looked)
+    monkeypatch.setattr("db.upkeep.backup._compared", looked)
     rehearse(made)
     assert {*names} == {"house.db"}, "and no log of what was written"
     with pytest.raises(BackupRefused, match=r"lacks the room for a trial: free \d+ MB more\.$"):
@@ -194,7 +194,7 @@ def test_a_disk_that_is_full_during_a_trial_is_a_sentence(made: Path, monkeypatc
         full.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise full
 
-    monkeypatch.setattr("db.backup._compared", fill)
+    monkeypatch.setattr("db.upkeep.backup._compared", fill)
     with pytest.raises(BackupRefused, match="can't grow: make room on its disk"):
         rehearse(made)
 
@@ -363,9 +363,9 @@ async def test_of_two_backups_at_once_one_is_made(db_url: str, tmp_path: Path, m
             back_up(url, tmp_path / "second", NOON)
         return written(*given)
 
-    from db.backup import written
+    from db.upkeep.backup import written
 
-    monkeypatch.setattr("db.backup.written", meanwhile)
+    monkeypatch.setattr("db.upkeep.backup.written", meanwhile)
     back_up(url, tmp_path / "first", NOON)
     assert (tmp_path / "first").exists()
     assert not (tmp_path / "second").exists()

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from db.codec import BrokenSave, decode, decode_events, decode_json, encode, encode_json
+from db.sql.codec import BrokenSave, decode, decode_events, decode_json, encode, encode_json
 from engines.dice import Draw, SeededDice
 from engines.pistard import Pistard
 from engines.table import Event, Save, Spec, Table

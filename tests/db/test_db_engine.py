@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event, make_url
 
-from db.backup import back_up, restore
-from db.checkup import condition
-from db.engine import make_engine
+from db.sql.engine import make_engine
+from db.sql.one_trip_cursor import OneTripConnection
 from db.store import Store
-from db.trips import OneTripConnection
+from db.upkeep.backup import back_up, restore
+from db.upkeep.checkup import condition
 
 
 async def test_a_connection_that_was_told_to_stop_can_be_closed(sqlite_url: str) -> None:

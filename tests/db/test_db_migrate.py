@@ -19,16 +19,18 @@ from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-import db.migrate
-from db.alembic_config import alembic_config
-from db.backup import BackupRefused, back_up, restore
-from db.checkup import check_file, condition
-from db.engine import make_engine
-from db.kinds import Gathering
-from db.migrate import DatabaseClosed, DatabaseNewer, read_url, revisions
-from db.owner import owner_of, take_over
-from db.rows import Deadline, Preferences, SeatRow
+import db.upkeep.migrate
+from db.sql.advice import DatabaseClosed, DatabaseNewer
+from db.sql.engine import make_engine
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.alembic_config import alembic_config
+from db.upkeep.backup import BackupRefused, back_up, restore
+from db.upkeep.checkup import check_file, condition
+from db.upkeep.owner import owner_of, take_over
+from db.upkeep.revisions import revisions
+from model.kinds import Gathering
+from model.match import Deadline, Preferences, SeatRow
 from tests.driver import PATIENCE, ROOT
 
 NOBODY = 65534  # a user without rights
@@ -70,7 +72,7 @@ async def refusal(url: str) -> str:
 @pytest.fixture
 def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
     """Another program, which has locked the new file for itself; SQLite doesn't wait for it by itself."""
-    monkeypatch.setattr("db.engine.PRAGMAS", ("busy_timeout=0", "journal_mode=WAL"))
+    monkeypatch.setattr("db.sql.engine.PRAGMAS", ("busy_timeout=0", "journal_mode=WAL"))
     other = sqlite3.connect(tmp_path / "house.db")
     other.execute("BEGIN EXCLUSIVE")
     yield other
@@ -120,13 +122,13 @@ async def test_several_starters_at_once_end_with_one_database(db_url: str) -> No
 async def test_a_starter_waits_until_the_new_file_is_free(
     tmp_path: Path, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sqlite_code, refused = db.migrate._sqlite_code, asyncio.Event()
+    sqlite_code, refused = db.upkeep.migrate.sqlite_code, asyncio.Event()
 
     def heard(error: BaseException | None) -> int | None:
         refused.set()
         return sqlite_code(error)
 
-    monkeypatch.setattr("db.migrate._sqlite_code", heard)
+    monkeypatch.setattr("db.upkeep.migrate.sqlite_code", heard)
     opening = asyncio.create_task(Store.open(f"sqlite:///{tmp_path}/house.db"))
     await asyncio.wait_for(refused.wait(), PATIENCE)
     assert not opening.done()
@@ -136,7 +138,7 @@ async def test_a_starter_waits_until_the_new_file_is_free(
 
 @pytest.mark.usefixtures("other")
 async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.migrate.BUSY_TRIES", 2)
+    monkeypatch.setattr("db.upkeep.migrate.BUSY_TRIES", 2)
     assert "is in use by another program" in await refusal(f"sqlite:///{tmp_path}/house.db")
 
 
@@ -400,7 +402,7 @@ async def test_a_postgresql_that_cannot_be_used_is_refused_without_its_password(
 
 
 async def test_a_server_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.engine.CONNECT_TIMEOUT", "2")
+    monkeypatch.setattr("db.sql.engine.CONNECT_TIMEOUT", "2")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         assert "can't be reached" in await refusal(f"postgresql://bot:secret@127.0.0.1:{port}/house")

@@ -7,10 +7,10 @@ import pytest
 from db_sample import ADA, LOBBY, everything, row
 from sqlalchemy import make_url
 
-from db.backup import BackupRefused, back_up, restore
-from db.migrate import read_url
-from db.owner import SANDBOX, owner_of, take_over
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.backup import BackupRefused, back_up, restore
+from db.upkeep.owner import SANDBOX, owner_of, take_over
 
 OURS, OTHERS = "1001", "2002"
 

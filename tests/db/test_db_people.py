@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from db_sample import ADA, BO, GUILD, LOBBY, row
 
-from db.mapping import to_preferences
-from db.rows import Preferences, SeatRow
+from db.sql.mapping import to_preferences
 from db.store import Store
+from model.match import Preferences, SeatRow
 
 PREFERENCES = Preferences("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
 TABLE = replace(LOBBY, seats=(SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo")))

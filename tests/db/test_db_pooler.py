@@ -17,12 +17,14 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot
-import db.migrate
-from db.backup import BackupRefused, back_up, restore
-from db.engine import make_engine
-from db.migrate import DatabaseClosed, check_sessions, migrate, read_url
-from db.owner import take_over
+import db.upkeep.migrate
+from db.sql.advice import DatabaseClosed
+from db.sql.engine import make_engine
+from db.sql.url import read_url
 from db.store import SIZES, Store
+from db.upkeep.backup import BackupRefused, back_up, restore
+from db.upkeep.migrate import check_sessions, migrate
+from db.upkeep.owner import take_over
 from host.settings import Settings
 from tests.conftest import EMPTY
 from tests.host import evening as company
@@ -44,7 +46,7 @@ class Pooler:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, lends: Sessions) -> None:
         self._lends, self._clients, self._asked = lends, list[AsyncConnection](), 0
-        monkeypatch.setattr("db.migrate._session", self.answer)
+        monkeypatch.setattr("db.upkeep.migrate._session", self.answer)
 
     async def answer(self, client: AsyncConnection) -> int:
         """The number of the session that answers."""
@@ -98,7 +100,7 @@ async def test_no_more_connections_are_opened_than_the_owner_wants(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await (await Store.open(postgres_url)).close()
-    monkeypatch.setattr("db.engine.APPLICATION", "counted")
+    monkeypatch.setattr("db.sql.engine.APPLICATION", "counted")
     store = Store(make_engine(bot.database(Settings(DATABASE_URL=postgres_url, DATABASE_POOL=2))))
     await asyncio.gather(*(store.set_meta(f"person.{n}", "here") for n in range(20)))
     monkeypatch.undo()
@@ -129,7 +131,7 @@ async def test_whoever_keeps_the_tables_from_being_changed_is_named(
     import psycopg
 
     await (await Store.open(postgres_url)).close()
-    monkeypatch.setattr(db.migrate, "LOCKS_WITHIN", 50)
+    monkeypatch.setattr(db.upkeep.migrate, "LOCKS_WITHIN", 50)
     plain = postgres_url.replace("postgresql+psycopg:", "postgresql:")
     with (
         psycopg.connect(plain, application_name="a dump") as reader,
@@ -236,7 +238,7 @@ async def test_matches_migrations_and_backups_go_through_a_pooler(
                 back_up(url, tmp_path / "second.backup", NOON)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("db.backup._check_tables", lambda *_: meanwhile())
+            patch.setattr("db.upkeep.backup._check_tables", lambda *_: meanwhile())
             await asyncio.to_thread(back_up, url, file, NOON)
         before = await everything(postgres_url)
         for one in opened:
@@ -265,7 +267,7 @@ async def test_a_match_is_played_to_its_end_through_a_pooler(postgres_url: str) 
 
 @pytest.mark.long
 async def test_a_pooler_with_a_single_session_is_refused(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(db.migrate, "LENDS_WITHIN", 1.0)
+    monkeypatch.setattr(db.upkeep.migrate, "LENDS_WITHIN", 1.0)
     refused = pytest.raises(DatabaseClosed, match="The pooler before the database lends the bot no second session")
     with running_pooler(postgres_url, "session", 1) as there, refused:
         await Store.open(there)

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
-from db.kinds import RETIRING, How, PostKind
-from db.rows import Deadline, Match, Outgoing, Post, Shown
 from db.store import Store
+from model.kinds import RETIRING, How, PostKind
+from model.match import Deadline, Match, Outgoing, Post, Shown
 
 TURN, BOARD = Outgoing("turn", ADA, 0), Outgoing("board", None, None)
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from db.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, lost, points, ranks_of, spread
-from db.rows import Finish, Match, Result, Step
 from db.store import Store
+from model.match import Finish, Match, Result, Step
+from model.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, lost, points, ranks_of, spread
 
 ANN, BEA, CAT, DOT = 1, 2, 3, 4
 BETA, TAU = 25 / 6, 25 / 300

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from db.codec import decode, encode
+from db.sql.codec import decode, encode
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Table

@@ -5,8 +5,8 @@ import asyncio
 from db_sample import GUILD, NOON
 from ended import AUTUMN, end
 
-from db.career_rows import LadderRow, Record
 from db.store import Store
+from model.career import LadderRow, Record
 
 ANN, BEA, CAT = 1, 2, 3
 

@@ -9,11 +9,14 @@ from ended import AUTUMN, end
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from db.cup_rows import CupRow, CupStep, CupTable, Entrant
-from db.engine import make_engine
-from db.kinds import CupRowKind, EntrantState, InvitationState
-from db.puzzles import NewPuzzle, PuzzleAnswer
-from db.rows import (
+from db.sql.engine import make_engine
+from db.sql.tables import log, matches, snapshots
+from db.store import Doubled, Stale, Store
+from db.stores.puzzles import NewPuzzle, PuzzleAnswer
+from engines.table import Event
+from model.cup import CupRow, CupStep, CupTable, Entrant
+from model.kinds import CupRowKind, EntrantState, InvitationState
+from model.match import (
     Downtime,
     Invitation,
     LogRow,
@@ -26,9 +29,6 @@ from db.rows import (
     Step,
     StoredPosition,
 )
-from db.store import Doubled, Stale, Store
-from db.tables import log, matches, snapshots
-from engines.table import Event
 from tests.driver import PATIENCE
 
 

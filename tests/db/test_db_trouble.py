@@ -10,15 +10,16 @@ from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import Connection, Executable, and_, event, insert, make_url, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from db.codec import BrokenSave, decode, encode
-from db.engine import make_engine
-from db.migrate import migrate, read_url
-from db.rows import Deadline, Match, Outgoing
+from db.sql.codec import BrokenSave, decode, encode
+from db.sql.engine import make_engine
+from db.sql.tables import matches, snapshots
+from db.sql.url import read_url
 from db.store import Store
-from db.tables import matches, snapshots
+from db.upkeep.migrate import migrate
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Table
+from model.match import Deadline, Match, Outgoing
 
 PISTARD = Pistard()
 STATE, _ = PISTARD.setup(Table(2, {}, PISTARD.spec.rules), SeededDice(bytes(32), 1))
@@ -90,7 +91,7 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
 
 async def test_a_server_that_was_restarted_is_found_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which takes longer than here, so that each connection has rested."""
-    monkeypatch.setattr("db.engine.RESTED", 0.0)
+    monkeypatch.setattr("db.sql.engine.RESTED", 0.0)
     store, other = await Store.open(postgres_url), make_engine(make_url(postgres_url))
     match = await begin(store)
     async with other.connect() as root:

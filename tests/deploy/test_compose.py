@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from db.migrate import read_url
+from db.sql.url import read_url
 from host.settings import Settings
 from tests.driver import ROOT
 

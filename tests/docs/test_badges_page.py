@@ -8,10 +8,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from db.career_rows import CUP_BADGES, PUZZLE_BADGES
 from docs.draw import medals
 from engines.badges import BADGES
 from locales import catalogue
+from model.career import CUP_BADGES, PUZZLE_BADGES
 from render.badges import definition, name
 
 PAGE = (Path(__file__).parents[2] / "docs" / "badges.md").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from db.kinds import TIMED
 from db.store import LEASE
+from model.kinds import TIMED
 from tests.driver import Failed, Json, Message, Player
 from tests.e2e.drama import Deeds, Drama
 

@@ -19,15 +19,15 @@ from sqlalchemy import Connection, Engine, event
 
 import bot
 from cogs.gruppetto import Gruppetto
-from db.engine import ONE_STATEMENT
-from db.outages import Outages
-from db.people import People
-from db.rows import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step
+from db.sql.engine import ONE_STATEMENT
 from db.store import Store
+from db.stores.outages import Outages
+from db.stores.people import People
 from host.play.autoplay import AutoPlayer
 from host.table import limits
 from host.time import sandbox_time
 from host.time.clocks import HOUR
+from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step
 from tests.forked import serve
 
 WRITING: ContextVar[list[str] | None] = ContextVar("the orders of the transaction under way", default=None)

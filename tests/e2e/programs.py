@@ -17,9 +17,10 @@ from typing import Any
 
 from sqlalchemy import create_engine, insert, text
 
-from db.engine import make_sync_engine
-from db.migrate import migrate, read_url
-from db.tables import people
+from db.sql.engine import make_sync_engine
+from db.sql.tables import people
+from db.sql.url import read_url
+from db.upkeep.migrate import migrate
 from sandbox.world import World, players
 from tests.driver import PATIENCE, ROOT
 from tests.forks import Fork, Forks, shared_forks

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from db.codec import decode
+from db.sql.codec import decode
 from engines import GAMES
 from tests.driver import Driver, running_sandbox
 from tests.e2e.match import Match

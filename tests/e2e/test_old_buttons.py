@@ -42,10 +42,10 @@ from cogs.ui.controls import (
     Tail,
 )
 from cogs.ui.custom_id import match_about, read
-from db.kinds import VoteKind
 from engines import GAMES
 from engines.table import Standing
 from locales import catalogue
+from model.kinds import VoteKind
 from tests.driver import Driver, Failed, Json, Player, running_sandbox
 from tests.e2e.match import replay
 from tests.e2e.programs import Bot, running_bot

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import bot
-from db.migrate import migrate, read_url
-from db.turns import Turns
+from db.sql.url import read_url
+from db.stores.leases import Turns
+from db.upkeep.migrate import migrate
 from host.settings import Settings
 from host.time import worker_number
 from tests.driver import PATIENCE, Driver, running_sandbox

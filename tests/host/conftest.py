@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from db.trips import OneTripConnection
+from db.sql.one_trip_cursor import OneTripConnection
 from tests.host.evening import GAMES, Evening
 from tests.host.rope import Rope
 from tests.marks import in_long

@@ -12,8 +12,6 @@ from typing import Any, Self
 import pytest
 
 import engines
-from db.kinds import RETIRING, How, Owed, PostKind
-from db.rows import Deadline, LogRow, Match, Plan
 from db.store import Store
 from engines.table import Game, IllegalMove, Path
 from host.house import House
@@ -23,6 +21,8 @@ from host.play.seen import Seen
 from host.play.thought_pool import ThoughtPool
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.heartbeat import Heartbeat
+from model.kinds import RETIRING, How, Owed, PostKind
+from model.match import Deadline, LogRow, Match, Plan
 from opponents.random import play_random
 from tests.db.db_sample import everything
 from tests.driver import PATIENCE

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from db.codec import encode
+from db.sql.codec import encode
 from engines.dice import RecordedDice, SeededDice
 from engines.table import Event, Move, Table
 from host.play.fair_dice import dice_key

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from db.reader import Reader
+from db.sql.reader import Reader
 from engines.table import IllegalMove
 from host.access import Asker
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, refused

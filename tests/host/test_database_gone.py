@@ -16,9 +16,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 import bot
-from db.backup import BackupRefused, back_up
-from db.migrate import DatabaseClosed, read_url, remedy
+from db.sql.advice import DatabaseClosed, remedy
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.backup import BackupRefused, back_up
 from host.settings import Settings
 from host.vitals import why_unsaved
 from tests.driver import PATIENCE

@@ -14,10 +14,10 @@ from sqlalchemy import make_url, text
 
 import bot
 import host.doctor
-from db.checkup import condition
-from db.codec import decode
-from db.engine import make_engine
-from db.migrate import read_url
+from db.sql.codec import decode
+from db.sql.engine import make_engine
+from db.sql.url import read_url
+from db.upkeep.checkup import condition
 from host.doctor import Doctor, Verdict, of_clock, of_connections, of_database, of_settings
 from host.settings import Settings
 from host.time.backup_folder import name_at

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import make_url
 
 import bot
-from db.owner import SANDBOX, owner_of
 from db.store import Store
+from db.upkeep.owner import SANDBOX, owner_of
 from host.doctor import of_owner
 from host.ownership import known_by, refusal
 from host.settings import OWN_FILE, SANDBOX_FILE, Settings

@@ -5,17 +5,17 @@ import random
 
 import pytest
 
-from db.careers import Rated
-from db.kinds import RowKind
-from db.privacy import personal
-from db.rows import Downtime, Preferences
-from db.tables import metadata
+from db.sql.tables import metadata
+from db.stores.careers import Rated
+from db.stores.privacy import personal
 from engines import GAMES
 from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.privacy import Privacy
 from host.table.lobby import Person
+from model.kinds import RowKind
+from model.match import Downtime, Preferences
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening

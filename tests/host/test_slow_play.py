@@ -18,9 +18,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from db.codec import decode, encode
-from db.kinds import How, Owed
-from db.rows import Deadline, LogRow, Match, Outgoing, Preferences
+from db.sql.codec import decode, encode
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.orders import offered
@@ -32,6 +30,8 @@ from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
 from host.time.clocks import ENDLESS, HOUR, PACES
+from model.kinds import How, Owed
+from model.match import Deadline, LogRow, Match, Outgoing, Preferences
 from opponents.random import play_random
 from tests.engines.facts import FACTS, TINY
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening
@@ -398,7 +398,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
 
 @pytest.fixture(autouse=True)
 def empty(rope: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # nobody pulls the plug
+    monkeypatch.setattr("db.sql.engine.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # nobody pulls the plug
     SlowPlay.empty = tmp_path / "empty.db"
 
     async def make() -> None:

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from db.kinds import Reminder
-from db.rows import Deadline
 from engines.table import IllegalMove
 from host.play.matches import Stale
 from host.time.clocks import HOUR
+from model.kinds import Reminder
+from model.match import Deadline
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, addressed
 
 

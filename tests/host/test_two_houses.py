@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, make_url
 
-from db.cup_rows import WholeCup
-from db.engine import make_engine
-from db.kinds import CupRowKind
+from db.sql.engine import make_engine
 from db.store import LEASE, Doubled, Stale, Store
 from engines.table import IllegalMove
 from host.cups.cups import CupRequest
@@ -26,6 +24,8 @@ from host.house import House
 from host.outbox.messages import Message, Place
 from host.play.seen import Seen
 from host.table.lobby import Person
+from model.cup import WholeCup
+from model.kinds import CupRowKind
 from opponents.random import play_random
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon

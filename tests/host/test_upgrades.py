@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from db.backup import back_up, restore
-from db.migrate import read_url, revisions
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.backup import back_up, restore
+from db.upkeep.revisions import revisions
 from engines import GAMES
 from host.doctor import Doctor, Verdict
 from tests.driver import ROOT

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from db.career_rows import (
+from model.career import (
     AccuracyCurve,
     Ceremony,
     CupWin,

@@ -10,8 +10,8 @@ from time import process_time
 import pytest
 from PIL import Image, ImageChops
 
-from db.career_rows import LadderRow, Profile, Rating, Record
 from locales import catalogue
+from model.career import LadderRow, Profile, Rating, Record
 from render import Say
 from render.career import ladder, podium, profile, roll
 from render.career.colours import LINES

@@ -26,10 +26,8 @@ from cogs.posts.sender import DiscordSender
 from cogs.repair import rewind, ward
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
-from db.codec import decode, encode
-from db.engine import TimedEngine
-from db.kinds import PostKind, RowKind
-from db.rows import LogRow, Match, Preferences, Snapshot, Step
+from db.sql.codec import decode, encode
+from db.sql.engine import TimedEngine
 from db.store import LEASE, Store
 from engines import GAMES
 from engines.dice import Draw
@@ -44,6 +42,8 @@ from host.play.seen import seat_of
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from locales import catalogue
+from model.kinds import PostKind, RowKind
+from model.match import LogRow, Match, Preferences, Snapshot, Step
 from opponents.random import play_random
 from render import RENDERERS, kit
 from tests.engines.facts import FACTS

@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-from db.kinds import How
-from db.rows import MatchFacts
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
@@ -21,6 +19,8 @@ from host.outbox.messages import Message, Place
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen
+from model.kinds import How
+from model.match import MatchFacts
 from opponents.random import play_random
 from tests.engines.facts import brief, seats_near
 from tests.engines.matches import play as play_at_random

@@ -11,14 +11,14 @@ import pytest
 
 from cogs.opening.solo import try_on
 from cogs.panel import puzzle, review
-from db.codec import decode, encode
-from db.kinds import RowKind
-from db.puzzles import NewPuzzle, from_match
-from db.reviews import Ordered
+from db.sql.codec import decode, encode
+from db.stores.puzzles import NewPuzzle, from_match
+from db.stores.reviews import Ordered
 from engines import GAMES
 from engines.table import Game, View
 from host.coach import reviews
 from host.coach.making import new_puzzle
+from model.kinds import RowKind
 from opponents.puzzles import Cost, Puzzle, before, imagined
 from opponents.random import play_random
 from opponents.review import has_choice

@@ -14,12 +14,12 @@ from statistics import fmean
 
 import pytest
 
-from db.rows import Counted
 from engines.table import Path, Seat
 from host.play.seen import Seen
 from host.play.step_facts import SEALED_THOUGHT
 from host.table.limits import DAILY
 from host.time.clocks import DAY
+from model.match import Counted
 from opponents.random import play_random
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Question

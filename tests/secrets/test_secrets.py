@@ -17,14 +17,14 @@ import structlog
 import host.logs
 import host.play.export
 import host.play.matches
-from db.kinds import RowKind
-from db.rows import MatchFacts
-from db.trips import OneTripCursor, Value
+from db.sql.one_trip_cursor import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Event, IllegalMove, Pick, Table
 from host.play.matches import Matches
 from host.repair.steward import Steward
+from model.kinds import RowKind
+from model.match import MatchFacts
 from tests.engines.facts import FACTS, brief, seats_near
 from tests.marks import in_long
 from tests.secrets.dream import FIRST, SPECTATOR, WHOLE, Night

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from db.cup_rows import CupRow, CupStep, Entrant
-from db.kinds import CupRowKind, EntrantState
-from db.rows import Finish, Result
 from locales import catalogue
+from model.cup import CupRow, CupStep, Entrant
+from model.kinds import CupRowKind, EntrantState
+from model.match import Finish, Result
 from tests.cogs.races import ranked
 from tests.cogs.world import Answer, World
 from tests.db.db_sample import CUP

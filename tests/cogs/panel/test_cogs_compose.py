@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cogs.panel.compose import compose
-from db.rows import PlannedAnswer
 from locales import catalogue
+from model.match import PlannedAnswer
 from tests.cogs.limits import check_components
 from tests.cogs.world import World, quick_match, quick_race
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from db.rows import Plan
 from locales import catalogue
+from model.match import Plan
 from tests.cogs.world import EXTRAS, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")

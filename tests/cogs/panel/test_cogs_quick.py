@@ -3,11 +3,11 @@
 import pytest
 
 from cogs.panel.components import next_question, ways_on
-from db.kinds import QuickConfirm
-from db.rows import Preferences
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
+from model.kinds import QuickConfirm
+from model.match import Preferences
 from tests.cogs.world import Answer, Player, World
 
 BRIEF = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}

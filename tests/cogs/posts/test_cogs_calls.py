@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
-from db.rows import Preferences
 from locales import catalogue
+from model.match import Preferences
 from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")

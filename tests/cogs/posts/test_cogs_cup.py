@@ -7,9 +7,9 @@ import pytest
 
 from cogs.posts import cup
 from cogs.ui.client import Client
-from db.cup_rows import WholeCup
 from host.cups.rounds import NotNow
 from locales import Catalogue
+from model.cup import WholeCup
 from tests.cogs.world import Answer, Player, World, play_fallback
 
 CODES = (

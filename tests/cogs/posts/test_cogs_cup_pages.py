@@ -13,11 +13,11 @@ import pytest
 from cogs.posts.cup import cup_buttons, cup_embed
 from cogs.posts.cup_pages import pages_of
 from cogs.ui.limits import MOST_ALT
-from db.cup_rows import CupTable, Entrant, WholeCup
-from db.kinds import EntrantState, ResultHow
 from host.cups.formats import FORMATS
 from host.cups.state import field_of, outcomes_of
 from locales import catalogue
+from model.cup import CupTable, Entrant, WholeCup
+from model.kinds import EntrantState, ResultHow
 from render.cup import alt
 from tests.cogs.limits import check_embed
 from tests.cogs.world import World

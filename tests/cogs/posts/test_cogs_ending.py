@@ -8,9 +8,6 @@ import pytest
 from cogs.posts.ending import end_text, ordinal, own_place, result_text
 from cogs.ui.match_text import standing_lines
 from cogs.ui.verdicts import podium_of, verdict
-from db.career_rows import Gain, RatingChange
-from db.kinds import Phase
-from db.rows import SeatRow
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.superechelon import SPEC, TourResult
@@ -20,6 +17,9 @@ from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from host.play.swing import Swing
 from locales import catalogue
+from model.career import Gain, RatingChange
+from model.kinds import Phase
+from model.match import SeatRow
 from tests.cogs.limits import CONTENT
 from tests.cogs.posts.test_cogs_share import raced, result
 from tests.cogs.quiz import seen as quizzed

@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
-from db.kinds import IDLE, PANEL
 from host.play.presence import NEAR
 from locales import catalogue
+from model.kinds import IDLE, PANEL
 from tests.cogs.world import SELECT, Answer, Message, Player, World, opened_match, play_fallback, quick_match
 
 SAY = catalogue("en")

@@ -1,8 +1,8 @@
 """What a match has brought, in the words of its result."""
 
 from cogs.posts.rating_changes import MOST, gains_text, own_gain
-from db.career_rows import Gain, RatingChange
 from locales import catalogue
+from model.career import Gain, RatingChange
 
 SAY = catalogue("en")
 

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from db.rows import Preferences
 from locales import catalogue
+from model.match import Preferences
 from tests.cogs.panel.test_cogs_votes import open_vote, three, vote
 from tests.cogs.world import LogLines, Player, World, play_fallback, press_through, quick_match, quick_race
 

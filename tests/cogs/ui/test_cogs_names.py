@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from cogs.ui.names import LONGEST, defused, escaped, names_of, plain
-from db.rows import SeatRow
 from locales import catalogue
+from model.match import SeatRow
 from tests.cogs.world import World, quick_match
 from tests.db.db_sample import LOBBY
 

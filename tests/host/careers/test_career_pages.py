@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from db.career_rows import Ceremony, LadderRow, Rating, Record
 from host.careers.careers import Careers
 from host.careers.ladders import final_table
 from host.careers.opponent_ratings import opponent_points
 from host.careers.pages import PAGE
+from model.career import Ceremony, LadderRow, Rating, Record
 from opponents import OFFERED
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, NOON, Evening

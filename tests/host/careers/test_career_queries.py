@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, make_url
 
-from db.engine import make_engine
+from db.sql.engine import make_engine
 from host.careers.recount import Recount
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, CY, NOON, Evening

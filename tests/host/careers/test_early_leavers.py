@@ -5,13 +5,13 @@ import random
 import pytest
 from sqlalchemy import make_url, text
 
-from db.engine import make_engine
-from db.kinds import How
-from db.rating import EVERYWHERE
-from db.rows import Result
+from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
 from host.play.loaded_match import Origin
 from host.time.clocks import DAY
+from model.kinds import How
+from model.match import Result
+from model.rating import EVERYWHERE
 from tests.host.evening import ADA, BO, CY, Evening
 
 pytestmark = pytest.mark.usefixtures("rope")

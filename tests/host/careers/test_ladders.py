@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.career_rows import Ladder, LadderRow, Record, Roll
-from db.rating import EVERYWHERE
 from host.careers.careers import MONTH, Careers
 from host.careers.pages import PAGE
 from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
+from model.career import Ladder, LadderRow, Record, Roll
+from model.rating import EVERYWHERE
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, PLACE, Evening, addressed, refused
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from db.rating import MODEL, points_apart
 from host.careers.opponent_ratings import FAIR_POINTS, opponent_points
+from model.rating import MODEL, points_apart
 from opponents import FAIR, FORMER, LEVELS
 from opponents.strength import SHARES
 

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import insert, literal, make_url, null, select, text
 
 import bot
-from db.engine import make_engine
-from db.tables import log, matches, seats, sittings, snapshots
+from db.sql.engine import make_engine
+from db.sql.tables import log, matches, seats, sittings, snapshots
 from engines import GAMES as ALL_GAMES
 from host.careers.recount import MOST, Findings, Recount, tell
 from host.settings import Settings

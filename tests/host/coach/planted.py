@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from db.codec import encode
-from db.puzzles import NewPuzzle
+from db.sql.codec import encode
+from db.stores.puzzles import NewPuzzle
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Table, settle

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from db.puzzles import PuzzlePlace
 from db.store import LEASE
+from db.stores.puzzles import PuzzlePlace
 from engines import GAMES
 from host.coach.daily import Daily
 from host.coach.puzzles import Posed, Puzzles

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from db.puzzles import StoredPuzzle
+from db.stores.puzzles import StoredPuzzle
 from engines import GAMES
 from engines.table import Ready
 from host.coach import reviews

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from db.puzzles import PuzzleAnswer
+from db.stores.puzzles import PuzzleAnswer
 from engines import GAMES
 from engines.table import IllegalMove
 from host.coach.puzzles import Puzzles, record_of, streak

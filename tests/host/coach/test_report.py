@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 import pytest
 
-from db.kinds import How, RowKind
-from db.rows import LogRow
 from engines.table import Seat, Table
 from host.coach.records import Course, Review
 from host.coach.report import MOST_PARTS, Deed, Report, _parts, accuracies_of, doubted, percentile, report_of
+from model.kinds import How, RowKind
+from model.match import LogRow
 from opponents.comparing import Stand
 from opponents.review import Choice, Moment, Record, Row
 

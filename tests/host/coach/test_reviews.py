@@ -12,15 +12,15 @@ import msgspec
 import pytest
 from sqlalchemy import Delete, Update, delete, select, update
 
-from db.kinds import RowKind
+from db.sql.tables import log, matches, review_pieces, snapshots
 from db.store import LEASE
-from db.tables import log, matches, review_pieces, snapshots
 from engines.table import Event, Path, Standing
 from host.coach import report, reviews
 from host.coach.records import Review, course_of
 from host.coach.report import DOUBTED, TURNING_POINTS, accuracies_of, report_of
 from host.coach.reviews import AT_ONCE, CONFIRMING, EXAMPLES, MORE, MOST_TRIES, SECONDS, Reviews
 from host.play.thought_pool import ThoughtPool
+from model.kinds import RowKind
 from opponents import worker
 from opponents.examples import GoingOn, Reason
 from opponents.review import Moment, Record, coarse, effort

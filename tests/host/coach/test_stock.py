@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import pytest
 
-from db.codec import BrokenSave, encode
+from db.sql.codec import BrokenSave, encode
 from engines import GAMES
 from engines.table import Pick, Ready
 from host.coach.stock import FOLDER, line, read_line, stock

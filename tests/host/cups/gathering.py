@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from db.cup_rows import Cup, WholeCup
 from db.store import Store
 from engines.table import Amount, Path
 from host.access import Asker
@@ -12,6 +11,7 @@ from host.cups.cups import CupRequest
 from host.cups.rounds import CupPlace, NotNow
 from host.table.lobby import Person
 from host.time.clocks import DAY, HOUR
+from model.cup import Cup, WholeCup
 from tests.host.evening import PLACE, Evening
 from tests.host.repair.stewards import number as rows_of
 from tests.host.repair.stewards import steward

@@ -7,13 +7,13 @@ from math import ceil
 
 import pytest
 
-from db.cup_rows import CupTable, WholeCup
-from db.kinds import CupRowKind, EntrantState, ResultHow, VoteKind
-from db.rows import Counted, Match
 from host.cups.state import is_earned
 from host.table.limits import DAILY
 from host.table.votes import LONG
 from host.time.clocks import DAY
+from model.cup import CupTable, WholeCup
+from model.kinds import CupRowKind, EntrantState, ResultHow, VoteKind
+from model.match import Counted, Match
 from tests.host.cups.gathering import FIRST, Gathering
 from tests.host.evening import Evening, refused
 from tests.host.repair.stewards import MEG, number, steward

@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from db.cup_rows import CupRow, WholeCup
-from db.kinds import EntrantState
 from host.cups import groups
 from host.cups.field import Field, Outcome, meetings
 from host.cups.replay import Replay, decode, encode, published, replay
 from host.cups.state import field_of, outcomes_of, standing_of
 from host.time.clocks import DAY, HOUR
+from model.cup import CupRow, WholeCup
+from model.kinds import EntrantState
 from tests.host.cups.gathering import FIRST, Gathering
 from tests.host.evening import Evening
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from db.cup_rows import WholeCup
 from docs.verify_cup import main
 from host.cups.replay import Replay, decode, encode, replay
+from model.cup import WholeCup
 from tests.host.cups.gathering import Gathering, asker
 from tests.host.evening import Evening
 

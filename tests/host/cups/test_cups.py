@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 
-from db.cup_rows import CupRow, CupStep, CupTable, WholeCup
-from db.kinds import CupRowKind, EntrantState, ResultHow
-from db.rows import Match
 from engines.dice import SeededDice
 from host.access import Asker
 from host.cups.state import commitment, lots_key, podium_of, standing_of
@@ -20,6 +17,9 @@ from host.table.limits import CUPS_OF_SERVER
 from host.table.lobby import LobbyPlace
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import Heartbeat
+from model.cup import CupRow, CupStep, CupTable, WholeCup
+from model.kinds import CupRowKind, EntrantState, ResultHow
+from model.match import Match
 from tests.host.cups.gathering import FIRST, Gathering, asker
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.repair.stewards import MEG

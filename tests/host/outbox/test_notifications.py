@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db.rows import Preferences
 from host.outbox.messages import Message
 from host.outbox.notifications import MESSAGES, NEVER
 from host.time.clocks import DAY, HOUR
+from model.match import Preferences
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, refused
 
 # The evening begins on a Tuesday at 22:13 UTC: 23:13 in Brussels, 14:13 in Los Angeles.

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from db.rows import Match, Step
 from engines.table import View
 from host.outbox.messages import NEWS, Message, Place
 from host.outbox.outbox import BACKOFF, MOMENT, Outbox, Unsent
+from model.match import Match, Step
 from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from db.kinds import RETIRING
-from db.rows import Preferences
 from db.store import LEASE
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
 from host.table.lobby import LobbyPlace, MatchRequest
+from model.kinds import RETIRING
+from model.match import Preferences
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 

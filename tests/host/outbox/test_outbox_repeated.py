@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from db.rows import Post
 from db.store import LEASE
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, Unsent
+from model.match import Post
 from tests.host.evening import ADA, BO, Evening, addressed
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from db.kinds import PANEL, PostKind
-from db.rows import Shown
 from engines.table import IllegalMove
 from host.outbox.messages import OPEN, TRIED, Message
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT, Unsent
 from host.time.clocks import HOUR
+from model.kinds import PANEL, PostKind
+from model.match import Shown
 from tests.host.evening import ADA, BO, CY, Evening, kinds_to
 
 pytestmark = pytest.mark.usefixtures("rope")

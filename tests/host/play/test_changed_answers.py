@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from db.kinds import How
 from db.store import Doubled
 from engines.dice import SeededDice
 from host.play.match_log import MatchLog
 from host.time.clocks import HOUR
+from model.kinds import How
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 from tests.host.replayed import check
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url, text
 
-from db.engine import make_engine
-from db.rows import LogRow, Snapshot
+from db.sql.engine import make_engine
 from engines import GAMES
 from host.careers.recount import Recount
 from host.play.dormant import AWAKE, LOOKS, PAUSE, Dormancy
 from host.play.replay import Frame
+from model.match import LogRow, Snapshot
 from tests.host.evening import ADA, BO, CY, Evening
 
 SHORT = {"track": "sprint", "race": "points", "target": "6"}

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from db.codec import decode
-from db.kinds import WILLING, How
-from db.rows import LogRow, Preferences
+from db.sql.codec import decode
 from engines.table import View
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
+from model.kinds import WILLING, How
+from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused

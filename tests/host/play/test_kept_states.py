@@ -7,11 +7,11 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from db.codec import encode
-from db.kinds import How, RowKind
-from db.rows import LogRow, Match, Snapshot
+from db.sql.codec import encode
 from db.store import Doubled
 from host.play.kept_states import MATCHES, ROWS, STATES, KeptStates
+from model.kinds import How, RowKind
+from model.match import LogRow, Match, Snapshot
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
 

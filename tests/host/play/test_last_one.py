@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from db.rows import Preferences
 from engines.table import Viewer
+from model.match import Preferences
 from tests.engines.tiny import State, Tiny, TinyView
 from tests.host.evening import ADA, BO, CY, GAMES, Evening, addressed
 

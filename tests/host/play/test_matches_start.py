@@ -6,13 +6,13 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from db.rows import Match, Step
 from db.store import LEASE
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, Unsent
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
+from model.match import Match, Step
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from db.codec import encode_json
-from db.rows import LogRow
+from db.sql.codec import encode_json
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Dice, Event, Move, Pick, Seat, Table, View
@@ -16,6 +15,7 @@ from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from host.play.undo import NoDice, can_take_back, taken_back_from, was_free
 from host.table.lobby import MatchRequest
+from model.match import LogRow
 from opponents.random import play_random
 from tests.db.db_sample import row
 from tests.engines.tiny import CARDS, State, Tiny

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Executable, make_url, update
 
-from db.codec import encode
-from db.engine import make_engine
-from db.tables import matches, snapshots
+from db.sql.codec import encode
+from db.sql.engine import make_engine
+from db.sql.tables import matches, snapshots
 from host.outbox.outbox import BACKOFF
 from tests.host.evening import ADA, BO, CY, Evening, refused
 

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from db.codec import decode_events, encode_json
-from db.rows import LogRow, Plan, PlannedAnswer
+from db.sql.codec import decode_events, encode_json
 from db.store import Stale
 from engines.table import Event
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead, holds
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
+from model.match import LogRow, Plan, PlannedAnswer
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 

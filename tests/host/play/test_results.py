@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import make_url, text
 from structlog.testing import capture_logs
 
-from db.engine import make_engine
-from db.rating import EVERYWHERE
-from db.rows import Finish, Result
+from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
 from host.play.results import kept
 from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
+from model.match import Finish, Result
+from model.rating import EVERYWHERE
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -294,7 +294,7 @@ async def test_an_end_is_written_with_its_careers_or_not_at_all(
         raise ConnectionError("the plug was pulled")
 
     with monkeypatch.context() as patch, pytest.raises(ConnectionError):
-        patch.setattr("db.endings.insert_all", crash)
+        patch.setattr("db.stores.endings.insert_all", crash)
         await evening.seats.resign(match, ADA, evening.press())
     assert await evening.rows() == before
     await evening.seats.resign(match, ADA, evening.press())

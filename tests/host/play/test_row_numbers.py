@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from db.kinds import How
-from db.rows import LogRow
 from host.play.row_numbers import number_of, past
+from model.kinds import How
+from model.match import LogRow
 
 
 class Log:

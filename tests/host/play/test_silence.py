@@ -6,11 +6,11 @@ their own; a Bad Day would have targets in the other one. Cy has the last card t
 
 import pytest
 
-from db.rows import Preferences
 from engines.superechelon import State, SuperEchelon, legs, turns
 from engines.table import Dice, Event, Table
 from host.play.easy import FEW
 from host.play.seen import fingerprint_of
+from model.match import Preferences
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, GAMES, Evening
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from db.kinds import Thinking
 from host.play.step_facts import SEALED_THOUGHT
 from host.play.thought_pool import ThoughtPool
 from host.table.lobby import MatchRequest
+from model.kinds import Thinking
 from opponents.thinking import Ranking
 from opponents.worker import Question
 from tests.driver import PATIENCE

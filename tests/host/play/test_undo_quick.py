@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from db.kinds import QuickConfirm
-from db.rows import LogRow, Preferences
 from engines.dice import SeededDice
 from engines.legstrong import Legstrong
 from engines.table import Move, Table
 from host.play.fair_dice import computer_luck
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT, NoDice, can_change, can_take_back, was_free
+from model.kinds import QuickConfirm
+from model.match import LogRow, Preferences
 from opponents.greedy import play_greedy
 from tests.db.db_sample import row
 from tests.host.evening import ADA, BO, NOON, Evening, refused

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from db.kinds import PostKind
-from db.rows import Downtime, MatchFacts
 from host.repair.downtime import FARTHEST, LONGEST
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import BEAT, Heartbeat
+from model.kinds import PostKind
+from model.match import Downtime, MatchFacts
 from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
 from tests.lacking import without

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from db.kinds import PostKind
-from db.rows import MatchFacts
 from host.access import Asker
 from host.doctor import Trouble
 from host.play.fair_dice import proof
 from host.repair.steward import Steward
 from host.table.lobby import MatchRequest
 from host.time.clocks import HOUR
+from model.kinds import PostKind
+from model.match import MatchFacts
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
 from tests.lacking import without

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from db.kinds import PostKind, RowKind, VoteKind
-from db.rows import LogRow, Snapshot
 from docs.verify import check as verify
 from engines.table import Amount, Event
 from host.careers.recount import Recount
@@ -18,6 +16,8 @@ from host.play.matches import Doubled, Stale
 from host.play.results import finish_of, kept
 from host.play.row_numbers import is_silent
 from host.repair.points import PAGE, is_one
+from model.kinds import PostKind, RowKind, VoteKind
+from model.match import LogRow, Snapshot
 from tests.engines.facts import brief
 from tests.host.cups.gathering import Gathering
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from db.rows import Match
 from db.store import LEASE
 from host.table.boards import PAUSE, SETTLED, Board, Boards, Listing, MessagePlace, NotNow
 from host.table.lobby import LobbyPlace, Person
 from host.time.clocks import DAY
+from model.match import Match
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest
 
 pytestmark = pytest.mark.usefixtures("rope")

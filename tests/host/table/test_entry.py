@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from db.kinds import How
-from db.limits import AWAY, LAST
-from db.rows import Match, SeatRow
+from db.stores.limits import AWAY, LAST
 from engines.table import IllegalMove
 from host.play.consequences import FULL_FOR
 from host.play.loaded_match import Origin
 from host.table.limits import NEWCOMERS, WAIT
 from host.table.lobby import Person
 from host.table.rematch import HELD
+from model.kinds import How
+from model.match import Match, SeatRow
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest, addressed, refused
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from db.kinds import Gathering
 from host.play.consequences import FULL_FOR, UNTOUCHED
+from model.kinds import Gathering
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, addressed, refused
 
 

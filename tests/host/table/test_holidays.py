@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.kinds import How, PostKind
-from db.rows import Preferences
 from host.table.holidays import FARTHEST, used
 from host.table.lobby import LobbyPlace, MatchRequest
 from host.time.clocks import DAY, HOUR
+from model.kinds import How, PostKind
+from model.match import Preferences
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

@@ -5,13 +5,13 @@ from math import ceil
 
 import pytest
 
-from db.rows import Counted, Match
 from engines.table import IllegalMove
 from host.cups.cups import CupRequest
 from host.repair.steward import Steward
 from host.table.limits import DAILY, MANAGERS, OPEN_CUPS
 from host.table.lobby import Person
 from host.time.clocks import DAY, HOUR
+from model.match import Counted, Match
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening, MatchRequest, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Iterable
 
 import pytest
 
-from db.limits import AWAY
-from db.rows import Counted, Match
+from db.stores.limits import AWAY
 from engines.table import IllegalMove
 from host.cups.cups import CupRequest
 from host.table.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
 from host.table.lobby import Person
+from model.match import Counted, Match
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest
 

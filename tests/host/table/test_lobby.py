@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from db.rows import LogRow, Match, Step
 from engines.table import Dice, Event, IllegalMove, Table
 from host.access import Borders
 from host.outbox.outbox import Unsent
@@ -14,6 +13,7 @@ from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
 from host.table.lobby import Lobby, MatchRequest
+from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from db.rows import Match
 from engines.superechelon import SuperEchelon
 from engines.table import Event
 from host.table.newcomers import FRESH, LONG, SHORT, voters
+from model.match import Match
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, kinds_to, refused
 

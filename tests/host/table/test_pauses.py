@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from db.rows import Match
 from host.table.lobby import LobbyPlace, MatchRequest
+from model.match import Match
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused
 

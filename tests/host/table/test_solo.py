@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from db.kinds import CallChannel, Gathering, Owed, PostKind
-from db.rows import Match, Preferences
 from engines.table import IllegalMove
 from host.access import Asker
 from host.table.limits import ALONE
 from host.table.lobby import MatchRequest
+from model.kinds import CallChannel, Gathering, Owed, PostKind
+from model.match import Match, Preferences
 from opponents import EASY, LEVELS
 from tests.host.evening import ADA, BO, PLACE, Evening, addressed, kinds_to, refused
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from db.kinds import RowKind
-from db.rows import LogRow, Match
 from engines import GAMES
 from host.access import Asker
+from model.kinds import RowKind
+from model.match import LogRow, Match
 from opponents import EASY, STRONG
 from tests.engines.facts import brief
 from tests.host.evening import ADA, BO, CY, Evening, refused

@@ -2,10 +2,10 @@
 
 import pytest
 
-from db.rows import Match
 from db.store import Doubled
 from host.table.votes import LONG, REPLACED_AFTER, SHORT, VOTES
 from host.time.clocks import DAY, HOUR, PACES
+from model.match import Match
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from db.backup import BackupRefused, restore
-from db.migrate import read_url
+from db.sql.url import read_url
 from db.store import Store
+from db.upkeep.backup import BackupRefused, restore
 from host.time import backup_folder
 from host.time.backup_folder import STALE, BackupFolder, Found, NotTaken, kept, name_at, take_elsewhere, tidy
 from host.time.backups import DAY, HALF_AN_HOUR, MONTH, WHATS, BackupFigures, BackupPlan, Backups, read_record
@@ -87,7 +87,7 @@ async def test_one_that_fails_is_tried_again_in_half_an_hour_and_the_owner_is_to
     await backups.work()
     evening.now.later(DAY)
     with monkeypatch.context() as patch:
-        patch.setattr("db.backup_file.os.fsync", full)
+        patch.setattr("db.upkeep.backup_file.os.fsync", full)
         assert await backups.work() == NOON + DAY + HALF_AN_HOUR
     [line] = [line for line in reports if "no backup could be made" in line["event"]]
     assert line["log_level"] == "error"
@@ -213,7 +213,7 @@ async def test_what_is_told_of_them_begins_with_the_first_start(
     def full(*_: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("db.backup_file.os.fsync", full)
+    monkeypatch.setattr("db.upkeep.backup_file.os.fsync", full)
     backups, well = Backups(evening.store, BackupPlan(folder, DAY), evening.now), dict.fromkeys(WHATS, False)
     await backups.work()
     assert await backups.figures() == BackupFigures(0.0, 0, {**well, "making": True})

@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.kinds import How
 from host.repair.downtime import Downtimes
 from host.table.lobby import HOURS, MatchRequest
 from host.time.clocks import HOUR, Running
+from model.kinds import How
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from db.kinds import How
-from db.rows import Deadline, MatchFacts, SeatRow
 from db.store import Stale
 from host.play.autoplay import PATIENCE
 from host.time.clocks import HOUR, PACES
+from model.kinds import How
+from model.match import Deadline, MatchFacts, SeatRow
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 

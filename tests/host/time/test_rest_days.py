@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.rows import LogRow, Preferences
 from engines.table import Option, Pick
 from host.time.rest_days import is_between, opens
+from model.match import LogRow, Preferences
 from tests.engines.tiny import SPEC, Tiny
 from tests.host.evening import ADA, BO, GAMES, Evening
 

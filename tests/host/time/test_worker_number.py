@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from db.store import Store
-from db.turns import Turns
+from db.stores.leases import Turns
 from host.time.worker_number import BEAT, LEASE, SPACING, Identifies, NumberLost, NumberTaken, WorkerNumber
 
 NUMBER = 2

@@ -1,0 +1,1 @@
+"""Tables, queries, connections, and how values become rows."""

@@ -1,0 +1,329 @@
+"""What is stored about careers: ladders, profiles, and whether all of it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, Table, and_, case, delete, exists, func, or_, select
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.sql.reader import Reader
+from db.sql.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings
+from db.stores.endings import (
+    AT_ONCE,
+    EARLY_LEAVERS,
+    STATE,
+    games_of,
+    insert_all,
+    judge,
+    lock_ladder,
+    rated_anew,
+    rerate,
+    result_of,
+    results_of_game,
+    state_of,
+    state_row,
+)
+from db.stores.names import names_of
+from model.career import Gain, Rating, RatingChange, Record, Rival
+from model.kinds import UNFINISHED, Phase, ResultKind
+from model.match import Finish, Honour, Result, Sitting
+from model.rating import PODIUM, RatingState
+
+HONOUR = tuple(one.name for one in fields(Honour))
+WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A person on a ladder as stored: their state, and what they have done since the ladder's period began."""
+
+    user: int
+    state: RatingState
+    record: Record
+
+
+class CareerTables:
+    """Questions to the database about careers, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def sittings(self, match: int) -> list[Sitting]:
+        """Who sat down where in this match, in order."""
+        query = select(sittings).where(sittings.c.match == match).order_by(sittings.c.seq, sittings.c.seat)
+        return [Sitting(**row) for row in await self._reader.rows(query)]
+
+    async def results_of_match(self, match: int) -> list[Result]:
+        """How a match went for its people."""
+        query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
+        return [result_of(row) for row in await self._reader.rows(query)]
+
+    async def unstarted(self) -> list[Result]:
+        """The results of all who left a match that was to count before their first move."""
+        return [result_of(row) for row in await self._reader.rows(select(results).where(results.c.unstarted))]
+
+    async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
+        """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
+        query = select(results).where(results.c.user == user, *_known(results, guild, private=private))
+        return [result_of(row) for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))]
+
+    async def solo(self, user: int) -> dict[int, tuple[str, ...]]:
+        """The matches that a person has played against computers alone, and which these were."""
+        whose = select(results.c.match).where(results.c.user == user)
+        alone = _solo().where(results.c.match.in_(whose)).subquery()
+        query = select(alone.c.match, seats.c.opponent).join(seats, seats.c.match == alone.c.match)
+        met: dict[int, tuple[str, ...]] = {}
+        for row in await self._reader.rows(query.order_by(alone.c.match, seats.c.seat)):
+            met[row["match"]] = (*met.get(row["match"], ()), *([row["opponent"]] if row["opponent"] else []))
+        return met
+
+    async def wins_in(self, guild: int, game: str) -> list[Result]:
+        """The results of all winners of a game in a guild, the newest match first; not those over computers.
+
+        Nor those of matches in which someone who began hasn't moved.
+        """
+        here = and_(results.c.guild == guild, results.c.game == game)
+        won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
+        alone, began = _solo().where(here), results.alias("began")
+        idle = and_(began.c.match == results.c.match, began.c.kind != ResultKind.JOINED, began.c.in_time == 0)
+        query = select(results).where(won, results.c.match.not_in(alone), ~exists().where(idle))
+        query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
+        return [result_of(row) for row in await self._reader.rows(query)]
+
+    async def options(self, about: Collection[int]) -> dict[int, str]:
+        """The options (JSON) of these matches."""
+        query = select(matches.c.id, matches.c.options).where(matches.c.id.in_(about))
+        return {row["id"]: row["options"] for row in await self._reader.rows(query)}
+
+    # Ladders
+
+    async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rated]:
+        """Everybody with a rating on this ladder; with a time, those who have played rated matches since."""
+        states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
+        if since is None:
+            return [Rated(user, state, state.record) for user, state in states.items()]
+        won = and_(results.c.kind != ResultKind.LEFT, results.c.rank == 1)
+        placed = and_(results.c.kind != ResultKind.LEFT, results.c.rank <= PODIUM, results.c.rank < results.c.field)
+        wins, podiums = (func.sum(case((deed, 1), else_=0)) for deed in (won, or_(won, placed)))
+        query = select(results.c.user, func.count(), wins, podiums).group_by(results.c.user)
+        query = query.where(results.c.game == game, results.c.finished >= since, *_in(results, scope or None))
+        played = {row[0]: row[1:] for row in await self._reader.tuples(query.where(results.c.rated))}
+        return [Rated(user, state, Record(*played[user])) for user, state in states.items() if user in played]
+
+    async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
+        """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
+        ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
+        order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
+        ordered = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
+        query = select(ordered.c.user, ordered.c.before).where(ordered.c.number == 1)
+        return {row[0]: row[1] for row in await self._reader.tuples(query)}
+
+    # Profiles
+
+    async def ratings_of(self, user: int, scope: int) -> dict[str, Rating]:
+        """A person's ratings by game."""
+        query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
+        return {row["game"]: state_of(row).rating for row in await self._reader.rows(query)}
+
+    async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
+        """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
+        query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
+        found: dict[str, list[tuple[float, int, int]]] = {}
+        for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
+            found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
+        return found
+
+    async def accuracy(
+        self, user: int, guild: int | None = None, *, private: bool = False
+    ) -> dict[str, list[tuple[float, float]]]:
+        """When (unix seconds) a person's matches of each game ended that were looked at, and how well they answered."""
+        theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
+        query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
+        query = query.where(results.c.user == user, *_known(results, guild, private=private))
+        found: dict[str, list[tuple[float, float]]] = {}
+        for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match)):
+            found.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
+        return found
+
+    async def accuracies(self, guild: int, game: str) -> list[float]:
+        """How well anybody answered in any match of the game in this guild that was looked at."""
+        theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
+        query = select(accuracies.c.accuracy).join(results, theirs)
+        query = query.where(results.c.guild == guild, results.c.game == game)
+        return [row["accuracy"] for row in await self._reader.rows(query)]
+
+    async def rivals(self, user: int, guild: int | None = None) -> list[Rival]:
+        """The people met in matches that have ended, most often first; over all guilds no one who hides."""
+        mine, other = results.alias("mine"), results.alias("other")
+        both = and_(other.c.match == mine.c.match, other.c.user != mine.c.user)
+        ahead = func.sum(case((mine.c.rank < other.c.rank, 1), else_=0)).label("ahead")
+        behind = func.sum(case((mine.c.rank > other.c.rank, 1), else_=0)).label("behind")
+        count = func.count().label("matches")
+        query = select(other.c.user, count, ahead, behind).join(other, both).where(mine.c.user == user)
+        query = query.where(*_in(mine, guild)).group_by(other.c.user).order_by(count.desc(), other.c.user)
+        rows = await self._reader.rows(query.where(other.c.user > 0))  # not those who left for good
+        names = await names_of(self._reader, [row["user"] for row in rows], guild)
+        return [
+            Rival(row["user"], names[row["user"]], row["matches"], row["ahead"], row["behind"])
+            for row in rows
+            if row["user"] in names
+        ]
+
+    async def badges_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Honour]:
+        """A person's badges, the newest first; see `results_of`."""
+        query = select(badges).where(badges.c.user == user, *_known(badges, guild, private=private))
+        rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
+        return [Honour(*(row[name] for name in HONOUR)) for row in rows]
+
+    # Made anew
+
+    async def ended(self) -> list[int]:
+        """The ids of all matches that are over, in the order in which they ended."""
+        query = select(matches.c.id).where(matches.c.phase == "over").order_by(matches.c.changed, matches.c.id)
+        return [row["id"] for row in await self._reader.rows(query)]
+
+    async def games(self) -> list[str]:
+        """The games that have ratings."""
+        return [row["game"] for row in await self._reader.rows(select(ratings.c.game).distinct())]
+
+    async def strays(self) -> list[int]:
+        """Matches that have results although they aren't over."""
+        query = select(results.c.match).distinct().join(matches, matches.c.id == results.c.match)
+        query = query.where(matches.c.phase.in_(WITHOUT_RESULTS)).order_by(results.c.match)
+        return [row["match"] for row in await self._reader.rows(query)]
+
+    async def badges_of_match(self, match: int) -> list[Honour]:
+        """The badges that were earned in a match."""
+        query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
+        return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
+
+    async def gains(self, match: int, scope: int) -> list[Gain]:
+        """What a match has brought its people, as far as it has, with what became of their rating on this ladder.
+
+        The best rating comes first, people without one last, in the order of their seats.
+        """
+        theirs = and_(changes.c.match == match, changes.c.user == results.c.user, changes.c.scope == scope)
+        columns = (changes.c.points, changes.c.spread, changes.c.before, badges.c.badge)
+        query = (
+            select(results.c.user, results.c.name, *columns, *_records(match))
+            .outerjoin(changes, theirs)
+            .outerjoin(badges, and_(badges.c.match == match, badges.c.user == results.c.user))
+            .where(results.c.match == match)
+            .order_by(changes.c.points.desc().nulls_last(), results.c.seat, results.c.user, badges.c.badge)
+        )
+        rows = await self._reader.rows(query)
+        people = {row["user"]: row for row in rows}
+        earned = {user: tuple(row["badge"] for row in rows if row["user"] == user and row["badge"]) for user in people}
+        gained = [
+            Gain(user, row["name"], _change(row, scope), earned[user], _is_best(row), bool(row["is_first_win"]))
+            for user, row in people.items()
+        ]
+        return [one for one in gained if one.change is not None or one.badges]
+
+    async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
+        """How many results each game has in a guild, or those of a person everywhere."""
+        whose = results.c.user == user if guild is None else results.c.guild == guild
+        query = select(results.c.game, func.count().label("results")).where(whose).group_by(results.c.game)
+        return {row["game"]: row["results"] for row in await self._reader.rows(query)}
+
+    async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
+        """Put these results in the place of what their matches had, and make the ratings of the games anew."""
+        gone = [*strays, *(one.match for finish in finishes for one in finish.results[:1])]
+        early = {one.user for finish in finishes for one in finish.results if one.unstarted}
+        async with self._engine.begin() as write:
+            early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
+            if early:
+                await lock_ladder(write, EARLY_LEAVERS)
+            for table in (badges, results):
+                for start in range(0, len(gone), AT_ONCE):
+                    await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
+            await insert_all(write, results, [asdict(one) for finish in finishes for one in finish.results])
+            await insert_all(write, badges, [asdict(one) for finish in finishes for one in finish.badges])
+            losses = await judge(write, early)
+            for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
+                await lock_ladder(write, game)
+                await rerate(write, game)
+
+    async def wrong_ratings(self, game: str) -> list[str]:
+        """The stored ratings of a game that its results don't lead to, a line each; as of one moment."""
+        async with self._reader.moment() as read:
+            states, change_rows = rated_anew((await read.execute(results_of_game(game))).mappings().all())
+            wrong: list[str] = []
+            expected = (
+                (ratings, [state_row(game, key, state) for key, state in states.items()]),
+                (changes, change_rows),
+            )
+            for table, rows in expected:
+                stored = (await read.execute(select(table).where(table.c.game == game))).mappings().all()
+                had, right = ({_spelled(table, row) for row in some} for some in (stored, rows))
+                wrong += [f"{table.name}: {row} is stored" for row in sorted(had - right)]
+                wrong += [f"{table.name}: {row} is missing" for row in sorted(right - had)]
+            return wrong
+
+
+def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
+    """People and states that a ladder shows: nobody who has left, and over all servers nobody who hides."""
+    query = select(ratings.c.user, *(ratings.c[name] for name in STATE)).where(
+        ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
+    )
+    hidden = select(people.c.user).where(people.c.hidden)
+    return query if scope else query.where(ratings.c.user.not_in(hidden))
+
+
+def _records(match: int) -> tuple[ColumnElement[Any], ...]:
+    """The best rating that other matches have brought each person on the ladder; whether this is their first win."""
+    mine, other = results.alias("mine"), changes.alias("other")
+    better = select(func.max(other.c.points)).where(
+        other.c.user == changes.c.user,
+        other.c.game == changes.c.game,
+        other.c.scope == changes.c.scope,
+        other.c.match != match,
+    )
+    before = exists().where(
+        mine.c.user == results.c.user,
+        mine.c.game == results.c.game,
+        mine.c.match != match,
+        mine.c.rated,
+        mine.c.kind != ResultKind.LEFT,
+        mine.c.rank == 1,
+    )
+    won = and_(results.c.rank == 1, results.c.kind != ResultKind.LEFT, results.c.rated)
+    return (
+        better.correlate(changes).scalar_subquery().label("best_before"),
+        and_(won, ~before.correlate(results)).label("is_first_win"),
+    )
+
+
+def _is_best(row: RowMapping) -> bool:
+    """Whether no other match has brought a rating that high; a first rating is no record."""
+    return row["best_before"] is not None and row["points"] is not None and row["points"] > row["best_before"]
+
+
+def _solo() -> Select[tuple[int]]:
+    """Matches in which there was one person only; somebody who was forgotten has a row like others."""
+    return select(results.c.match).group_by(results.c.match).having(func.count() == 1)
+
+
+def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
+    return () if guild is None else (table.c.guild == guild,)
+
+
+def _known(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
+    """Those of a guild, or of all; those of matches in none only for whoever may know of them."""
+    return (table.c.guild.is_not(None),) if guild is None and not private else _in(table, guild)
+
+
+def _spelled(table: Table, row: Any) -> str:
+    """A row to compare; floats as exact as they come out the same on another machine."""
+    values = {column.name: row[column.name] for column in table.c}
+    return str({name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()})
+
+
+def _change(row: RowMapping, scope: int) -> RatingChange | None:
+    if row["points"] is None:
+        return None
+    return RatingChange(scope, row["user"], row["points"], row["spread"], row["before"])

@@ -1,0 +1,249 @@
+"""Cups: their headers, who has signed up, the tables of their rounds, their log; each method one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.sql.codec import decode_json, encode_json
+from db.sql.reader import Reader
+from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
+from db.sql.upsert import put
+from db.stores.limits import hold
+from db.stores.steps import write_first
+from model.cup import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
+from model.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, How, Phase, ResultHow, RowKind
+from model.match import Limit, LogRow, Match, Outgoing
+
+GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
+
+
+class CupTables:
+    """Questions to the database about cups."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    # --- reading
+
+    async def whole(self, number: int) -> WholeCup | None:
+        """A cup with its entrants and tables."""
+        async with self._reader.moment() as read:
+            [*header] = (await read.execute(select(cups).where(cups.c.id == number))).mappings()
+            if not header:
+                return None
+            entered = select(cup_entrants).where(cup_entrants.c.cup == number).order_by(cup_entrants.c.number)
+            entrants = tuple(_to_entrant(row) for row in (await read.execute(entered)).mappings())
+            sat = select(cup_tables).where(cup_tables.c.cup == number)
+            rows = (await read.execute(sat.order_by(cup_tables.c.round, cup_tables.c.number))).mappings()
+            return WholeCup(_to_cup(header[0]), entrants, tuple(_to_table(row) for row in rows))
+
+    async def of_guild(self, guild: int, phases: Collection[CupPhase]) -> list[Cup]:
+        """The cups of a server in these phases, the newest first."""
+        return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
+
+    async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
+        """The numbers of the cups (in these phases) that somebody has entered."""
+        query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
+        rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
+        return [row["cup"] for row in rows]
+
+    async def unsettled(self) -> list[Cup]:
+        """The cups that aren't over, and those of which the message is behind."""
+        return await self._cups(or_(cups.c.phase.in_(CUPS_UNDER_WAY), cups.c.shown < cups.c.seq))
+
+    async def log(self, number: int) -> list[CupRow]:
+        """What was done in a cup, in order."""
+        query = select(cup_log).where(cup_log.c.cup == number).order_by(cup_log.c.seq, cup_log.c.line)
+        return [
+            CupRow(
+                CupRowKind(row["kind"]), row["at"], row["author"], row["user"], row["round"], row["number"], row["seq"]
+            )
+            for row in await self._reader.rows(query)
+        ]
+
+    async def sat(self, number: int) -> set[int]:
+        """The people who have sat down in a match of a cup, whether they entered it or not."""
+        of_cup = and_(cup_tables.c.match == sittings.c.match, cup_tables.c.cup == number)
+        query = select(sittings.c.user).join(cup_tables, of_cup).distinct()
+        return {row["user"] for row in await self._reader.rows(query)}
+
+    async def is_steward(self, number: int, user: int, kinds: Collection[RowKind]) -> bool:
+        """Whether someone has written a row of these kinds as a manager into the log of a match of the cup."""
+        here = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
+        query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(here).limit(1)
+        return bool(await self._reader.rows(query))
+
+    async def phases(self, found: Collection[int]) -> dict[int, Phase]:
+        """The phases of these matches."""
+        query = select(matches.c.id, matches.c.phase).where(matches.c.id.in_(found))
+        return {row["id"]: row["phase"] for row in await self._reader.rows(query)}
+
+    # --- writing
+
+    async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:
+        """A new cup; raises Reached if one of the limits leaves no room."""
+        new = replace(cup, seq=1, changed=rows[0].at)
+        values = {**_columns(new), "seq": 1, "changed": new.changed}
+        async with self._engine.begin() as write:
+            await hold(write, limits)
+            got = await write.execute(insert(cups).values(values).returning(cups.c.id))
+            new = replace(new, id=got.scalar_one())
+            await _add_rows(write, new, rows)
+        return new
+
+    async def commit(self, step: CupStep, limits: Sequence[Limit] = ()) -> Cup | None:
+        """Write one step of a cup, all of it or nothing; None if the cup isn't at the `seq` that was seen.
+
+        Raises Reached if one of the limits leaves no room.
+        """
+        before = step.cup
+        after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
+        here = and_(cups.c.id == before.id, cups.c.seq == before.seq)
+        values = {**_columns(after), "seq": after.seq, "changed": after.changed}
+        async with self._engine.begin() as write:
+            await hold(write, limits)
+            if not (await write.execute(update(cups).where(here).values(values))).rowcount:
+                return None
+            if step.left:
+                gone = and_(cup_entrants.c.cup == after.id, cup_entrants.c.user.in_(step.left))
+                await write.execute(delete(cup_entrants).where(gone))
+            for one in step.entrants:
+                key = {"cup": after.id, "user": one.user}
+                await put(write, cup_entrants, key, {k: v for k, v in asdict(one).items() if k != "user"})
+            for table in step.tables:
+                key = {"cup": after.id, "round": table.round, "number": table.number}
+                await put(write, cup_tables, key, _table_columns(table))
+            await _add_rows(write, after, step.rows)
+            if any(row.kind == CupRowKind.MOVE for row in step.rows):
+                await _move_matches(write, after)
+        return after
+
+    async def seat(
+        self, cup: int, table: CupTable, match: Match, row: LogRow, posts: Sequence[Outgoing]
+    ) -> Match | None:
+        """A new match for a table; None if it has one."""
+        async with self._engine.begin() as write:
+            here = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
+            free = and_(here, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
+            # on PostgreSQL this waits for whoever seats the same table
+            if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
+                return None
+            new = await write_first(write, match, row, posts, ())
+            assert new is not None, "it is no rematch"
+            await write.execute(update(cup_tables).where(here).values(match=new.id))
+            return new
+
+    async def take_message(self, cup: int, seq: int, now: float, until: float) -> bool:
+        """Take the turn to renew a cup's message, until then; False if somebody has it, or it isn't behind."""
+        behind = and_(cups.c.id == cup, cups.c.shown < seq, cups.c.ready <= now)
+        async with self._engine.begin() as write:
+            return bool((await write.execute(update(cups).where(behind).values(ready=until))).rowcount)
+
+    async def shown(self, cup: int, seq: int, channel: int | None, message: int | None) -> None:
+        """The message stands there and shows the cup as of this row; None: nowhere."""
+        values = {"shown": seq, "message_channel": channel, "message": message, "ready": 0.0}
+        async with self._engine.begin() as write:
+            await write.execute(update(cups).where(cups.c.id == cup).values(values))
+
+    async def won_by(self, user: int, guild: int | None) -> int:
+        """How many cups of a server, or (None) of all, somebody has won by matches."""
+        won = (
+            select(func.count())
+            .select_from(cup_log)
+            .join(cups)
+            .where(cup_log.c.kind == CupRowKind.END, cup_log.c.user == user)
+        )
+        [row] = await self._reader.tuples(won if guild is None else won.where(cups.c.guild == guild))
+        return int(row[0])
+
+    async def won_in(self, guild: int, game: str) -> list[CupWon]:
+        """The cups of a game that were won by matches in a server, the newest first."""
+        winner, held = cup_entrants.alias("winner"), cup_entrants.alias("held")
+        field = select(func.count()).where(held.c.cup == cups.c.id, held.c.place.is_not(None)).scalar_subquery()
+        query = (
+            select(
+                cups.c.id,
+                cups.c.title,
+                cups.c.format,
+                cup_log.c.at,
+                winner.c.user,
+                winner.c.name,
+                field,
+                func.coalesce(cup_log.c.number, 0),
+            )
+            .join(cup_log, and_(cup_log.c.cup == cups.c.id, cup_log.c.kind == CupRowKind.END))
+            .join(winner, and_(winner.c.cup == cups.c.id, winner.c.user == cup_log.c.user))
+            .where(cups.c.guild == guild, cups.c.game == game)
+            .order_by(cup_log.c.at.desc(), cups.c.id.desc())
+        )
+        return [CupWon(*row) for row in await self._reader.tuples(query)]
+
+    async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
+        rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
+        return [_to_cup(row) for row in rows]
+
+
+async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
+    """Let the matches of a cup that aren't over have their threads in the cup's channel; what they owe goes at once."""
+    here = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
+    owed = and_(outbox.c.match.in_(select(matches.c.id).where(here)), outbox.c.taken.is_(None))
+    await write.execute(update(outbox).where(owed, outbox.c.ready > cup.changed).values(ready=cup.changed))
+    await write.execute(update(matches).where(here).values(channel=cup.channel))
+
+
+async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
+    lines = [
+        {
+            "cup": cup.id,
+            "seq": cup.seq,
+            "line": line,
+            "kind": row.kind,
+            "author": row.by,
+            "user": row.user,
+            "round": row.round,
+            "number": row.number,
+            "at": row.at,
+        }
+        for line, row in enumerate(rows)
+    ]
+    await write.execute(insert(cup_log), lines)
+
+
+def _columns(cup: Cup) -> dict[str, Any]:
+    values = {one.name: getattr(cup, one.name) for one in fields(cup) if one.name not in GIVEN}
+    return values | {"options": encode_json(cup.options)}
+
+
+def _to_cup(row: RowMapping) -> Cup:
+    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Cup)}
+    values["options"] = decode_json(row["options"], dict[str, str])
+    return Cup(**values)
+
+
+def _to_entrant(row: RowMapping) -> Entrant:
+    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Entrant)}
+    values["state"] = EntrantState(row["state"])
+    return Entrant(**values)
+
+
+def _table_columns(table: CupTable) -> dict[str, Any]:
+    """What a step writes of a table: not its match, which the table may have got since it was seen."""
+    return {
+        "group": table.group,
+        "places": encode_json(table.places),
+        "ranks": None if table.ranks is None else encode_json(table.ranks),
+        "how": table.how,
+    }
+
+
+def _to_table(row: RowMapping) -> CupTable:
+    ranks = None if row["ranks"] is None else decode_json(row["ranks"], tuple[int, ...])
+    how = None if row["how"] is None else ResultHow(row["how"])
+    places = decode_json(row["places"], tuple[int, ...])
+    return CupTable(row["round"], row["number"], row["group"], places, row["match"], ranks, how)

@@ -1,0 +1,163 @@
+"""The ends of matches: results, badges and ratings, written in the transaction that ends a match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, fields, replace
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Select, Table, and_, delete, insert, or_, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.tables import badges, changes, meta, ratings, results, seasons
+from db.sql.upsert import put, put_all, put_new
+from model.career import RatingChange, Season
+from model.kinds import ResultKind
+from model.match import Finish, Result
+from model.rating import Key, RatingState, advance, lost, scopes
+
+RESULT = tuple(one.name for one in fields(Result))
+STATE = tuple(one.name for one in fields(RatingState))
+AT_ONCE = 5000  # rows that are written with one statement
+EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
+
+
+async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
+    """Put the results of a match that has ended in the place of those that it had."""
+    gone = await _delete_results(write, match)
+    await insert_all(write, results, [asdict(one) for one in finish.results])
+    await insert_all(write, badges, [asdict(one) for one in finish.badges])
+    losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
+    played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
+    rated = [one for one in played if one.rated]
+    rerated = {one.game for one in gone} | await games_of(write, {other for other, _ in losses} - {match})
+    for game in sorted(rerated | {one.game for one in rated}):
+        await lock_ladder(write, game)
+        if game in rerated or await _has_later(write, rated[0]):
+            await rerate(write, game)
+        else:
+            await _rate(write, played)
+    if finish.season is not None and rated:
+        await _open_season(write, rated[0], finish.season)
+
+
+async def strike(write: AsyncConnection, match: int) -> None:
+    """Take back what an end of the match has brought, if it had ended."""
+    gone = await _delete_results(write, match)
+    losses = await judge(write, {one.user for one in gone if one.unstarted})
+    for game in sorted({one.game for one in gone} | await games_of(write, {other for other, _ in losses})):
+        await lock_ladder(write, game)
+        await rerate(write, game)
+
+
+async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, bool]:
+    """Write which matches that these people left before their first move are rated as lost.
+
+    Returns what has changed, by match and person: whether it is rated now. The ratings themselves stay as they were.
+    """
+    if not users:
+        return {}
+    await lock_ladder(write, EARLY_LEAVERS)
+    query = select(results).where(results.c.user.in_(users), results.c.unstarted)
+    known = [result_of(row) for row in (await write.execute(query)).mappings()]
+    right = lost(known)
+    changed = {(one.match, one.user): not one.rated for one in known if one.rated != ((one.match, one.user) in right)}
+    for (match, user), rated in changed.items():
+        here = and_(results.c.match == match, results.c.user == user)
+        await write.execute(update(results).where(here).values(rated=rated))
+    return changed
+
+
+async def games_of(write: AsyncConnection, about: Collection[int]) -> set[str]:
+    """The games of these matches."""
+    query = select(results.c.game).where(results.c.match.in_(about)).distinct()
+    return set((await write.execute(query)).scalars()) if about else set()
+
+
+async def rerate(write: AsyncConnection, game: str) -> None:
+    """Make the ratings of a game anew from its results, in the order of their ends."""
+    for table in (ratings, changes):
+        await write.execute(delete(table).where(table.c.game == game))
+    states, change_rows = rated_anew((await write.execute(results_of_game(game))).mappings().all())
+    await insert_all(write, ratings, [state_row(game, key, state) for key, state in states.items()])
+    await insert_all(write, changes, change_rows)
+
+
+def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list[dict[str, Any]]]:
+    """The states that the rows of a game's results lead to, and the rows of `changes` on the way."""
+    states: dict[Key, RatingState] = {}
+    change_rows: list[dict[str, Any]] = []
+    for _, group in groupby((result_of(row) for row in rows), key=lambda one: one.match):
+        played = list(group)
+        new, made = advance(states, played)
+        states |= new
+        change_rows += [change_row(played[0], change) for change in made]
+    return states, change_rows
+
+
+def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
+    """All results of a game in the order in which its matches ended."""
+    query = select(results).where(results.c.game == game)
+    return query.order_by(results.c.finished, results.c.match, results.c.seat)
+
+
+async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
+    """The results that the match had; its badges go with them."""
+    gone = await write.execute(delete(results).where(results.c.match == match).returning(results))
+    found = [result_of(row) for row in gone.mappings()]
+    if found:
+        await write.execute(delete(badges).where(badges.c.match == match))
+    return found
+
+
+async def lock_ladder(write: AsyncConnection, game: str) -> None:
+    """Let ends of matches of the same game wait for each other: each builds on the ratings that the other leaves."""
+    await put(write, meta, {"key": f"ladder.{game}"}, {"value": ""})
+
+
+async def _has_later(write: AsyncConnection, one: Result) -> bool:
+    """Whether a match that was recorded before this one ended after it, by the clocks of two processes."""
+    same_moment = and_(results.c.finished == one.finished, results.c.match > one.match)
+    later = or_(results.c.finished > one.finished, same_moment)
+    query = select(results.c.match).where(results.c.game == one.game, results.c.finished >= one.finished, later)
+    return (await write.execute(query.limit(1))).first() is not None
+
+
+async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
+    """Carry the ratings on by one match, the newest of all."""
+    first = played[0]
+    users, game = [one.user for one in played], first.game
+    mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
+    known = (await write.execute(select(ratings).where(mine))).mappings().all()
+    new, made = advance({(row["scope"], row["user"]): state_of(row) for row in known}, played)
+    await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
+    await insert_all(write, changes, [change_row(first, change) for change in made])
+
+
+async def _open_season(write: AsyncConnection, one: Result, season: Season) -> None:
+    key = {"guild": one.guild, "game": one.game, "season": season.key}
+    await put_new(write, seasons, key, {"begins": season.begins, "ends": season.ends, "closed": False})
+
+
+async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    for start in range(0, len(rows), AT_ONCE):
+        await write.execute(insert(table), rows[start : start + AT_ONCE])
+
+
+def state_row(game: str, key: Key, state: RatingState) -> dict[str, Any]:
+    return {"game": game, "scope": key[0], "user": key[1], **asdict(state)}
+
+
+def change_row(one: Result, change: RatingChange) -> dict[str, Any]:
+    return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(change)}
+
+
+def state_of(row: RowMapping) -> RatingState:
+    return RatingState(*(row[name] for name in STATE))
+
+
+def result_of(row: RowMapping) -> Result:
+    values: dict[str, Any] = {name: row[name] for name in RESULT} | {"kind": ResultKind(row["kind"])}
+    return Result(**values)

@@ -1,0 +1,39 @@
+"""What is asked about a person who wants to sit down at a match of a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, func, select
+
+from db.sql.reader import Reader
+from db.sql.tables import results
+from model.kinds import ResultKind
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a person has done in servers.
+
+    They have `finished` so many matches and given so many answers `in_time` and `late`.
+    """
+
+    finished: int
+    in_time: int
+    late: int
+
+
+class EntryTables:
+    """Questions to the database about who may sit down."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def standing(self, user: int) -> Standing:
+        """What a person has done; matches against computers alone that belong to no server are left out."""
+        mine = and_(results.c.user == user, results.c.guild.is_not(None))
+        finished = select(func.count()).select_from(results).where(mine, results.c.kind != ResultKind.LEFT)
+        answered = [select(func.coalesce(func.sum(one), 0)).where(mine) for one in (results.c.in_time, results.c.late)]
+        parts = [query.scalar_subquery() for query in (finished, *answered)]
+        [row] = await self._reader.tuples(select(*parts))
+        return Standing(*map(int, row))

@@ -1,0 +1,110 @@
+"""Invitations, and whose of them people don't get; each method one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.sql.mapping import post_columns
+from db.sql.reader import Reader
+from db.sql.tables import blocks, invitations, matches, outbox
+from db.sql.upsert import put, put_new
+from model.kinds import InvitationState
+from model.match import Invitation, Outgoing
+
+
+class InvitationTables:
+    """Questions to the database about invitations."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def of(self, match: int, user: int) -> Invitation | None:
+        """The invitation of a person to a match."""
+        query = select(invitations).where(invitations.c.match == match, invitations.c.user == user)
+        return next(iter(await self._rows(query)), None)
+
+    async def by(self, match: int, author: int) -> list[Invitation]:
+        """The invitations to a match that this person has sent, in order."""
+        query = select(invitations).where(invitations.c.match == match, invitations.c.author == author)
+        return await self._rows(query.order_by(invitations.c.at, invitations.c.user))
+
+    async def open_to(self, user: int, now: float) -> list[Invitation]:
+        """The invitations that a person gets and can still accept, the newest first."""
+        query = select(invitations).join(matches).where(_is_open(user, now), ~_is_blocked())
+        return await self._rows(query.order_by(invitations.c.at.desc(), invitations.c.match.desc()))
+
+    async def waiting(self, match: int, now: float) -> int:
+        """How many have been invited to a match and have said nothing yet."""
+        asked = and_(invitations.c.match == match, invitations.c.state == InvitationState.OPEN)
+        return await self._count(select(func.count()).select_from(invitations).where(asked, invitations.c.until > now))
+
+    async def is_blocked(self, user: int, author: int) -> bool:
+        """Whether a person doesn't get the invitations of this author."""
+        query = select(func.count()).select_from(blocks).where(blocks.c.user == user, blocks.c.author == author)
+        return bool(await self._count(query))
+
+    async def decline(self, one: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
+        """A person declines, and with `block` gets no invitation of its author any more; `post` tells the author.
+
+        False if they have answered it before: then nothing is told.
+        """
+        here = and_(invitations.c.match == one.match, invitations.c.user == one.user)
+        still_open = and_(here, invitations.c.state == InvitationState.OPEN)
+        async with self._engine.begin() as write:
+            if block:
+                await put_new(write, blocks, {"user": one.user, "author": one.author}, {})
+            declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
+            if not (await write.execute(declined)).rowcount:
+                return False
+            await write.execute(insert(outbox), [post_columns(one.match, seq, post, now)])
+            return True
+
+    async def allow(self, user: int, author: int) -> None:
+        """A person gets the invitations of this author again."""
+        async with self._engine.begin() as write:
+            await write.execute(delete(blocks).where(blocks.c.user == user, blocks.c.author == author))
+
+    async def _count(self, query: Select[int]) -> int:
+        [row] = await self._reader.tuples(query)
+        return int(row[0])
+
+    async def _rows(self, query: Select[*tuple[Any, ...]]) -> list[Invitation]:
+        return [_to_invitation(row) for row in await self._reader.rows(query)]
+
+
+async def add_invitation(write: AsyncConnection, one: Invitation) -> None:
+    """Write an invitation, instead of one to the same match that has run out.
+
+    Whoever invites somebody wants to be invited back.
+    """
+    await write.execute(delete(blocks).where(blocks.c.user == one.author, blocks.c.author == one.user))
+    values = asdict(one)
+    key = {name: values.pop(name) for name in ("match", "user")}
+    await put(write, invitations, key, values)
+
+
+async def accept_invitation(write: AsyncConnection, match: int, user: int) -> None:
+    """Whoever sits down has accepted, whichever way they came."""
+    mine = and_(invitations.c.match == match, invitations.c.user == user)
+    await write.execute(update(invitations).where(mine).values(state=InvitationState.ACCEPTED))
+
+
+def _is_open(user: int, now: float) -> ColumnElement[bool]:
+    """Whether an invitation of this person waits for an answer; beside its match."""
+    asked = and_(invitations.c.user == user, invitations.c.state == InvitationState.OPEN)
+    return and_(asked, invitations.c.until > now, matches.c.phase == "lobby")
+
+
+def _is_blocked() -> ColumnElement[bool]:
+    return exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
+
+
+def _to_invitation(row: RowMapping) -> Invitation:
+    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Invitation)}
+    values["state"] = InvitationState(row["state"])
+    return Invitation(**values)

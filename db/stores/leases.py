@@ -1,0 +1,38 @@
+"""Work that one process does for all: whoever takes the turn first."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import and_, func, select, update
+
+from db.sql.engine import TimedEngine, one_statement
+from db.sql.tables import meta
+from db.sql.upsert import put_new
+
+
+class Turns:
+    """Who has taken a turn, as a text under a key of `meta`."""
+
+    def __init__(self, engine: TimedEngine) -> None:
+        self._engine, self._once = engine, one_statement(engine)
+
+    async def take(self, key: str, seen: str | None, value: str) -> bool:
+        """Put a text in the place of the one `seen`; False if there is another one by now."""
+        async with self._engine.begin() as write:
+            if seen is None:
+                await put_new(write, meta, {"key": key}, {"value": ""})
+            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+
+    async def seen(self, key: str) -> str | None:
+        """The text under a key."""
+        async with self._once.connect() as read:
+            return (await read.execute(select(meta.c.value).where(meta.c.key == key))).scalar_one_or_none()
+
+    async def clock(self) -> float:
+        """The time (unix seconds) by the clock that all processes on the database share."""
+        if self._engine.dialect.name == "sqlite":
+            return time.time()  # they are on one machine
+        async with self._once.connect() as read:
+            return float((await read.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

@@ -1,0 +1,196 @@
+"""How much of something a person may do, counted in the transaction that does it: no process and no restart forgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, union_all
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.reader import Reader
+from db.sql.tables import blocks, cup_log, cups, downtimes, invitations, log, matches, results, seats, sittings
+from model.kinds import CUPS_UNDER_WAY, UNFINISHED, VERDICTS, CupRowKind, InvitationState, Phase, ResultKind, RowKind
+from model.match import Counted, Limit
+
+BEGUN: tuple[Phase, ...] = ("starting", "running")
+SITTING_DOWN = (RowKind.OPEN, RowKind.JOIN)
+LAST, AWAY = 5, 2  # of so many last matches a person wasn't there in so many: then there is a time between seats
+
+
+class Reached(Exception):
+    """As much has been done as a limit allows; of the newest `limit.most` the first was done `at` then."""
+
+    def __init__(self, limit: Limit, at: float) -> None:
+        super().__init__(f"{limit.most} {limit.counted} are the most")
+        self.limit, self.at = limit, at
+
+
+class LimitTables:
+    """Questions to the database about limits."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def check(self, *limits: Limit) -> None:
+        """Raise Reached for the first of these that leaves no room; what is written then is checked once more."""
+        for one in limits:
+            _judge(one, [row[0] for row in await self._reader.tuples(_newest(one))])
+
+
+async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collection[int] = ()) -> None:
+    """Raise Reached for the first of these limits that leaves no room for what the transaction goes on to write.
+
+    Others who hold limits of the same persons or servers wait until it is over.
+    """
+    if write.dialect.name == "postgresql":  # SQLite has one writer at a time
+        for whose in sorted({*people, *(one.whose for one in limits)}):
+            await write.execute(select(func.pg_advisory_xact_lock(whose)))
+    for one in limits:
+        _judge(one, (await write.execute(_newest(one))).scalars().all())
+
+
+def _newest(limit: Limit) -> Select[float]:
+    """When the newest of what is counted was done, the newest first."""
+    query = COUNTS[limit.counted](limit)
+    return query.order_by(query.selected_columns[0].desc()).limit(limit.most)
+
+
+def _judge(limit: Limit, times: Sequence[float]) -> None:
+    if len(times) >= limit.most:
+        raise Reached(limit, times[-1])
+
+
+# --- what is counted: each query gives the times at which it was done
+
+Count: TypeAlias = Callable[[Limit], Select[float]]
+
+
+def _invitations(limit: Limit) -> Select[float]:
+    """They stay when their lobby is called off."""
+    sent = and_(invitations.c.author == limit.whose, invitations.c.at > limit.since)
+    return select(invitations.c.at).where(sent, invitations.c.state != InvitationState.ACCEPTED)
+
+
+def _lobbies(limit: Limit) -> Select[float]:
+    """The rows that opened them: others may be their hosts by now. What was called off counts, whatever it was."""
+    accepted = and_(invitations.c.match == matches.c.id, invitations.c.state == InvitationState.ACCEPTED)
+    is_challenge = and_(matches.c.invited_only, exists().where(accepted))
+    counts = or_(matches.c.phase == "cancelled", and_(matches.c.rematch_of.is_(None), ~is_challenge))
+    query = select(log.c.at).join(matches, matches.c.id == log.c.match)
+    return query.where(_done(limit, RowKind.OPEN), matches.c.guild.is_not(None), counts)
+
+
+def _reposts(limit: Limit) -> Select[float]:
+    return select(log.c.at).where(_done(limit, RowKind.REPOST))
+
+
+def _cups(limit: Limit) -> Select[float]:
+    opened = and_(cup_log.c.author == limit.whose, cup_log.c.kind == CupRowKind.OPEN)
+    return select(cup_log.c.at).where(opened, cup_log.c.at > limit.since)
+
+
+def _verdicts(limit: Limit) -> Select[float]:
+    """Who takes out themselves calls no one."""
+    decided = and_(cup_log.c.author == limit.whose, cup_log.c.kind.in_(VERDICTS), cup_log.c.user != limit.whose)
+    return select(cup_log.c.at).where(decided, cup_log.c.at > limit.since)
+
+
+def _announcements(limit: Limit) -> Select[float]:
+    return select(downtimes.c.announced).where(downtimes.c.author == limit.whose, downtimes.c.announced > limit.since)
+
+
+def _seats(limit: Limit) -> Select[float]:
+    """None for a person who was there in enough of their last matches."""
+    row = select(log.c.match, log.c.at).where(log.c.at > limit.since)
+    sat_down = row.where(log.c.user == limit.whose, log.c.kind.in_(SITTING_DOWN))
+    # the row may be that of the last voter, or of the clock
+    seated = and_(sittings.c.match == log.c.match, sittings.c.seq == log.c.seq, sittings.c.user == limit.whose)
+    took_over = row.join(sittings, seated).where(log.c.kind == RowKind.TAKEOVER)
+    done = union_all(sat_down, took_over).subquery()
+    query = select(done.c.at).join(matches, matches.c.id == done.c.match)
+    return query.where(matches.c.guild.is_not(None), _times_away(limit.whose).scalar_subquery() >= AWAY)
+
+
+def _open_lobbies(limit: Limit) -> Select[float]:
+    here = and_(matches.c.guild == limit.about, matches.c.host == limit.whose)
+    return select(matches.c.opened).where(here, matches.c.phase == "lobby")
+
+
+def _alone(limit: Limit) -> Select[float]:
+    private = and_(matches.c.guild.is_(None), matches.c.host == limit.whose)
+    return select(matches.c.opened).where(private, matches.c.phase.in_(UNFINISHED))
+
+
+def _open_cups(limit: Limit) -> Select[float]:
+    return select(cups.c.opened).where(cups.c.director == limit.whose, cups.c.phase.in_(CUPS_UNDER_WAY))
+
+
+def _cups_of_server(limit: Limit) -> Select[float]:
+    return select(cups.c.opened).where(cups.c.guild == limit.whose, cups.c.phase.in_(CUPS_UNDER_WAY))
+
+
+def _open_invitations(limit: Limit) -> Select[float]:
+    """Those that the person doesn't get count for their author alone.
+
+    So no one can tell from what is refused whose invitations aren't wanted, and those take no one's room.
+    """
+    blocked = and_(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
+    known = or_(~exists().where(blocked), invitations.c.author == limit.about)
+    asked = and_(invitations.c.user == limit.whose, invitations.c.state == InvitationState.OPEN)
+    stands = and_(invitations.c.until > limit.since, matches.c.phase == "lobby")
+    return select(invitations.c.at).join(matches).where(asked, stands, known)
+
+
+def _under_way(limit: Limit) -> Select[float]:
+    """With those that others have opened and that gather players; how many they open has a limit of its own."""
+    seated = and_(seats.c.match == matches.c.id, seats.c.user == limit.whose, seats.c.resigned.is_(False))
+    gathers = and_(matches.c.phase == "lobby", matches.c.host != limit.whose)
+    alive = and_(matches.c.guild.is_not(None), or_(matches.c.phase.in_(BEGUN), gathers))
+    finished = and_(results.c.user == limit.whose, results.c.guild.is_not(None), results.c.kind != ResultKind.LEFT)
+    return select(matches.c.opened).where(alive, exists().where(seated), ~exists().where(finished))
+
+
+def _done(limit: Limit, kind: RowKind) -> ColumnElement[bool]:
+    return and_(log.c.user == limit.whose, log.c.kind == kind, log.c.at > limit.since)
+
+
+def _times_away(user: int) -> Select[int]:
+    """In how many of a person's last matches a computer had to sit in for them, and they haven't come back.
+
+    So have they left a match in which they haven't moved.
+    """
+    sat = select(sittings.c.match).where(sittings.c.user == user)
+    newest = (
+        select(matches.c.id)
+        .where(matches.c.id.in_(sat), matches.c.guild.is_not(None), matches.c.phase.in_(("running", "over")))
+        .order_by(matches.c.changed.desc(), matches.c.id.desc())
+        .limit(LAST)
+        .subquery()
+    )
+    held = and_(seats.c.match == newest.c.id, seats.c.user == user, seats.c.resigned.is_(False))
+    away = exists().where(held, seats.c.substitute.is_not(None))
+    # someone else has taken the seat over since
+    left = and_(results.c.match == newest.c.id, results.c.user == user, results.c.kind == ResultKind.LEFT)
+    replaced = exists().where(left, results.c.late > 0)
+    return select(func.count()).select_from(newest).where(or_(away, replaced))
+
+
+COUNTS: Mapping[Counted, Count] = MappingProxyType(
+    {
+        Counted.INVITATIONS: _invitations,
+        Counted.LOBBIES: _lobbies,
+        Counted.CUPS: _cups,
+        Counted.VERDICTS: _verdicts,
+        Counted.ANNOUNCEMENTS: _announcements,
+        Counted.REPOSTS: _reposts,
+        Counted.SEATS: _seats,
+        Counted.OPEN_LOBBIES: _open_lobbies,
+        Counted.ALONE: _alone,
+        Counted.OPEN_CUPS: _open_cups,
+        Counted.CUPS_OF_SERVER: _cups_of_server,
+        Counted.OPEN_INVITATIONS: _open_invitations,
+        Counted.UNDER_WAY: _under_way,
+    }
+)

@@ -1,0 +1,32 @@
+"""What people are called: in a server by a name of theirs there, over servers by that of their Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import func, select
+
+from db.sql.reader import Reader
+from db.sql.tables import people, results
+
+newest = results.alias("newest")
+
+
+async def names_of(reader: Reader, users: Collection[int], guild: int | None) -> dict[int, str]:
+    """The names of these people as a guild may show them, or (None) as all may.
+
+    In a guild that is the name under which they played the newest of its matches that has ended, else the name of their
+    Discord; over all it is that one alone, and people who hide there have none. Nor have those who were never here.
+    """
+    known = select(people.c.user, people.c.name).where(people.c.name != "")
+    if guild is None:
+        rows = await reader.rows(known.where(people.c.user.in_(users), ~people.c.hidden))
+        return {row["user"]: row["name"] for row in rows}
+    last = select(func.max(newest.c.finished)).where(newest.c.user == results.c.user, newest.c.guild == guild)
+    here = (results.c.user.in_(users), results.c.guild == guild)
+    query = select(results.c.user, results.c.name).where(*here)
+    query = query.where(results.c.finished == last.correlate(results).scalar_subquery()).order_by(results.c.match)
+    names = {row["user"]: row["name"] for row in await reader.rows(query)}
+    if others := [user for user in users if user not in names]:
+        names |= {row["user"]: row["name"] for row in await reader.rows(known.where(people.c.user.in_(others)))}
+    return names

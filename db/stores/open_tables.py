@@ -1,0 +1,93 @@
+"""Where servers show their open tables and whom they call to new ones; each method one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlalchemy import and_, or_, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.sql.reader import Reader
+from db.sql.tables import boards
+from db.sql.upsert import put
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a server wants: a message in `channel` that lists open tables, a `role` that hears of new ones.
+
+    The message stands at `message` in `message_channel` and shows them as of `shown`. The role was called last at
+    `called`, and before that at `called_before`. Only a server that `shares` is listed in others, and lists theirs.
+    """
+
+    guild: int
+    channel: int | None = None
+    message_channel: int | None = None
+    message: int | None = None
+    shown: str = ""
+    ready: float = 0.0
+    role: int | None = None
+    called: float = 0.0
+    called_before: float = 0.0
+    call_ready: float = 0.0
+    shares: bool = False
+
+
+class BoardTables:
+    """Questions to the database about boards."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def of(self, guild: int) -> Board:
+        """What a server wants; nothing, unless it has said so."""
+        rows = await self._reader.rows(select(boards).where(boards.c.guild == guild))
+        return next(map(_to_board, rows), Board(guild))
+
+    async def wanted(self) -> list[Board]:
+        """The servers that want a message or call a role, or have a message that they don't want any more."""
+        stands = or_(boards.c.channel.is_not(None), boards.c.message.is_not(None))
+        query = select(boards).where(or_(stands, boards.c.role.is_not(None)))
+        return [*map(_to_board, await self._reader.rows(query.order_by(boards.c.guild)))]
+
+    async def sharing(self) -> list[int]:
+        """The servers that share their tables."""
+        rows = await self._reader.rows(select(boards.c.guild).where(boards.c.shares).order_by(boards.c.guild))
+        return [row["guild"] for row in rows]
+
+    async def set(self, guild: int, **values: object) -> None:
+        """Keep some of what a server wants."""
+        async with self._engine.begin() as write:
+            await put(write, boards, {"guild": guild}, values)
+
+    async def take_message(self, guild: int, now: float, until: float) -> bool:
+        """Take the turn to renew a server's message, until then; False if somebody has it."""
+        free = and_(boards.c.guild == guild, boards.c.ready <= now)
+        async with self._engine.begin() as write:
+            return bool((await write.execute(update(boards).where(free).values(ready=until))).rowcount)
+
+    async def shown(self, guild: int, what: str, channel: int | None, message: int | None, until: float) -> None:
+        """The message stands there and shows that, and is renewed from then on."""
+        values = {"shown": what, "message_channel": channel, "message": message, "ready": until}
+        async with self._engine.begin() as write:
+            await write.execute(update(boards).where(boards.c.guild == guild).values(values))
+
+    async def take_call(self, board: Board, now: float, until: float) -> bool:
+        """Take the turn to call a server's role, until then; False if somebody has it, or has called it since."""
+        here = and_(boards.c.guild == board.guild, boards.c.called == board.called, boards.c.call_ready <= now)
+        async with self._engine.begin() as write:
+            return bool((await write.execute(update(boards).where(here).values(call_ready=until))).rowcount)
+
+    async def called(self, board: Board, now: float) -> None:
+        """The role has been called."""
+        here = and_(boards.c.guild == board.guild, boards.c.called == board.called)
+        values = {"called": now, "called_before": board.called, "call_ready": 0.0}
+        async with self._engine.begin() as write:
+            await write.execute(update(boards).where(here).values(values))
+
+
+def _to_board(row: RowMapping) -> Board:
+    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Board)}
+    return Board(**values)

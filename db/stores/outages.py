@@ -1,0 +1,187 @@
+"""The times in which nobody ran, as heartbeats tell, and those that were announced: both are left out of all clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql.engine import TimedEngine, one_statement
+from db.sql.reader import Reader
+from db.sql.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
+from db.sql.upsert import put, upsert
+from db.stores.limits import hold
+from model.kinds import EVENING, TIMED, CupPhase, Gathering
+from model.match import Downtime, Limit
+
+ALIVE = "alive"  # the key under which the time of the last beat is kept
+BEATS = 150.0  # seconds: a bot beats every minute, so one whose last beat is older doesn't run
+ANNOUNCING = "announcing"  # a key whose row lets those wait who announce at the same time
+Span = tuple[float, float]  # since, until
+There = tuple[ColumnElement[bool], ColumnElement[bool]]  # which matches, and which cups
+RUNNING: CupPhase = "running"
+NOTABLE = 600.0  # seconds: not for each restart are the messages of all cups renewed
+
+
+class Outages:
+    """Heartbeats, what was missed between them, and what was announced."""
+
+    def __init__(self, engine: TimedEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+        self._once = one_statement(engine)
+
+    async def beat(self, now: float) -> None:
+        """A heartbeat: a process runs now."""
+        await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
+
+    async def begin(self, now: float) -> None:
+        """A process begins to run: what has passed since the last heartbeat was an outage.
+
+        What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
+        lobbies are to do by themselves is put off as well, and the end of each cup's round. What was announced has been
+        put off already.
+        """
+        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
+        async with self._engine.begin() as write:
+            last = (await write.execute(said)).scalar_one_or_none()
+            if last is not None and now > float(last):
+                await _add(write, float(last), now)
+            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+
+    async def leap(self, before: float, now: float, least: float) -> float:
+        """A heartbeat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
+
+        If nobody else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
+        due now. Returns how many seconds that is, 0 if the others have gone on as ever; negative: back.
+        """
+        said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
+        async with self._engine.begin() as write:
+            last = max(before, float((await write.execute(said)).scalar_one_or_none() or before))
+            if now - last > least:
+                await _add(write, last, now)
+            elif last - now > least:
+                await self._turn_back(write, now, last + least)
+            else:
+                last = now
+            await put(write, meta, {"key": ALIVE}, {"value": str(now)})
+        return now - last
+
+    @staticmethod
+    async def _turn_back(write: AsyncConnection, now: float, until: float) -> None:
+        """What was due by the clock as it was waits no second time; what is due a moment early looks again itself."""
+        for table in (deadlines, outbox):
+            due = {"due": now} if table is deadlines else {}
+            was_due = table.c.ready.between(now, until)
+            await write.execute(update(table).where(was_due).values({"ready": now, **due}))
+
+    async def past(self, after: float) -> tuple[Span, ...]:
+        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
+        query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
+        return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
+
+    async def downtimes(self, after: float) -> tuple[Downtime, ...]:
+        """What was announced, in order, as far as it reaches past `after`."""
+        query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
+        return tuple(_downtime(row) for row in await self._reader.rows(query))
+
+    async def announce(self, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
+        """Let clocks stand then; False, and nothing is changed, if something is announced there already.
+
+        What is due is put off for its author as well, until each match makes its deadlines again. Raises Reached if one
+        of the limits leaves no room for another announcement.
+        """
+        async with self._engine.begin() as write:
+            await hold(write, limits)
+            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+            ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
+            if (await write.execute(ahead)).first() is not None:
+                return False
+            await _put_off(write, (new.since, new.until), new.guild)
+            await write.execute(insert(downtimes).values(asdict(new) | {"announced": now}))
+            return True
+
+    async def end(self, guild: int | None, now: float) -> Downtime | None:
+        """Let clocks run again from now on, or never stand; returns what was announced there, None if nothing was.
+
+        It stays as the announcement that it was.
+        """
+        async with self._engine.begin() as write:
+            await put(write, meta, {"key": ANNOUNCING}, {"value": ""})
+            row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
+            if row is None:
+                return None
+            here, was = downtimes.c.id == row["id"], _downtime(row)
+            await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
+            await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
+            return was
+
+
+async def _add(write: AsyncConnection, since: float, until: float) -> None:
+    await write.execute(insert(outages).values(since=since, until=until))
+    await _put_off(write, (since, until))
+
+
+async def _put_off(
+    write: AsyncConnection, span: Span, guild: int | None = None, *, from_: float | None = None, sign: int = 1
+) -> None:
+    """What is due after `from_` (None: the beginning of the span) is due later by the span, or (`sign` -1) earlier.
+
+    It is of one server, or (None) of all. What was announced in that time has put it off before.
+    """
+    touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
+    known = [_downtime(row) for row in (await write.execute(touching)).mappings()]
+    servers = {one.guild for one in known if one.guild is not None} if guild is None else {guild}
+    after = span[0] if from_ is None else from_
+    for server in servers:
+        covers = [one for one in known if one.guild in (None, server)]
+        here = (matches.c.guild == server, cups.c.guild == server)
+        await _move(write, sign * _uncovered(span, covers), after, here)
+    if guild is None:
+        rest = _uncovered(span, [one for one in known if one.guild is None])
+        elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
+        await _move(write, sign * rest, after, elsewhere if servers else None)
+
+
+async def _move(write: AsyncConnection, seconds: float, after: float, where: There | None) -> None:
+    """Deadlines of matches, and the ends of rounds of cups; `where` (None: anywhere) says of which."""
+    if not seconds:
+        return
+    # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
+    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(matches.c.clock == EVENING)))
+    timed = and_(moved, deadlines.c.due > after)
+    ends = and_(cups.c.phase == RUNNING, cups.c.due > after)
+    if where is not None:
+        of_match, of_cup = where
+        timed = and_(timed, _is_in(of_match))
+        ends = and_(ends, of_cup)
+    later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
+    await write.execute(update(deadlines).where(timed).values(later))
+    shift: dict[str, Any] = {"due": cups.c.due + seconds}
+    if abs(seconds) >= NOTABLE:  # who has read the cup before reads it again, and its message tells the new time
+        shift["seq"] = cups.c.seq + 1
+    await write.execute(update(cups).where(ends).values(shift))
+
+
+def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, there))
+
+
+def _of(guild: int | None) -> ColumnElement[bool]:
+    return downtimes.c.guild.is_(None) if guild is None else downtimes.c.guild == guild
+
+
+def _downtime(row: RowMapping) -> Downtime:
+    return Downtime(row["guild"], row["since"], row["until"], row["author"])
+
+
+def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
+    """How many seconds of the span none of these covers."""
+    at, left = span[0], 0.0
+    for one in sorted(covers, key=lambda one: one.since):
+        left += max(0.0, min(one.since, span[1]) - at)
+        at = max(at, one.until)
+    return left + max(0.0, span[1] - at)

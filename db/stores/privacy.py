@@ -1,0 +1,109 @@
+"""Everything that is stored about a person, over all tables; and the anonymous id that takes their place there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Column, Table, and_, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.sql.codec import decode_events, decode_json, encode_json
+from db.sql.reader import Reader
+from db.sql.tables import (
+    PERSON,
+    UNTOLD,
+    blocks,
+    lessons,
+    log,
+    matches,
+    messages,
+    metadata,
+    notes,
+    orders,
+    outbox,
+    people,
+    plans,
+    seats,
+)
+from engines.table import Event
+from model.kinds import UNFINISHED, RowKind
+from model.match import Vote
+
+OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+NAME = "name"
+
+
+class PersonalRows:
+    """Questions to the database about all that concerns one person, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows about a person that they may know, by table, as they are stored; tables without are left out."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        async with self._reader.moment() as read:
+            for table, column in personal():
+                if column.info[UNTOLD]:
+                    continue
+                query = select(table).where(column == user).order_by(*table.primary_key)
+                if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
+                    known = found.setdefault(table.name, [])  # a table may name people in two columns
+                    known.extend(row for row in rows if row not in known)
+        return found
+
+    async def alive(self, user: int) -> list[tuple[int, str]]:
+        """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""
+        seated = select(seats.c.match).where(seats.c.user == user)
+        theirs = and_(or_(matches.c.host == user, matches.c.id.in_(seated)), matches.c.phase.in_(UNFINISHED))
+        query = select(matches.c.id, matches.c.phase).where(theirs).order_by(matches.c.id)
+        return [(row["id"], row["phase"]) for row in await self._reader.rows(query)]
+
+    async def asking(self, user: int) -> list[int]:
+        """The matches whose players are voting on whether the person may take a seat."""
+        query = select(matches.c.id, matches.c.vote).where(matches.c.vote.is_not(None), matches.c.phase.in_(UNFINISHED))
+        rows = await self._reader.rows(query)
+        return [row["id"] for row in rows if decode_json(row["vote"], Vote).user == user]
+
+    async def forget(self, user: int, anonymous_id: int) -> None:
+        """Delete what concerns the person alone, and put the anonymous id in their place everywhere else."""
+        async with self._engine.begin() as write:
+            await _forget_plans(write, user)
+            await _forget_names(write, user)
+            for table, column in personal():
+                if table in OWN:
+                    await write.execute(delete(table).where(column == user))
+                    continue
+                values: dict[str, Any] = {column.name: anonymous_id}
+                if NAME in table.c:
+                    values[NAME] = ""
+                await write.execute(update(table).where(column == user).values(values))
+
+
+def personal() -> Iterator[tuple[Table, Column[Any]]]:
+    """The tables with the column in which they name a person."""
+    for table in metadata.sorted_tables:
+        for column in table.c:
+            if column.info.get(PERSON):
+                yield table, column
+
+
+async def _forget_plans(write: AsyncConnection, user: int) -> None:
+    sat = select(seats.c.match, seats.c.seat).where(seats.c.user == user)
+    for match, seat in (await write.execute(sat)).all():
+        for table in (plans, orders):
+            await write.execute(delete(table).where(table.c.match == match, table.c.seat == seat))
+
+
+async def _forget_names(write: AsyncConnection, user: int) -> None:
+    """Rows of the log from before the start tell who did it by name; later ones by seat."""
+    said = select(log.c.match, log.c.seq, log.c.events).where(log.c.user == user, log.c.kind != RowKind.MOVE)
+    for match, seq, events in (await write.execute(said)).all():
+        unnamed = [_unnamed(event) for event in decode_events(events)]
+        row = update(log).where(log.c.match == match, log.c.seq == seq)
+        await write.execute(row.values(events=encode_json(unnamed)))
+
+
+def _unnamed(event: Event) -> Event:
+    return Event(event.kind, event.to, {**event.data, NAME: ""}) if NAME in event.data else event

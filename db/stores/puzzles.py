@@ -1,0 +1,276 @@
+"""Puzzles: which there are, which was the one of a day, how people answered them, and where servers want them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import ColumnElement, and_, delete, func, select, update
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.sql.codec import decode_json, encode_json
+from db.sql.reader import Reader
+from db.sql.tables import puzzle_answers, puzzle_posts, puzzles, sittings
+from db.sql.upsert import put, put_new
+from engines.table import Path, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NewPuzzle:
+    """A position (encoded like a snapshot) in which a seat is asked, and what all its answers are worth.
+
+    `source` is where it comes from, and no two have the same; `ready` (unix seconds) is when it may be shown first.
+    `costs` are the legal answers but the `best` one, each with the share of the first place that it costs, the
+    cheapest first: nothing is that of an answer that is as right, and at least one isn't.
+    """
+
+    source: str
+    game: str
+    grade: int
+    seat: Seat
+    schema: int
+    state: bytes
+    best: Path
+    hope: float
+    costs: tuple[tuple[Path, float], ...]
+    ready: float = 0.0
+
+    @property
+    def second(self) -> tuple[Path, float]:
+        """The wrong answer that comes nearest, with its cost."""
+        return next(one for one in self.costs if one[1] > 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPuzzle:
+    """The same with its number, and the `day` (since 1970, in UTC) whose puzzle it was or is."""
+
+    id: int
+    day: int | None
+    puzzle: NewPuzzle
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """How somebody answered a puzzle: in a `guild` or (None) elsewhere, `at` unix seconds.
+
+    `day` is the one whose puzzle it was then, None if that was over. `cost` is what their
+    answer cost, 0 if it was the best; `game` and `grade` are those of the puzzle.
+    """
+
+    puzzle: int
+    user: int
+    guild: int | None
+    path: Path
+    cost: float
+    at: float
+    day: int | None
+    game: str
+    grade: int
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it was the best answer."""
+        return self.cost == 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on."""
+
+    guild: int
+    channel: int | None
+    hour: int
+
+
+def from_match(match: int) -> str:
+    """How the source of a puzzle begins that was found in this match."""
+    return f"match.{match}"
+
+
+class PuzzleTables:
+    """Questions to the database about puzzles, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def add(self, new: Collection[NewPuzzle]) -> None:
+        """Keep these; those whose source is known stay as they are."""
+        async with self._engine.begin() as write:
+            for one in new:
+                await put_new(write, puzzles, {"source": one.source}, _columns(one))
+
+    async def withdraw(self, user: int) -> None:
+        """Those that were found in a person's matches and have never been shown are forgotten."""
+        sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
+        async with self._engine.begin() as write:
+            for match in (await write.execute(sat)).scalars().all():
+                theirs = and_(puzzles.c.source.startswith(f"{from_match(match)}."), puzzles.c.day.is_(None))
+                await write.execute(delete(puzzles).where(theirs))
+
+    async def sources(self) -> set[str]:
+        """Where the known ones come from."""
+        return {row["source"] for row in await self._reader.rows(select(puzzles.c.source))}
+
+    async def puzzle(self, number: int) -> StoredPuzzle | None:
+        """The puzzle of this number."""
+        return await self._one(puzzles.c.id == number)
+
+    async def of_day(self, day: int) -> StoredPuzzle | None:
+        """The puzzle of this day."""
+        return await self._one(puzzles.c.day == day)
+
+    async def choose(self, day: int, now: float, game: str, grade: int) -> StoredPuzzle | None:
+        """Make one the puzzle of the day, unless there is one: a new one of this game and grade, as near as can be.
+
+        Where all have been shown it is the one that was shown first; None without any.
+        """
+        fits = (puzzles.c.game != game, func.abs(puzzles.c.grade - grade), puzzles.c.id)
+        order = (puzzles.c.day.is_not(None), puzzles.c.day, *fits)
+        query = select(puzzles.c.id).where(puzzles.c.ready <= now).order_by(*order).limit(1)
+        try:
+            async with self._engine.begin() as write:
+                found = (await write.execute(query)).scalar_one_or_none()
+                if found is not None and await _day_is_free(write, day):
+                    await write.execute(update(puzzles).where(puzzles.c.id == found).values(day=day))
+        except IntegrityError:  # another process was faster
+            pass
+        return await self.of_day(day)
+
+    async def unused(self) -> dict[tuple[str, int], int]:
+        """How many of each game and grade no day has had."""
+        query = select(puzzles.c.game, puzzles.c.grade, func.count()).where(puzzles.c.day.is_(None))
+        rows = await self._reader.tuples(query.group_by(puzzles.c.game, puzzles.c.grade))
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    async def older(self, user: int, before: int) -> StoredPuzzle | None:
+        """The newest puzzle of a day before this one that the person hasn't answered."""
+        mine = select(puzzle_answers.c.puzzle).where(puzzle_answers.c.user == user)
+        return await self._one(and_(puzzles.c.day < before, puzzles.c.id.not_in(mine)))
+
+    # Answers
+
+    async def answer(self, given: PuzzleAnswer) -> PuzzleAnswer:
+        """Keep somebody's answer; returns the one that counts, which is their first."""
+        key = {"puzzle": given.puzzle, "user": given.user}
+        values = asdict(given) | {"path": encode_json(given.path)}
+        async with self._engine.begin() as write:
+            await put_new(
+                write, puzzle_answers, key, {name: values[name] for name in values.keys() - {*key, "game", "grade"}}
+            )
+        kept = await self.answer_of(given.puzzle, given.user)
+        assert kept is not None, "it has just been written"
+        return kept
+
+    async def answer_of(self, puzzle: int, user: int) -> PuzzleAnswer | None:
+        """How the person answered this puzzle."""
+        mine = and_(puzzle_answers.c.puzzle == puzzle, puzzle_answers.c.user == user)
+        return next(iter(await self._answers(mine)), None)
+
+    async def answers_by(self, user: int) -> list[PuzzleAnswer]:
+        """All answers of a person, the oldest first."""
+        return await self._answers(puzzle_answers.c.user == user)
+
+    async def answers_to(self, puzzle: int) -> list[PuzzleAnswer]:
+        """All answers to a puzzle, the oldest first."""
+        return await self._answers(puzzle_answers.c.puzzle == puzzle)
+
+    async def right_days(self, users: Collection[int]) -> dict[int, list[int]]:
+        """The days whose puzzle each of these people got right on the day, the newest first."""
+        right = and_(puzzle_answers.c.user.in_(users), puzzle_answers.c.day.is_not(None), puzzle_answers.c.cost == 0)
+        query = select(puzzle_answers.c.user, puzzle_answers.c.day).where(right).order_by(puzzle_answers.c.day.desc())
+        found: dict[int, list[int]] = {user: [] for user in users}
+        for row in await self._reader.rows(query):
+            found[row["user"]].append(row["day"])
+        return found
+
+    # Servers
+
+    async def place(self, guild: int) -> PuzzlePlace | None:
+        """What a server has said about them, if anything."""
+        rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
+        return next(map(_place, rows), None)
+
+    async def places(self) -> list[PuzzlePlace]:
+        """All servers that want them."""
+        query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
+        return [*map(_place, await self._reader.rows(query))]
+
+    async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
+        """Keep where a server wants them; None: nowhere."""
+        async with self._engine.begin() as write:
+            await put(write, puzzle_posts, {"guild": guild}, {"channel": channel, "hour": hour})
+
+    async def take_post(self, guild: int, day: int, now: float, until: float) -> bool:
+        """Take on to post the day's puzzle in a server; False if that is done, or somebody is at it until then."""
+        due = and_(puzzle_posts.c.day < day, puzzle_posts.c.ready <= now)
+        async with self._engine.begin() as write:
+            here = and_(puzzle_posts.c.guild == guild, due)
+            return (await write.execute(update(puzzle_posts).where(here).values(ready=until))).rowcount == 1
+
+    async def posted(self, guild: int, day: int) -> None:
+        """The day's puzzle was posted in a server, or never will be."""
+        async with self._engine.begin() as write:
+            await write.execute(update(puzzle_posts).where(puzzle_posts.c.guild == guild).values(day=day, ready=0.0))
+
+    async def last_posts(self) -> dict[int, tuple[int, float]]:
+        """The day of the last post of each server, and until when somebody is at the next."""
+        return {row["guild"]: (row["day"], row["ready"]) for row in await self._reader.rows(select(puzzle_posts))}
+
+    async def _one(self, where: ColumnElement[bool]) -> StoredPuzzle | None:
+        rows = await self._reader.rows(select(puzzles).where(where).order_by(puzzles.c.day.desc()).limit(1))
+        return next(map(_stored, rows), None)
+
+    async def _answers(self, where: ColumnElement[bool]) -> list[PuzzleAnswer]:
+        query = select(puzzle_answers, puzzles.c.game, puzzles.c.grade).join(
+            puzzles, puzzles.c.id == puzzle_answers.c.puzzle
+        )
+        rows = await self._reader.rows(query.where(where).order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
+        return [
+            PuzzleAnswer(
+                row["puzzle"],
+                row["user"],
+                row["guild"],
+                decode_json(row["path"], tuple[str, ...]),
+                row["cost"],
+                row["at"],
+                row["day"],
+                row["game"],
+                row["grade"],
+            )
+            for row in rows
+        ]
+
+
+async def _day_is_free(write: AsyncConnection, day: int) -> bool:
+    return (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
+
+
+def _columns(one: NewPuzzle) -> dict[str, object]:
+    values = asdict(one) | {"best": encode_json(one.best), "costs": encode_json(one.costs)}
+    return {name: value for name, value in values.items() if name != "source"}
+
+
+def _stored(row: RowMapping) -> StoredPuzzle:
+    return StoredPuzzle(
+        row["id"],
+        row["day"],
+        NewPuzzle(
+            row["source"],
+            row["game"],
+            row["grade"],
+            row["seat"],
+            row["schema"],
+            row["state"],
+            decode_json(row["best"], tuple[str, ...]),
+            row["hope"],
+            decode_json(row["costs"], tuple[tuple[tuple[str, ...], float], ...]),
+            row["ready"],
+        ),
+    )
+
+
+def _place(row: RowMapping) -> PuzzlePlace:
+    return PuzzlePlace(row["guild"], row["channel"], row["hour"])

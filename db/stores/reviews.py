@@ -1,0 +1,116 @@
+"""Reviews of matches that are over: which are wanted, and the pieces that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.sql.codec import decode_json, encode_json
+from db.sql.reader import Reader
+from db.sql.tables import accuracies, review_pieces, reviews
+from db.sql.upsert import put_new
+
+NEVER = 1e18  # a time that doesn't come: for a review that can't be made
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A review as far as it is made: its pieces in their order, and how much time each moment takes (() = unknown)."""
+
+    match: int
+    asked: float  # unix seconds
+    tries: int  # how often somebody has begun to work on it since the last piece
+    efforts: Sequence[float]
+    pieces: Sequence[bytes]
+    is_made: bool
+    has_failed: bool
+
+
+class ReviewTables:
+    """Questions to the database about reviews, each one transaction."""
+
+    def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    async def order(self, match: int, now: float) -> None:
+        """A review of the match is wanted; nothing changes if it was before."""
+        async with self._engine.begin() as write:
+            await put_new(write, reviews, {"match": match}, {"asked": now, "ready": now})
+
+    async def next_ready(self) -> float | None:
+        """The time at which `take` has something to hand out."""
+        return await self._reader.value(select(func.min(reviews.c.ready)).where(reviews.c.ready < NEVER))
+
+    async def take(self, now: float, until: float) -> Ordered | None:
+        """The review that was wanted first of those nobody works on; it isn't handed out again before `until`."""
+        query = select(reviews).where(reviews.c.ready <= now).order_by(reviews.c.asked, reviews.c.match).limit(1)
+        async with self._engine.begin() as write:
+            row = (await write.execute(query.with_for_update(skip_locked=True))).mappings().one_or_none()
+            if row is None:
+                return None
+            taken = {"ready": until, "tries": reviews.c.tries + 1}
+            await write.execute(update(reviews).where(reviews.c.match == row["match"]).values(taken))
+        return await self.review(row["match"])
+
+    async def renew(self, match: int, until: float) -> None:
+        """Somebody still works on it."""
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(_unmade(match)).values(ready=until))
+
+    async def plan(self, match: int, efforts: Sequence[float]) -> None:
+        """How much time each of its moments takes."""
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
+
+    async def add(self, match: int, first: int, body: bytes) -> None:
+        """The piece in place `first` of all moments; one that is there already stays as it is."""
+        async with self._engine.begin() as write:
+            await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
+            await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
+
+    async def finish(self, match: int, how_well: Mapping[int, float]) -> None:
+        """All pieces are there; how well each person answered (0 to 100) is kept with it."""
+        async with self._engine.begin() as write:
+            for user, accuracy in how_well.items():
+                await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
+            await write.execute(update(reviews).where(_unmade(match)).values(ready=None))
+
+    async def fail(self, match: int) -> None:
+        """It can't be made; nobody tries again."""
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(_unmade(match)).values(ready=NEVER))
+            await write.execute(delete(review_pieces).where(review_pieces.c.match == match))
+
+    async def review(self, match: int) -> Ordered | None:
+        """The review of this match as far as it is made; None if nobody wants one."""
+        rows = await self._reader.rows(select(reviews).where(reviews.c.match == match))
+        if not rows:
+            return None
+        query = select(review_pieces.c.body).where(review_pieces.c.match == match).order_by(review_pieces.c.first)
+        [row], pieces = rows, [piece["body"] for piece in await self._reader.rows(query)]
+        efforts = decode_json(row["efforts"], list[float]) if row["efforts"] else []
+        ready = row["ready"]
+        return Ordered(match, row["asked"], row["tries"], efforts, pieces, ready is None, ready == NEVER)
+
+    async def unsought(self) -> int | None:
+        """A match whose review is made, and in which nobody has looked for puzzles yet."""
+        query = select(reviews.c.match).where(reviews.c.ready.is_(None), reviews.c.sought.is_(False))
+        return await self._reader.value(query.order_by(reviews.c.match).limit(1))
+
+    async def seek_no_more(self, match: int) -> None:
+        """Puzzles were looked for in the match."""
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
+
+    async def forget_leases(self, now: float) -> None:
+        """What an earlier run of the only bot had taken is handed out again at once."""
+        late = and_(reviews.c.ready > now, reviews.c.ready < NEVER)
+        async with self._engine.begin() as write:
+            await write.execute(update(reviews).where(late).values(ready=now))
+
+
+def _unmade(match: int) -> ColumnElement[bool]:
+    return and_(reviews.c.match == match, reviews.c.ready.is_not(None))

@@ -1,0 +1,139 @@
+"""How a step of a match is written, within a transaction: header, seats, log row, deadlines, posts and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import and_, delete, insert, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.sql import queries
+from db.sql.conditions import is_replaced
+from db.sql.mapping import (
+    deadline_columns,
+    header_columns,
+    log_columns,
+    post_columns,
+    reseated,
+    seat_columns,
+    sitting_columns,
+)
+from db.sql.tables import deadlines, log, matches, messages, orders, outbox, plans, seats, sittings, snapshots
+from db.sql.upsert import put
+from db.stores.endings import record, strike
+from db.stores.invitations import accept_invitation, add_invitation
+from db.stores.limits import hold
+from model.kinds import RowKind
+from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Shown, Step
+
+
+async def write_first(
+    write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline]
+) -> Match | None:
+    """Write a new match with its first log row; None if the match that it is a rematch of has one already."""
+    new = replace(match, seq=1, changed=row.at)
+    fixed = {
+        "game": match.game,
+        "opened": match.opened,
+        "thread": match.thread,
+        "position_of": match.position_of,
+        "cup": match.cup,
+    }
+    values = {**header_columns(new), **fixed}
+    if match.rematch_of is not None:
+        # On PostgreSQL this waits for whoever opens a rematch of the same match.
+        first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
+        await write.execute(first)
+        repeats = matches.c.rematch_of == match.rematch_of
+        called_off = and_(repeats, matches.c.phase == "cancelled")
+        await write.execute(update(matches).where(called_off).values(rematch_of=None))
+        if (await write.execute(select(matches.c.id).where(repeats))).all():
+            return None
+        values |= {"rematch_of": match.rematch_of}
+    got = await write.execute(insert(matches).values(values).returning(matches.c.id))
+    new = replace(new, id=got.scalar_one())
+    await _seat(write, new, None)
+    await _add_step(write, new, row, posts, owed)
+    return new
+
+
+async def write_step(write: AsyncConnection, step: Step) -> Match | None:
+    """Write a step of a match; None if the match isn't at the `seq` that was seen. Raises Reached, see `hold`."""
+    await hold(write, step.limits)
+    before = step.match
+    new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
+    # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
+    here = {"match_id": before.id, "at_seq": before.seq}
+    moved = await write.execute(queries.STEP, {**header_columns(new), **here})
+    thread = moved.one_or_none()
+    if thread is None:
+        return None
+    new = replace(new, thread=thread.thread)
+    await _seat(write, new, step.seats_before)
+    if step.silent:
+        # whoever has taken one, as of the row before, will find it gone: let it be taken anew
+        owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
+        await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
+    else:
+        replaced = is_replaced(step.row.at) if new.phase == "running" else true()
+        await write.execute(delete(deadlines).where(deadlines.c.match == new.id, replaced))
+    await _add_step(write, new, step.row, step.posts, step.deadlines)
+    if step.dropped_orders:
+        await write.execute(delete(orders).where(orders.c.match == new.id, orders.c.seat.in_(step.dropped_orders)))
+    if step.dropped_plans:
+        await write.execute(delete(plans).where(plans.c.match == new.id, plans.c.seat.in_(step.dropped_plans)))
+    if step.snapshot is not None:
+        kept = {"match": new.id, "seq": new.seq, "schema": step.snapshot.schema, "body": step.snapshot.body}
+        await write.execute(queries.ADD[snapshots], kept)
+    if step.row.kind == RowKind.JOIN and step.row.user is not None:
+        await accept_invitation(write, new.id, step.row.user)
+    if step.invitation is not None:
+        await add_invitation(write, step.invitation)
+    if step.panel is not None:
+        await _move_on(write, new.id, step.panel)
+    if step.sat_down:
+        await write.execute(insert(sittings), [sitting_columns(new, new.seats[seat]) for seat in step.sat_down])
+    if step.finish is not None:
+        await record(write, new.id, step.finish)
+    elif step.row.kind != RowKind.MOVE:
+        await strike(write, new.id)
+    return new
+
+
+async def show(write: AsyncConnection, match: int, panel: Shown) -> None:
+    """A private message shows this of the match, whatever it showed before."""
+    await write.execute(queries.MOVE_ON, {"to_user": panel.to, "in_message": panel.message})
+    key = {"match": match, "kind": panel.kind, "to": panel.to}
+    await put(write, messages, key, {"channel": panel.channel, "message": panel.message})
+
+
+async def _move_on(write: AsyncConnection, match: int, panel: Shown) -> None:
+    """The same of a message that is known to show something of the match, mostly in one statement."""
+    key = {"match_id": match, "to_user": panel.to, "as_kind": panel.kind, "in_message": panel.message}
+    if not (await write.execute(queries.RENAME, key)).rowcount:
+        await show(write, match, panel)
+
+
+async def _seat(write: AsyncConnection, match: Match, before: tuple[SeatRow, ...] | None) -> None:
+    """Write who sits where: only the seats that differ from those `before`, if these are known."""
+    if before is None or len(before) != len(match.seats):
+        await write.execute(queries.STAND_UP, {"match_id": match.id})
+        if match.seats:
+            await write.execute(queries.ADD[seats], [seat_columns(match.id, seat) for seat in match.seats])
+        return
+    changed = [reseated(match.id, new) for old, new in zip(before, match.seats, strict=True) if new != old]
+    if changed:
+        await write.execute(queries.RESEAT, changed)
+
+
+async def _add_step(
+    write: AsyncConnection, match: Match, row: LogRow, posts: Sequence[Outgoing], owed: Sequence[Deadline] = ()
+) -> None:
+    """Insert what belongs to the step that has brought the match to its present seq."""
+    done = log_columns(match.id, match.seq, row)
+    due = [deadline_columns(match.id, match.seq, one) for one in owed]
+    outgoing = [post_columns(match.id, match.seq, post, row.at) for post in posts]
+    for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
+        if rows:
+            await write.execute(queries.ADD[table], rows)

@@ -1,0 +1,1 @@
+"""Migrations, backups and checks of the database."""

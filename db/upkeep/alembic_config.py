@@ -1,0 +1,22 @@
+"""Alembic set up for our migrations: apart, since a database of the newest revision doesn't need it."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+from db.upkeep.revisions import MIGRATIONS
+
+
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Alembic set up to look at the migrations or to run them on this connection."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations up to a revision, by default the newest, that this database doesn't have yet."""
+    command.upgrade(alembic_config(connection), revision)

@@ -1,0 +1,472 @@
+"""Backups of the whole database while bots run on it, and their way back into an empty one of either kind.
+
+SQLite is copied by its online backup, and the copy is read; PostgreSQL is read by COPY as of one moment. All of it
+blocks: call it in a thread, or where nothing else runs.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain, groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psycopg
+from psycopg.sql import SQL, Composable, Identifier
+from sqlalchemy import (
+    URL,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    exists,
+    func,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.exc import DBAPIError
+
+from db.sql.advice import FAULTS, advice
+from db.sql.engine import APPLICATION, PRAGMAS, is_there, make_sync_engine, named, prepares
+from db.sql.tables import meta, metadata, outages
+from db.stores.outages import ALIVE, BEATS
+from db.upkeep.backup_file import (
+    FORMAT,
+    BackupRefused,
+    Header,
+    Kind,
+    Row,
+    TableHeader,
+    Writer,
+    check_file,
+    lines,
+    read_header,
+    unwritable,
+    written,
+)
+from db.upkeep.revisions import revisions, stored_revisions
+
+__all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_header", "rehearse", "restore"]
+
+REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
+THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # no room for a way back, nor time for what lasts
+MEGABYTE = 2**20
+LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
+REVISIONS = "alembic_version"
+UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
+KINDS: tuple[tuple[type[Any], Kind], ...] = (
+    (Boolean, "bool"),
+    (Integer, "int"),
+    (Float, "float"),
+    (LargeBinary, "bytes"),
+    (String, "text"),
+)
+POSTGRESQL: dict[Kind, str] = {"bool": "bool", "int": "int8", "float": "float8", "bytes": "bytea", "text": "text"}
+ENDS_WITHIN = 2.0  # seconds in which PostgreSQL ends the session of a bot that has stopped
+OTHERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
+BEATING = text(
+    "SELECT count(*) FROM meta WHERE key = :key "
+    "AND CAST(value AS float8) > extract(epoch FROM clock_timestamp()) - :seconds"
+)
+BEATEN = "A bot runs on this database, or did two minutes ago: stop it, and wait that long."
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a backup that was made holds: its number of rows, and its size in bytes."""
+
+    rows: int
+    size: int
+
+
+def back_up(url: URL, file: Path, now: float) -> Written:
+    """Write all of a database to a new file while others go on using it; `now` is in unix seconds.
+
+    Raises BackupRefused if somebody else is making a backup of it, if it is empty or can't be read, and if the file
+    can't be written: then there is no such file, and all others are as they were.
+    """
+    with _one_at_a_time(url), _told(url):
+        if url.get_backend_name() == "sqlite":
+            with _copied(url, file) as copy, make_sync_engine(copy, pragmas=()).connect() as read:
+                return _written(read, file, now)
+        engine = make_sync_engine(url).execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        with engine.connect() as read:
+            return _written(read, file, now, lambda: _check_tables(url, read))
+
+
+def restore(url: URL, file: Path) -> Header:
+    """Fill an empty database with what a backup holds, all of it or nothing, and bring it to the tables of today.
+
+    Raises BackupRefused if the backup is broken or of a newer version, and if the database isn't empty, is in use or
+    can't be written.
+    """
+    header = _known(file)
+    with _one_at_a_time(url), _told(url), _nothing_left(url), alone(url) as write:
+        _fill(write, url, header, file)
+    return header
+
+
+def rehearse(file: Path, need: int = 0) -> int:
+    """Restore a backup into an empty database, which is thrown away, and compare them; returns the number of rows.
+
+    It takes as much room beside the backup as the database has. Raises BackupRefused if that fails, if a table has
+    more or fewer rows than the backup, and beforehand if fewer than `need` bytes are free there.
+    """
+    header = _known(file)
+    try:
+        if (lacking := need - shutil.disk_usage(file.parent).free) > 0:
+            megabytes = lacking // MEGABYTE + 1
+            raise BackupRefused(f"The folder {file.parent} lacks the room for a trial: free {megabytes} MB more.")
+        with TemporaryDirectory(prefix=REHEARSAL, dir=file.parent) as folder:
+            url = URL.create("sqlite", database=str(Path(folder, "house.db")))
+            with _told(url), make_sync_engine(url, pragmas=THROWN_AWAY).begin() as write:
+                _fill(write, url, header, file)
+                tables = {table.name: table for table in _tables(write)}
+                return sum(_compared(write, tables[about.table], rows) for about, rows in _by_table(file))
+    except OSError as error:
+        raise unwritable(file, error) from error
+
+
+def _known(file: Path) -> Header:
+    """What a whole backup begins with; BackupRefused if it is broken or a newer version's."""
+    header = check_file(file)
+    if header.revision not in revisions():
+        raise BackupRefused(
+            f"The backup {file} was made by a newer version (revision {header.revision}): update Gruppetto."
+        )
+    return header
+
+
+def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
+    kept, back = sum(1 for _ in rows), read.execute(select(func.count()).select_from(table)).scalar_one()
+    if kept != back:
+        raise BackupRefused(f"The table {table.name} came back with {back} of {kept} rows: tell us.")
+    return kept
+
+
+# --- making one
+
+
+def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
+    """Write it; nothing is there if `check` raises at its end."""
+    found = stored_revisions(read)
+    if len(found) != 1:
+        raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
+    tables = _tables(read)
+    with written(file, Header("backup", FORMAT, found[0], now)) as writer:
+        for table in tables:
+            columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
+            writer.table(TableHeader(str(table.name), columns, _last(read, table)))
+            (_read if read.dialect.name == "sqlite" else _copy_out)(read, table, columns, writer)
+        check()
+    return Written(writer.rows, file.stat().st_size)
+
+
+def _check_tables(url: URL, read: Connection) -> None:
+    """Refuse what was read while a starting bot changed the tables: PostgreSQL shows one that it rewrote as empty."""
+    with make_sync_engine(url).connect() as later:
+        if stored_revisions(later) != stored_revisions(read):
+            raise BackupRefused("A newer version has changed the tables meanwhile: make the backup again.")
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """The tables as they stand in the database, which may be an older version's; those pointed at come first."""
+    found = MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name != REVISIONS]
+
+
+def _kind(column: Column[Any]) -> Kind:
+    return next(kind for type_, kind in KINDS if isinstance(column.type, type_))
+
+
+def _read(read: Connection, table: Table, _columns: Sequence[tuple[str, Kind]], writer: Writer) -> None:
+    for row in read.execute(select(table).order_by(*table.primary_key)):
+        writer.row(tuple(row))
+
+
+def _copy_out(read: Connection, table: Table, columns: Sequence[tuple[str, Kind]], writer: Writer) -> None:
+    by = SQL(", ").join(Identifier(column.name) for column in table.primary_key)
+    query = SQL("COPY (SELECT {} FROM {} ORDER BY {}) TO STDOUT").format(_names(columns), Identifier(table.name), by)
+    with _driver(read).cursor() as cursor, cursor.copy(query) as copy:
+        copy.set_types([POSTGRESQL[kind] for _, kind in columns])
+        for row in copy.rows():
+            writer.row(row)
+
+
+def _names(columns: Sequence[tuple[str, Kind]]) -> Composable:
+    return SQL(", ").join(Identifier(name) for name, _ in columns)
+
+
+def _driver(connection: Connection) -> psycopg.Connection[Any]:
+    driver: Any = connection.connection.driver_connection
+    return driver
+
+
+@contextmanager
+def _copied(url: URL, file: Path) -> Generator[URL]:
+    """A copy of SQLite's file as of one moment, beside the backup, for as long as that is being written."""
+    if not is_there(url):
+        raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
+    copy = file.with_name(f"{file.name}.copy")
+    try:
+        try:
+            os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        except OSError as error:
+            raise unwritable(file, error) from error
+        source = make_sync_engine(url, pragmas=PRAGMAS[:1]).raw_connection()
+        with closing(source), closing(sqlite3.connect(copy)) as target:
+            _backed_up(source.driver_connection, target, file)
+        yield url.set(database=str(copy), query={})
+    finally:
+        for end in ("", "-journal", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{copy}{end}").unlink(missing_ok=True)
+
+
+def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
+    try:
+        target.execute("PRAGMA synchronous=OFF")  # nobody needs the copy after a power cut
+        source.backup(target)
+        target.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        code = error.sqlite_errorcode & 0xFF
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            raise unwritable(file, error) from error
+        raise
+
+
+# --- putting one back
+
+
+@contextmanager
+def _nothing_left(url: URL) -> Generator[None]:
+    """A file that there was not before isn't there either where the restore fails."""
+    is_new = not is_there(url)
+    try:
+        yield
+    except BaseException:
+        for end in ("", "-wal", "-shm") if is_new else ():
+            Path(f"{url.database}{end}").unlink(missing_ok=True)
+        raise
+
+
+def _fill(write: Connection, url: URL, header: Header, file: Path) -> None:
+    from db.upkeep.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
+
+    present = _tables(write)
+    for table in present:
+        if table.name not in UNCOUNTED and write.execute(select(exists(select(table)))).scalar_one():
+            raise BackupRefused(f"The database {named(url)} isn't empty: restore into a new one.")
+    for table in reversed(present):
+        if table.name in metadata.tables:
+            table.drop(write)
+    write.execute(text(f"DROP TABLE IF EXISTS {REVISIONS}"))
+    upgrade(write, header.revision)
+    tables = {table.name: table for table in _tables(write)}
+    for table in tables.values():
+        write.execute(table.delete())  # what a migration has put there
+    missing = {*tables}
+    for about, rows in _by_table(file):
+        missing.discard(about.table)
+        if about.table not in tables or {name for name, _ in about.columns} != {*tables[about.table].c.keys()}:
+            raise BackupRefused(f"The table {about.table} of the backup isn't that of its revision: take another one.")
+        (_write if write.dialect.name == "sqlite" else _copy_in)(write, tables[about.table], about, rows)
+        _count_on(write, tables[about.table], about.last)
+    if missing:
+        raise BackupRefused(f"The backup {file} lacks the table {min(missing)}: take another one.")
+    if write.dialect.name == "sqlite" and write.execute(text("PRAGMA foreign_key_check")).all():
+        raise BackupRefused(f"The backup {file} has rows that point nowhere: take another one.")
+    upgrade(write)
+
+
+def _by_table(file: Path) -> Iterator[tuple[TableHeader, Iterator[Row]]]:
+    """The tables of a backup, each with its rows, which are to be read before the next table."""
+    last: TableHeader | None = None
+    for _, run in groupby(lines(file), lambda line: isinstance(line, TableHeader)):
+        for line in run:
+            if not isinstance(line, TableHeader):
+                assert last is not None
+                yield last, chain((line,), (one for one in run if not isinstance(one, TableHeader)))
+                last = None
+                continue
+            if last is not None:
+                yield last, iter(())
+            last = line
+    if last is not None:
+        yield last, iter(())
+
+
+def _write(write: Connection, table: Table, about: TableHeader, rows: Iterator[Row]) -> None:
+    names = ", ".join(f'"{name}"' for name, _ in about.columns)
+    order = f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join("?" * len(about.columns))})'
+    driver: Any = write.connection.driver_connection
+    driver.executemany(order, rows)
+
+
+def _copy_in(write: Connection, table: Table, about: TableHeader, rows: Iterator[Row]) -> None:
+    order = SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), _names(about.columns))
+    with _driver(write).cursor() as cursor, cursor.copy(order) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+# --- numbers that are never given twice
+
+
+def _last(read: Connection, table: Table) -> int:
+    """The highest id that the table has ever given, 0 if it doesn't count."""
+    if read.dialect.name == "sqlite":
+        if not _counts(read):
+            return 0
+        given = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        return int(given.scalar_one_or_none() or 0)
+    name = _sequence(read, table)
+    if name is None:
+        return 0
+    last, is_called = read.execute(text(f"SELECT last_value, is_called FROM {name}")).one()
+    return int(last) if is_called else 0
+
+
+def _count_on(write: Connection, table: Table, last: int) -> None:
+    """Let the table go on after the highest id that it has, or had."""
+    if not last and "id" not in table.c:
+        return
+    last = max(last, write.execute(select(func.max(table.c.id))).scalar_one() or 0)
+    if not last:
+        return
+    if write.dialect.name != "sqlite":
+        if name := _sequence(write, table):
+            write.execute(text("SELECT setval(CAST(:name AS regclass), :last)"), {"name": name, "last": last})
+        return
+    if (
+        "AUTOINCREMENT"
+        in write.execute(
+            text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table.name}
+        ).scalar_one()
+    ):
+        known = {"name": table.name, "last": last}
+        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), known)
+        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), known)
+
+
+def _counts(read: Connection) -> bool:
+    there = text("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'")
+    return read.execute(there).scalar_one_or_none() is not None
+
+
+def _sequence(connection: Connection, table: Table) -> str | None:
+    if "id" not in table.c:
+        return None
+    name = text("SELECT pg_get_serial_sequence(:name, 'id')")
+    return connection.execute(name, {"name": table.name}).scalar_one()
+
+
+# --- who else is there
+
+
+@contextmanager
+def _told(url: URL) -> Generator[None]:
+    """Faults of the database as sentences that say what to do."""
+    try:
+        yield
+    except FAULTS as error:
+        raise BackupRefused(advice(url, error)) from error
+
+
+@contextmanager
+def _one_at_a_time(url: URL) -> Generator[None]:
+    """Only one backup of a database is made or restored at a time, whoever does it; others are refused."""
+    refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
+    if url.get_backend_name() == "sqlite":
+        # not the database itself: to close it would take away SQLite's own locks in this process
+        file = Path(f"{url.database}-lock")
+        try:
+            lock = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise BackupRefused(f"The folder of the database can't be written ({error.strerror}).") from error
+        try:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise refusal from None
+            if not _is_still(file, lock):  # whoever had it has just taken it away
+                raise refusal
+            try:
+                yield
+            finally:
+                file.unlink(missing_ok=True)
+        finally:
+            os.close(lock)
+        return
+    with _told(url):
+        connection = make_sync_engine(url).connect()
+    with connection:
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        # the transaction's, not the session's, which behind a pooler isn't ours any more when a transaction ends
+        if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar_one():
+            raise refusal
+        yield
+
+
+def _is_still(file: Path, handle: int) -> bool:
+    """Whether the file of that name is the one that was opened."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def alone(url: URL) -> Generator[Connection]:
+    """A transaction on a database that no bot runs on; raises BackupRefused if one does."""
+    refusal = BackupRefused("A bot runs on this database: stop it first.")
+    if url.get_backend_name() == "sqlite":
+        # every open connection holds a shared lock on the file, which an exclusive one waits for
+        engine = make_sync_engine(url, pragmas=("busy_timeout=1000", "locking_mode=EXCLUSIVE", *PRAGMAS[1:]))
+        try:
+            connection = engine.connect()
+            connection.begin()
+        except (DBAPIError, sqlite3.Error) as error:
+            cause = error.orig if isinstance(error, DBAPIError) else error
+            if getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise refusal from None
+            raise
+    else:
+        connection = make_sync_engine(url).connect()
+        until = time.monotonic() + ENDS_WITHIN
+        is_used, why = (_has_sessions, refusal) if prepares(url) else (_beats, BackupRefused(BEATEN))
+        while is_used(connection):
+            connection.rollback()  # what the server says stays the same within a transaction
+            if time.monotonic() > until:
+                connection.close()
+                raise why
+            time.sleep(0.1)
+    with connection:
+        yield connection
+        connection.commit()
+
+
+def _has_sessions(connection: Connection) -> bool:
+    return bool(connection.execute(OTHERS, {"name": APPLICATION}).scalar_one())
+
+
+def _beats(connection: Connection) -> bool:
+    """Whether there was a heartbeat a short while ago: a pooler keeps sessions of bots that have stopped long since."""
+    if not inspect(connection).has_table(meta.name):
+        return False
+    return bool(connection.execute(BEATING, {"key": ALIVE, "seconds": BEATS}).scalar_one())

@@ -1,0 +1,157 @@
+"""What a database says about itself, asked without changing anything."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, and_, case, func, or_, select, text
+
+from db.sql.advice import FAULTS, DatabaseClosed, advice
+from db.sql.conditions import is_owed
+from db.sql.engine import PRAGMAS, is_there, make_sync_engine
+from db.sql.reader import Reader
+from db.sql.tables import deadlines, log, matches, outbox
+from db.upkeep.revisions import revisions, stored_revisions
+from model.kinds import PauseReason, Phase
+
+MOST_FAULTS = 3
+OTHERS_READ = stat.S_IROTH
+SERVER = text("""
+    SELECT pg_database_size(current_database()), extract(epoch FROM clock_timestamp()),
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+""")
+OFTEN = 3  # tries of a message
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The database as a file or a server: its `revision` (None: there are no tables), its size in bytes.
+
+    `faults` is what is damaged, in the database's own words; `clock` is the server's time (unix seconds), None for a
+    file, and `connections` is how many the server allows bots altogether; `is_private` whether its owner alone may read
+    the file.
+    """
+
+    revision: str | None
+    size: int
+    faults: tuple[str, ...]
+    clock: float | None
+    is_private: bool = True
+    connections: int | None = None
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether nothing has to be migrated."""
+        return self.revision == revisions()[0]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this version of the bot can go on with it."""
+        return self.revision is None or self.revision in revisions()
+
+
+def condition(url: URL) -> Condition:
+    """How a database is; raises DatabaseClosed if it can't be asked. Blocks, for some seconds where it is large."""
+    is_file = url.get_backend_name() == "sqlite"
+    if not is_there(url):
+        return Condition(None, 0, (), None)
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            found = stored_revisions(read)
+            revision = found[0] if found else None
+            if not is_file:
+                size, clock, most = read.execute(SERVER).one()
+                return Condition(revision, int(size), (), float(clock), connections=int(most))
+            checks = ("PRAGMA quick_check", "PRAGMA foreign_key_check")
+            said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
+            files = [file.stat() for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file()]
+            is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
+            faults = tuple(one for one in said if one != "ok")[:MOST_FAULTS]
+            return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
+    except FAULTS as error:
+        raise DatabaseClosed(advice(url, error)) from error
+
+
+def check_file(url: URL) -> None:
+    """Raise DatabaseClosed if SQLite's file is damaged: to write to it makes that worse. Blocks, see `condition`."""
+    if url.get_backend_name() != "sqlite" or not is_there(url):
+        return
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            said = read.execute(text("PRAGMA quick_check(1)")).scalar_one()
+    except FAULTS as error:
+        raise DatabaseClosed(advice(url, error)) from error
+    if said != "ok":
+        raise DatabaseClosed(f"The database {url.database} is damaged: restore it from a backup.")
+
+
+class Checkup:
+    """Questions to a database of today's tables about what has been lying about for too long."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    async def unsent(self, before: float) -> tuple[int, float | None]:
+        """How many messages should have been sent by that time (unix seconds), and when the oldest was written."""
+        query = (
+            select(func.count().label("n"), func.min(log.c.at).label("oldest"))
+            .select_from(outbox)
+            .join(matches, matches.c.id == outbox.c.match)
+            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .where(outbox.c.ready < before, matches.c.paused.is_distinct_from(PauseReason.GONE))
+        )
+        [row] = await self._reader.rows(query)
+        return row["n"], row["oldest"]
+
+    async def queued(self, now: float) -> tuple[int, float | None]:
+        """How many messages wait, and when the oldest was written that may be sent `now` or has failed (unix seconds).
+
+        Those that are put off, as for a night, don't count for the age.
+        """
+        ripe = or_(outbox.c.ready <= now, outbox.c.tries > 0)
+        query = (
+            select(func.count().label("n"), func.min(case((ripe, log.c.at))).label("oldest"))
+            .select_from(outbox)
+            .join(matches, matches.c.id == outbox.c.match)
+            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .where(matches.c.paused.is_distinct_from(PauseReason.GONE))
+        )
+        [row] = await self._reader.rows(query)
+        return row["n"], row["oldest"]
+
+    async def mute(self, before: float) -> frozenset[int]:
+        """The matches of which something for all to see should have been sent by then, or was tried often in vain."""
+        kept_back = or_(outbox.c.ready < before, outbox.c.tries >= OFTEN)
+        query = select(outbox.c.match).where(outbox.c.to.is_(None), kept_back).distinct()
+        return frozenset(row["match"] for row in await self._reader.rows(query))
+
+    async def late(self, before: float) -> tuple[int, float | None]:
+        """How many things the house should have done by that time, and since when (unix seconds) the oldest is due."""
+        query = select(func.count().label("n"), func.min(deadlines.c.due).label("oldest"))
+        [row] = await self._reader.rows(query.where(is_owed(), deadlines.c.ready < before))
+        return row["n"], row["oldest"]
+
+    async def open_matches(self, phases: Collection[Phase]) -> dict[tuple[Phase, str], int]:
+        """How many matches of each game there are in each of these phases."""
+        by = (matches.c.phase, matches.c.game)
+        query = select(*by, func.count().label("n")).where(matches.c.phase.in_(phases)).group_by(*by)
+        return {(row["phase"], row["game"]): row["n"] for row in await self._reader.rows(query)}
+
+    async def begun(self) -> float | None:
+        """When the first match was opened (unix seconds); None where there is none."""
+        return await self._reader.value(select(matches.c.opened).order_by(matches.c.id).limit(1))
+
+    async def age(self) -> tuple[float, float] | None:
+        """When the first match was opened and when one was changed last (unix seconds); None where there is none."""
+        query = select(func.min(matches.c.opened).label("first"), func.max(matches.c.changed).label("last"))
+        [row] = await self._reader.rows(query)
+        return None if row["first"] is None else (row["first"], row["last"])
+
+    async def phases(self) -> dict[Phase, int]:
+        """How many matches there are in each phase."""
+        rows: Any = await self._reader.rows(select(matches.c.phase, func.count().label("n")).group_by(matches.c.phase))
+        return {row["phase"]: row["n"] for row in rows}

@@ -1,0 +1,170 @@
+"""Brings the database to the tables of this version, when the bot starts."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.sql.advice import FAULTS, DatabaseClosed, DatabaseNewer, advice, cause_of, sqlite_code
+from db.sql.engine import make_engine, make_private, prepares
+from db.upkeep.backup import BackupRefused, back_up
+from db.upkeep.revisions import revisions, stored_revisions
+
+LOCK = 727_274  # the advisory lock on which starters on PostgreSQL wait for each other
+STARTS_WITHIN, LOCKS_WITHIN = 600_000, 10_000  # milliseconds for another starter's upgrade, and for each lock of ours
+LOCKED = "55P03"  # PostgreSQL's code where that is over
+HOLDER = text("""
+    SELECT a.pid, a.application_name, to_char(a.xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
+    FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+    LEFT JOIN pg_class AS c ON l.locktype = 'relation' AND c.oid = l.relation
+    LEFT JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE l.granted AND a.datname = current_database() AND a.pid <> pg_backend_pid()
+        AND (n.nspname = current_schema() OR l.locktype = 'advisory' AND l.objid = :lock)
+    ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
+""")  # whoever was waited for is older than those who have come meanwhile; those who only read are seldom to blame
+BUSY_TRIES = 100
+BUSY_PAUSE = 0.05  # seconds
+
+
+LENDS_WITHIN = 10.0  # seconds for a pooler to lend a second session
+SWAPS = 5  # times that two connections are asked whether they still have their own
+SWAPPED = (
+    "The pooler before the database changes sessions with each transaction: set DATABASE_POOLER=on, or let it pool by "
+    "session (pool_mode=session)."
+)
+ONLY_ONE = "The pooler before the database lends the bot no second session: let it have more (default_pool_size)."
+
+
+async def migrate(url: URL, backups: Path | None = None) -> None:
+    """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
+
+    Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
+    DatabaseNewer, or DatabaseClosed, also if that backup can't be made.
+    """
+    for left in reversed(range(BUSY_TRIES)):
+        engine = make_engine(url, foreign_keys=False)
+        try:
+            _try_file(engine, url)
+            await _check_sessions(engine, url)
+            async with engine.begin() as connection:
+                return await connection.run_sync(_upgrade, url, backups)
+        except FAULTS as error:
+            if getattr(getattr(error, "orig", None), "sqlstate", None) == LOCKED:
+                raise DatabaseClosed(await _who_locks(engine)) from error
+            # A new file's switch to WAL doesn't always wait for its busy_timeout.
+            if sqlite_code(cause_of(error)) != sqlite3.SQLITE_BUSY or not left:
+                raise DatabaseClosed(advice(url, error)) from error
+        finally:
+            await engine.dispose()
+        await asyncio.sleep(BUSY_PAUSE)
+
+
+def _try_file(engine: AsyncEngine, url: URL) -> None:
+    """Open SQLite's file once by hand: where that fails, aiosqlite would leave a thread that outlives its loop."""
+    if engine.dialect.name == "sqlite":
+        make_private(url)
+        (file,), options = engine.dialect.create_connect_args(engine.url)
+        sqlite3.connect(file, **options).close()
+
+
+async def check_sessions(url: URL) -> None:
+    """Raise DatabaseClosed where a pooler gives the bot another session of the server with each transaction.
+
+    Statements that were prepared in one session would be executed in others, in which their names mean something else
+    or nothing. A pooler that keeps a session for as long as the bot is connected does no harm.
+    """
+    engine = make_engine(url)
+    try:
+        await _check_sessions(engine, url)
+    except DBAPIError as error:
+        raise DatabaseClosed(advice(url, error.orig)) from error
+    finally:
+        await engine.dispose()
+
+
+async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
+    if url.get_backend_name() != "postgresql" or not prepares(url):
+        return
+    async with engine.connect() as one:
+        session = await _session(one)
+        driver: Any = (await one.get_raw_connection()).driver_connection
+        if driver.info.backend_pid == session:  # poolers greet with a number of their own
+            return
+        try:
+            async with asyncio.timeout(LENDS_WITHIN), engine.connect() as other:
+                for _ in range(SWAPS):
+                    is_lent = await _session(other) == session
+                    # twice in a row, for a pooler of two sessions may lend them out in turn
+                    if is_lent or {await _session(one), await _session(one)} != {session}:
+                        raise DatabaseClosed(SWAPPED)
+        except TimeoutError:
+            raise DatabaseClosed(ONLY_ONE) from None
+
+
+async def _session(connection: AsyncConnection) -> int:
+    """The number of the server's process that has answered; a transaction of its own."""
+    number = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+    await connection.rollback()
+    return int(number)
+
+
+async def _who_locks(engine: AsyncEngine) -> str:
+    """A sentence on who keeps PostgreSQL's tables from being changed."""
+    async with engine.connect() as read:
+        found = (await read.execute(HOLDER, {"lock": LOCK})).one_or_none()
+    if found is None:
+        return "Another session has locked tables of the database: wait for it, then try again."
+    process, name, since = found
+    who = ", ".join(filter(None, (name or "without a name", since and f"since {since} UTC")))
+    return (
+        f"Process {process} of the database's server ({who}) has locked tables: wait for it or end it, then try again."
+    )
+
+
+def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
+    postgresql = connection.dialect.name == "postgresql"
+    if postgresql:  # on SQLite, BEGIN IMMEDIATE has put the starters in line
+        connection.execute(text(f"SET LOCAL lock_timeout = {STARTS_WITHIN}"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text(f"SET LOCAL lock_timeout = {LOCKS_WITHIN}"))
+    current = stored_revisions(connection)
+    if unknown := set(current) - set(revisions()):
+        newest = ", ".join(sorted(unknown))
+        raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
+    is_newest = current == revisions()[:1]
+    if not is_newest:
+        if current and backups is not None:
+            _back_up(url, backups, current[0])
+        from db.upkeep.alembic_config import upgrade  # noqa: PLC0415 -- Alembic takes 11 MB, which few starts need
+
+        upgrade(connection)
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))  # fails if nothing can be written
+    if not is_newest and not postgresql and (dangling := connection.execute(text("PRAGMA foreign_key_check")).all()):
+        raise DatabaseClosed(
+            f"The database is damaged (rows of {dangling[0][0]} point nowhere), so it stays as it was: restore a "
+            "backup into a new one."
+        )
+
+
+def _back_up(url: URL, folder: Path, revision: str) -> None:
+    """Make a backup of a database whose tables are still of this revision, in the place of the last start's."""
+    now = time.time()
+    name = f"before-upgrade-{revision}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(now))}.backup"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        back_up(url, folder / name, now)
+        for earlier in folder.glob(f"before-upgrade-{revision}-*.backup"):
+            if earlier.name != name:
+                earlier.unlink(missing_ok=True)
+    except OSError as error:
+        why = f"The folder {folder} for the backup before the upgrade can't be made ({error.strerror})."
+        raise DatabaseClosed(why) from error
+    except BackupRefused as refused:
+        raise DatabaseClosed(f"Before the upgrade: {refused}") from refused

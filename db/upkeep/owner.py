@@ -1,0 +1,68 @@
+"""Whose a database is: it belongs to the application that has logged in with it first, or to the sandbox."""
+
+from __future__ import annotations
+
+from sqlalchemy import URL, Connection, delete, exists, inspect, select, update
+
+from db.sql.advice import FAULTS, DatabaseClosed, advice
+from db.sql.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
+from db.sql.tables import boards, cups, matches, messages, meta, people
+from db.sql.upsert import put, put_new
+from db.upkeep.backup import alone
+
+OWNER = "owner"  # the key
+SANDBOX = "sandbox"  # what stands there instead of an application's id
+
+
+def owner_of(url: URL) -> str | None:
+    """The id of the application that a database belongs to, or SANDBOX; None: it has no owner yet.
+
+    Changes nothing. Raises DatabaseClosed if it can't be asked. Blocks.
+    """
+    if not is_there(url):
+        return None
+    try:
+        with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
+            return _owner(read)
+    except FAULTS as error:
+        raise DatabaseClosed(advice(url, error)) from error
+
+
+async def claim(engine: TimedEngine, owner: str) -> str:
+    """Let a database without an owner belong to this one; returns whose it is."""
+    async with engine.begin() as write:
+        await put_new(write, meta, {"key": OWNER}, {"value": owner})
+        known = await write.run_sync(_owner)
+        if known is None:
+            await put(write, meta, {"key": OWNER}, {"value": owner})
+    return known or owner
+
+
+def take_over(url: URL, owner: str) -> bool:
+    """Let a database belong to this owner, in place of another; False if it had none.
+
+    What the earlier owner has posted counts as gone, for only that one can edit it, and so do its direct messages, for
+    nobody else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
+    """
+    if owner_of(url) is None:
+        return False
+    try:
+        with alone(url) as write:
+            write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
+            write.execute(delete(messages))
+            for table in (boards, cups):
+                write.execute(update(table).values(message_channel=None, message=None))
+            write.execute(update(people).values(dm=None))
+    except FAULTS as error:
+        raise DatabaseClosed(advice(url, error)) from error
+    return True
+
+
+def _owner(read: Connection) -> str | None:
+    """As it is stored; a sandbox in which no match was ever opened has nothing to lose."""
+    if not inspect(read).has_table(meta.name):
+        return None
+    owner = read.execute(select(meta.c.value).where(meta.c.key == OWNER)).scalar_one_or_none()
+    if owner == SANDBOX and not read.execute(select(exists(select(matches.c.id)))).scalar_one():
+        return None
+    return owner

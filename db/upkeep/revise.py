@@ -1,0 +1,39 @@
+"""Write the next migration from what changed in `db/sql/tables.py`: `python -m db.upkeep.revise 0004 "Add ratings"`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from alembic import command
+from sqlalchemy import Connection
+
+from db.sql.engine import make_engine
+from db.sql.url import read_url
+from db.upkeep.alembic_config import alembic_config
+from db.upkeep.migrate import migrate
+
+
+async def revise(revision: str, message: str) -> None:
+    """Compare a fresh database at the newest revision with the tables and write the difference as a revision."""
+
+    def write(connection: Connection) -> None:
+        command.revision(alembic_config(connection), message=message, rev_id=revision, autogenerate=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        url = read_url(f"sqlite+aiosqlite:///{Path(folder) / 'revise.db'}")
+        await migrate(url)
+        engine = make_engine(url)
+        async with engine.connect() as connection:
+            await connection.run_sync(write)
+        await engine.dispose()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("revision", help="the next number, like 0004")
+    parser.add_argument("message", help="what changes, like 'Add ratings'")
+    given = parser.parse_args()
+    asyncio.run(revise(given.revision, given.message))
