@@ -26,7 +26,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
-from cogs.ui.pace import Pace
+from cogs.traffic.request_rate import Pace
 from db.sql.advice import FAULTS, DatabaseClosed, DatabaseNewer, advice, remedy
 from db.sql.engine import make_engine
 from db.sql.engine import named as named_database

@@ -21,9 +21,9 @@ from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
 from host.house import House
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Sender
-from host.table.lobby import LobbyPlace, MatchRequest, Person
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once

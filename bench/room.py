@@ -15,9 +15,9 @@ from pathlib import Path
 from db.store import Store
 from engines import GAMES
 from host.house import House
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play.dormant import Dormancy
-from host.table.lobby import LobbyPlace, MatchRequest, Person
 from model.match import Match
 from opponents.random import play_random
 

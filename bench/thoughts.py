@@ -11,7 +11,7 @@ from typing import Any
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Table, View
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from opponents.random import play_random
 from opponents.worker import Question
 

@@ -8,19 +8,21 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from cogs.local import dates
+from cogs.local.languages import USUAL, chosen_language, language_choices, tongue
+from cogs.local.time_zones import spelled, zone_choices, zone_named
+from cogs.local.weekdays import o_clock
 from cogs.posts.permissions import NEEDED, invitation, lacking, missing_permissions
-from cogs.repair import downtime, orders, ward
+from cogs.repair import doctor_and_backup as ward
+from cogs.repair import downtime
+from cogs.repair import excuse_drop_repost as orders
 from cogs.repair import rewind as rewinding
-from cogs.repair.charge import match_choices
-from cogs.ui import dates
+from cogs.repair.confirm import match_choices
 from cogs.ui.access import check_steward
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from cogs.ui.time_zones import spelled, zone_choices, zone_named
-from cogs.ui.tongues import USUAL, chosen_language, language_choices, tongue
-from cogs.ui.weekdays import o_clock
 from engines.table import IllegalMove
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue

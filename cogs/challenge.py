@@ -13,10 +13,10 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, words
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import answered
 from cogs.ui.names import escaped
 from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.views import rows
 
 PAIR = 2
 

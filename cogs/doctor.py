@@ -10,7 +10,7 @@ import discord
 from discord.http import Route
 
 from cogs.command_sync import Told, difference
-from cogs.ui.starts import FEW
+from cogs.traffic.starts import FEW
 from cogs.ui.timing import clock_ahead
 from host.doctor import Finding, bad, note, of_clock, ok
 from host.settings import Settings

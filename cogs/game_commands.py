@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.local.weekdays import weekday_choices, weekdays_named
 from cogs.opening import solo
 from cogs.opening.form import own_fields
 from cogs.opening.lobby import check_place, open_lobby
@@ -20,9 +21,8 @@ from cogs.ui.commands import ANYWHERE, INSTALLED, Callback, choice, named, said,
 from cogs.ui.errors import answered
 from cogs.ui.forged import JUDGED
 from cogs.ui.replies import reader, reply_in_private
-from cogs.ui.weekdays import weekday_choices, weekdays_named
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
-from host.table.lobby import MatchRequest
+from host.lobby.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import Catalogue
 

@@ -20,19 +20,19 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
 from cogs.command_sync import difference
+from cogs.cups.message import post_cup
 from cogs.home.greeting import Greetings, greet
-from cogs.posts.cup import post_cup
-from cogs.posts.puzzle import post_puzzle
 from cogs.posts.sender import DiscordSender
 from cogs.posts.tables import call_role, post_board
+from cogs.puzzles.daily_post import post_puzzle
+from cogs.traffic.rate_limit import Line, RateLimit
+from cogs.traffic.request_rate import Pace
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import CommandWords
 from cogs.ui.controls import Act, Action
 from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.forged import check_command
-from cogs.ui.pace import Pace
 from cogs.ui.person import name_over_servers
-from cogs.ui.rate_limit import Line, RateLimit
 from cogs.ui.timing import arrived, command_arrived, counted, press_kind
 from engines.table import IllegalMove
 from host.house import House

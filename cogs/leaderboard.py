@@ -8,14 +8,14 @@ from discord import app_commands
 
 from cogs.career.codes import EVERYWHERE, PERIOD_OF, SCOPES, SERVER, LadderPage
 from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show, turns
-from cogs.ui import dates
+from cogs.local import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import Action
-from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
+from cogs.ui.views import Widget
 from host.time.seasons import season_at
 from locales import Catalogue
 from model.career import PERIODS, Ladder

@@ -7,18 +7,17 @@ import io
 import discord
 from discord import app_commands
 
+from cogs.looking_back.dice import proof_text
+from cogs.looking_back.history import history_text
+from cogs.looking_back.replay import made_film
+from cogs.looking_back.review import made_review
 from cogs.panel import note as notes
-from cogs.panel import table
+from cogs.panel import votes as table
 from cogs.panel.compose import show
-from cogs.panel.dice import proof_text
-from cogs.panel.history import history_text
 from cogs.panel.matching import same_words
-from cogs.panel.replay import made_film
-from cogs.panel.review import made_review
 from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_group, said, words
-from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.long_tasks import Made, Task, long_task
@@ -26,6 +25,7 @@ from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
+from cogs.ui.views import cut, rows
 from cogs.ui.which_match import match_choices, match_number, match_of
 from engines.table import IllegalMove
 from host.table.newcomers import is_vacant

@@ -11,9 +11,9 @@ from cogs.posts.tables import show_open
 from cogs.ui import match_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
-from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.views import cut, rows
 from cogs.ui.which_match import match_choices, match_of
 from engines.table import IllegalMove
 from host.play.seen import Seen

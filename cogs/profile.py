@@ -10,13 +10,13 @@ from discord import app_commands
 
 from cogs.career.codes import EVERYWHERE, SERVER, ProfileCard
 from cogs.career.screen import Screen, begin, button, draw, is_public, language, server, show
-from cogs.ui import dates
+from cogs.local import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, words
 from cogs.ui.controls import Action
-from cogs.ui.dynamic_items import Widget
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
+from cogs.ui.views import Widget
 from engines.table import IllegalMove
 from locales import Catalogue
 from model.career import CUP_BADGES, NOBODY, Profile

@@ -13,15 +13,23 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 import discord
 from structlog.contextvars import bind_contextvars
 
-from cogs import cup, leaderboard, privacy, profile, settings, start
+from cogs import leaderboard, privacy, profile, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
+from cogs.cups import commands as cup
+from cogs.cups import presses as cup_presses
+from cogs.cups.presses import CupPage, CupRound, read_cup
+from cogs.looking_back import dice, history, replay, review
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import dice, hint, history, lesson, note, presses, puzzle, replay, review, rules, standing, table
-from cogs.posts import cup_presses, invitation, lobby, share
-from cogs.posts.cup_presses import CupPage, CupRound, read_cup
-from cogs.repair import downtime, orders, rewind, ward
+from cogs.panel import hint, lesson, note, presses, rules
+from cogs.panel import standing_orders as standing
+from cogs.panel import votes as table
+from cogs.posts import invitation, lobby, share
+from cogs.puzzles import presses as puzzle
+from cogs.repair import doctor_and_backup as ward
+from cogs.repair import downtime, rewind
+from cogs.repair import excuse_drop_repost as orders
 from cogs.ui import controls, custom_id
 from cogs.ui.access import check_invited, check_match, check_repair
 from cogs.ui.client import Interaction

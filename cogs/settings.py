@@ -11,15 +11,15 @@ import discord
 from discord import app_commands
 
 from cogs.home.holiday import away_words, be_back, holiday_choices, offer_first, offer_last, take, take_chosen
+from cogs.local.languages import chosen_language, language_choices
+from cogs.local.time_zones import by_offset, spelled, typable, zone_choices, zone_named
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code, zone_form_code
-from cogs.ui.dynamic_items import Form, Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.time_zones import by_offset, spelled, typable, zone_choices, zone_named
-from cogs.ui.tongues import chosen_language, language_choices
+from cogs.ui.views import Form, Widget, rows
 from engines.table import IllegalMove
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS

@@ -13,9 +13,9 @@ from cogs.opening.screen import ask
 from cogs.posts.permissions import invitation
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command
-from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.views import rows
 from engines.table import IllegalMove
 
 

@@ -9,7 +9,7 @@ from docs import riders
 from engines import GAMES
 from engines.badges import BADGES
 from engines.table import Amount, Path, Pick, View
-from host.table.showcase import Shot, played
+from host.lobby.showcase import Shot, played
 from model.career import CUP_BADGES, PUZZLE_BADGES
 from render import RENDERERS, kit
 from render.badges import BLENDS, COLOURS, FAMILIES, medal

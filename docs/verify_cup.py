@@ -12,7 +12,7 @@ Compare the commitment with that in the cup's message.
 import sys
 from pathlib import Path
 
-from host.cups.replay import decode, replay
+from host.cups.verify import decode, replay
 
 SAID = {
     "commitment": "The seed doesn't fit the commitment.",

@@ -25,6 +25,12 @@ from host.cups.rounds import Rounds
 from host.doctor import Doctor
 from host.figures import Figures, figures
 from host.lessons import Lessons
+from host.lobby.forecast import Forecast
+from host.lobby.invitations import Invitations
+from host.lobby.lobby import Lobby
+from host.lobby.open_tables import Boards
+from host.lobby.presets import Presets
+from host.lobby.solo import Solo
 from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
@@ -32,28 +38,22 @@ from host.outbox.outbox import Outbox, Sender
 from host.play.autoplay import AutoPlayer
 from host.play.dormant import Dormancy
 from host.play.export import Exports
-from host.play.hints import Hints
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.replay import Replays
-from host.play.thought_pool import ThoughtPool
-from host.play.thoughts import Thoughts
 from host.privacy import Privacy
 from host.repair.downtime import Downtimes
 from host.repair.repairs import Repairs
 from host.repair.rewind import Rewinds
 from host.scheduler import Scheduler
 from host.servers import Servers
-from host.table.boards import Boards
-from host.table.forecast import Forecast
 from host.table.holidays import Holidays
-from host.table.invitations import Invitations
-from host.table.lobby import Lobby
 from host.table.pauses import Pauses
-from host.table.presets import Presets
 from host.table.seats import Seats
-from host.table.solo import Solo
 from host.table.votes import Votes
+from host.thinking.hints import Hints
+from host.thinking.pool import ThoughtPool
+from host.thinking.thoughts import Thoughts
 from host.time.backups import BackupPlan, Backups
 from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait

@@ -13,13 +13,13 @@ from db.sql.codec import decode_events
 from db.store import Stale
 from engines.table import IllegalMove
 from host.cups.cups import Cups
+from host.lobby.lobby import Lobby, Person
 from host.outbox.languages import Languages
 from host.play.dormant import Dormancy
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Matches
 from host.play.seen import may_hear
-from host.table.lobby import Lobby, Person
 from host.table.votes import Votes
 from model.kinds import ENDED, How, RowKind
 from model.match import Match, Step

@@ -8,10 +8,10 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Stale, Store
+from host.lobby.lobby import Lobby
 from host.play.autoplay import AutoPlayer
-from host.play.thoughts import Thoughts
-from host.table.lobby import Lobby
 from host.table.votes import Votes
+from host.thinking.thoughts import Thoughts
 from host.time.worker import Now
 from model.kinds import TIMED, Ballot, Gathering, Owed, PostKind, Reminder, Thinking
 from model.match import Deadline, Match, Outgoing

@@ -62,10 +62,10 @@ def _move(output: str, errors: str, folder: str, settings: dict[str, str]) -> No
 
 if __name__ == "__main__":
     import bot
-    import host.table.limits
+    import host.lobby.limits
     import sandbox.__main__
 
     # the same few people open one match after the other, and end few
-    host.table.limits.NEWCOMERS = 100
-    host.table.limits.DAILY = dict.fromkeys(host.table.limits.DAILY, 1000)
+    host.lobby.limits.NEWCOMERS = 100
+    host.lobby.limits.DAILY = dict.fromkeys(host.lobby.limits.DAILY, 1000)
     serve({"bot": bot.main, "sandbox": sandbox.__main__.main})

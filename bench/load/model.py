@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DAY = 86400.0  # seconds
-ALLOWED = 40.0  # requests a second that the workers make; see `cogs/ui/pace.py`
+ALLOWED = 40.0  # requests a second that the workers make; see `cogs/traffic/request_rate.py`
 
 
 @dataclass(frozen=True, slots=True)

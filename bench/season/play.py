@@ -33,13 +33,13 @@ from engines import GAMES
 from engines.orders import offered
 from engines.table import IllegalMove
 from host.house import House
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import PANELS, Message, Place
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
-from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
 from model.kinds import EVENING, RETIRING, Owed, PostKind
 from model.match import Counted, Match, Preferences
@@ -120,8 +120,8 @@ class Season:
             patch.object(aiosqlite.Connection, "_execute", _at_once),
             # who may open and sit down isn't what is measured
             patch("db.stores.limits.AWAY", MATCHES),
-            patch("host.table.limits.NEWCOMERS", MATCHES),
-            patch("host.table.limits.DAILY", dict.fromkeys(Counted, MATCHES)),
+            patch("host.lobby.limits.NEWCOMERS", MATCHES),
+            patch("host.lobby.limits.DAILY", dict.fromkeys(Counted, MATCHES)),
         ):
             for user, one in self.people.items():
                 await self.house.notifications.set_preferences(user, Preferences(zone=one.zone, easy=one.easy))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cogs.career.codes import SeasonPage
 from cogs.career.screen import Screen, begin, button, draw, server, show, turns
-from cogs.ui import dates
+from cogs.local import dates
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
-from cogs.ui.dynamic_items import Widget
 from cogs.ui.replies import reader
+from cogs.ui.views import Widget
 from engines.table import IllegalMove
 from host.careers.ladders import final_table
 from locales import Catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.career.codes import RollPage
 from cogs.career.screen import Screen, begin, button, draw, server, show, turns
-from cogs.ui import dates
+from cogs.local import dates
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.replies import reader

@@ -13,11 +13,11 @@ import discord
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.dynamic_items import cut
 from cogs.ui.limits import MOST_ALT
+from cogs.ui.views import cut
 from engines.table import Game, View
-from host.table.presets import days_of
-from host.table.showcase import Shot, position, usual_table
+from host.lobby.presets import days_of
+from host.lobby.showcase import Shot, position, usual_table
 from host.time.clocks import DEFAULT_CLOCK
 from locales import Catalogue
 from render import RENDERERS

@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.dynamic_items import rows
+from cogs.ui.views import rows
 from locales import catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()

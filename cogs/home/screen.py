@@ -17,7 +17,7 @@ from cogs.home.cards import Card
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.dynamic_items import Layout
+from cogs.ui.views import Layout
 from locales import Catalogue
 
 GREEN = 0x4C9F70

@@ -8,20 +8,20 @@ from typing import Any
 
 import discord
 
+from cogs.local.weekdays import o_clock, weekday_name
 from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
 from cogs.ui.controls import CLOCK_FIELD, DAYS_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
 from cogs.ui.custom_id import opening_code
-from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private
-from cogs.ui.weekdays import o_clock, weekday_name
+from cogs.ui.views import Form, cut
 from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
 from host.house import House
-from host.table.lobby import MatchRequest
+from host.lobby.lobby import MatchRequest
 from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK
 from locales import Catalogue
 from model.kinds import EVENING

@@ -13,7 +13,7 @@ from cogs.ui.names import escaped
 from cogs.ui.person import person
 from cogs.ui.replies import reader
 from engines.table import IllegalMove
-from host.table.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 
 
 def is_match_place(interaction: Interaction) -> bool:

@@ -8,7 +8,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import base36, read_number
 from cogs.ui.replies import is_bot_dm
 from engines.table import IllegalMove
-from host.table.solo import FORMER
+from host.lobby.solo import FORMER
 
 PLACES_DIGITS, USER_DIGITS = 2, 13
 

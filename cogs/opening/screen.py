@@ -14,11 +14,11 @@ from cogs.opening.request import OpeningRequest, check_request, is_alone
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from host.table.lobby import MatchRequest
-from host.table.presets import Offer, places_for
+from cogs.ui.views import Widget, rows
+from host.lobby.lobby import MatchRequest
+from host.lobby.presets import Offer, places_for
 from locales import Catalogue
 from render.words import either
 

@@ -9,20 +9,20 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.opening.request import OpeningRequest, check_request
-from cogs.panel import table
+from cogs.panel import votes as table
 from cogs.panel.compose import compose, show
 from cogs.posts.lobby import option_lines
 from cogs.posts.writer import CLOSED, direct_messages
 from cogs.ui.client import Interaction
-from cogs.ui.dynamic_items import rows
 from cogs.ui.names import match_name, names_of
 from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
+from cogs.ui.views import rows
 from engines.table import IllegalMove
+from host.lobby.lobby import MatchRequest
+from host.lobby.presets import places_for
 from host.outbox.outbox import Unsent
 from host.play.seen import Seen
-from host.table.lobby import MatchRequest
-from host.table.presets import places_for
 from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -11,22 +11,22 @@ import discord
 from cogs.panel import paths
 from cogs.panel.components import Question, choices, next_question, step_words, ways_on, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
+from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
-from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
-from cogs.ui.renewals import is_near, is_thinking
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
+from cogs.ui.views import Widget, cut, rows
 from engines.orders import filled, offered
 from engines.table import IllegalMove, Path, Pick, Ready
-from host.play.hints import can_have_hint
 from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
+from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from model.kinds import PauseReason
 from render import JOINED, RENDERERS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cogs.ui.dynamic_items import cut
 from cogs.ui.match_text import standing_lines
+from cogs.ui.views import cut
 from host.coach.reasons import GoingOn
 from host.play.seen import Seen
 from locales import Catalogue

@@ -11,12 +11,12 @@ from cogs.panel.components import next_question, ways_on
 from cogs.panel.compose import hint_button
 from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
-from cogs.ui.dynamic_items import cut, rows
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
+from cogs.ui.views import cut, rows
 from engines.table import Amount, IllegalMove, Path, Pick
-from host.play.hints import can_have_hint
 from host.play.seen import Seen
+from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import JOINED, RENDERERS
 

@@ -9,12 +9,12 @@ import discord
 from cogs.panel import paths
 from cogs.panel.rules import COLOUR
 from cogs.ui.client import Client, Interaction
-from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import title
 from cogs.ui.replies import reader
-from host.play.hints import Ranking, Weighed
+from cogs.ui.views import Widget, cut, rows
 from host.play.seen import Seen
+from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
 

@@ -21,8 +21,8 @@ from cogs.ui import custom_id
 from cogs.ui.client import Client
 from cogs.ui.controls import Action, Component, LessonPlace
 from cogs.ui.custom_id import action_code, lesson_code
-from cogs.ui.dynamic_items import Layout, Widget, cut
 from cogs.ui.match_text import CONTENT
+from cogs.ui.views import Layout, Widget, cut
 from engines import GAMES
 from engines.table import Path, Ready
 from host.play.seen import Seen

@@ -10,9 +10,9 @@ from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NOTE_FIELD, Action
 from cogs.ui.custom_id import match_code, note_code
-from cogs.ui.dynamic_items import Form, rows
 from cogs.ui.names import defused
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
+from cogs.ui.views import Form, rows
 from engines.table import IllegalMove
 from locales import Catalogue
 

@@ -9,10 +9,10 @@ import discord
 
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.match_text import title
 from cogs.ui.names import match_name, names_of, newcomer, plain
 from cogs.ui.sentences import newest, sentences
+from cogs.ui.views import Widget, rows
 from engines.table import Event, Seat
 from host.outbox.notifications import LATER
 from host.play.seen import Seen, is_person

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from cogs.panel.components import answer_words
 from cogs.ui.client import Client
-from cogs.ui.dynamic_items import cut
 from cogs.ui.sentences import sentences
+from cogs.ui.views import cut
 from engines.table import TURN, Event, IllegalMove, Path
 from host.play.seen import Seen
 from locales import Catalogue

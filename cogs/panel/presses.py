@@ -17,15 +17,15 @@ from cogs.panel.compose import is_waited_for, lasting_dm, show
 from cogs.panel.confirm import brief, is_harmless
 from cogs.panel.help import show_help
 from cogs.panel.outcome import Caused, caused
+from cogs.traffic.renewals import has_computers
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.controls import NUMBER_FIELD, QuestionId, Step, Tail
 from cogs.ui.custom_id import question_code
-from cogs.ui.dynamic_items import Form, cut
 from cogs.ui.errors import answered
 from cogs.ui.patience import patience
-from cogs.ui.renewals import has_computers
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.views import Form, cut
 from engines.table import Amount, IllegalMove, Path, Ready
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen

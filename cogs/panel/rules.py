@@ -12,8 +12,8 @@ from cogs.panel.lesson_screen import learn_button
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, contents_code, read_number
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.replies import defer_in_private, reader
+from cogs.ui.views import Widget, rows
 from engines.table import IllegalMove
 from locales import Catalogue
 from render import RENDERERS, RulesPage

@@ -11,10 +11,10 @@ from cogs.posts.lobby import option_lines
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
+from cogs.ui.views import Widget, cut
 from engines.table import Event
 from host.outbox.messages import Message
 from host.play.seen import Seen

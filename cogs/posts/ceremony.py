@@ -13,8 +13,8 @@ from cogs.posts.board import MEDALS
 from cogs.posts.threads import place_of, public
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
-from cogs.ui.dynamic_items import rows
 from cogs.ui.names import called
+from cogs.ui.views import rows
 from host.outbox.messages import Message, Place
 from locales import Catalogue
 from model.career import Ceremony

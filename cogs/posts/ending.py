@@ -8,18 +8,18 @@ from typing import Any
 import discord
 
 from cogs.career.screen import draw
+from cogs.local.dates import locale_of
 from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.rating_changes import gains_text, own_gain
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.dates import locale_of
-from cogs.ui.dynamic_items import Widget, cut
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import called, names_of
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import podium_of, swing_line, verdict
+from cogs.ui.views import Widget, cut
 from engines.table import Event
 from host.careers.endings import Ending
 from host.play.fair_dice import Proof

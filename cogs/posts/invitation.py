@@ -12,14 +12,14 @@ from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import guest_code, match_code
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.forged import read_id
 from cogs.ui.names import escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.views import Widget, rows
 from engines.table import IllegalMove
+from host.lobby.lobby import Person
 from host.outbox.messages import Message
-from host.table.lobby import Person
 from locales import Catalogue
 from model.kinds import InvitationState
 from model.match import Invitation, Match

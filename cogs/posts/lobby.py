@@ -8,21 +8,21 @@ from typing import Any, TypeVarTuple
 
 import discord
 
+from cogs.local.weekdays import o_clock, weekday_words
 from cogs.posts.permissions import check_permissions, obstacle
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
-from cogs.ui.weekdays import o_clock, weekday_words
+from cogs.ui.views import Widget, rows
 from engines.table import Amount, IllegalMove, Option, Spec, renewed
 from host.careers.opponent_ratings import opponent_points
+from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
-from host.table.rematch import hold_on
 from locales import Catalogue
 from model.kinds import EVENING, UNDEALT
 from model.match import Match

@@ -10,6 +10,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.cups.words import meaning
 from cogs.panel import notices
 from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts import board, ending
@@ -19,12 +20,11 @@ from cogs.posts.lobby import lobby_buttons, lobby_embed
 from cogs.posts.threads import is_busy, mended, place_of, public, thread_of
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
 from cogs.ui.client import Client
-from cogs.ui.cup_words import meaning
-from cogs.ui.dynamic_items import rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.verdicts import is_played_out
+from cogs.ui.views import rows
 from host.outbox.messages import Call, Message, Place
 from host.outbox.outbox import Unsent
 from host.play.seen import Seen

@@ -7,20 +7,20 @@ from typing import Any
 
 import discord
 
-from cogs.panel.replay import film_of
+from cogs.looking_back.replay import film_of
 from cogs.posts.ending import can_be_shared, podium_file
 from cogs.posts.threads import public
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Shareable
 from cogs.ui.custom_id import share_code
-from cogs.ui.dynamic_items import Widget, rows
 from cogs.ui.forged import read_id
 from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import title
 from cogs.ui.names import escaped
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.verdicts import is_played_out, verdict
+from cogs.ui.views import Widget, rows
 from engines.table import IllegalMove
 from host.play.seen import Seen
 

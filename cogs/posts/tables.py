@@ -16,14 +16,14 @@ from cogs.ui.access import asker
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
+from cogs.ui.views import Widget, cut, rows
 from engines.table import IllegalMove
+from host.lobby.open_tables import Board, Listing, MessagePlace, NotNow
 from host.outbox.outbox import Unsent
-from host.table.boards import Board, Listing, MessagePlace, NotNow
 from locales import Catalogue
 from model.match import Match
 

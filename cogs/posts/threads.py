@@ -9,9 +9,9 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.local.languages import spoken_in
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
-from cogs.ui.tongues import spoken_in
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import Unsent

@@ -9,11 +9,11 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.local.languages import spoken_in
 from cogs.posts.permissions import obstacle
 from cogs.posts.threads import Elsewhere, is_busy
 from cogs.ui.client import Client
-from cogs.ui.dynamic_items import Widget, rows
-from cogs.ui.tongues import spoken_in
+from cogs.ui.views import Widget, rows
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Unsent
 from locales import Catalogue, catalogue

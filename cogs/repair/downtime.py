@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.repair.charge import ask, done, steward
+from cogs.repair.confirm import ask, done, steward
 from cogs.ui.access import check_steward
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action

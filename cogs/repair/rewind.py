@@ -6,17 +6,17 @@ from typing import Any
 
 import discord
 
-from cogs.repair.charge import ask, done, match_meant, steward, where
-from cogs.ui import dates
+from cogs.local import dates
+from cogs.repair.confirm import ask, done, match_meant, steward, where
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code, point_code, read_number
-from cogs.ui.dynamic_items import Widget, cut, rows
 from cogs.ui.match_text import headline
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentence, sentences
+from cogs.ui.views import Widget, cut, rows
 from engines.table import IllegalMove
 from host.repair.points import Point
 from host.time.clocks import zone_of

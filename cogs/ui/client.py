@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 import discord
 from discord.ext import commands
 
+from cogs.traffic.rate_limit import Films, LongTasks, Shares
+from cogs.traffic.renewals import Renewals
+from cogs.traffic.starts import Starts
 from cogs.ui.keyed_locks import KeyedLocks
 from cogs.ui.latest import Latest
 from cogs.ui.pictures import Pictures
-from cogs.ui.rate_limit import Films, LongTasks, Shares
-from cogs.ui.renewals import Renewals
-from cogs.ui.starts import Starts
 from host.house import House
 from host.time.worker import Now
 

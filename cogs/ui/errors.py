@@ -16,9 +16,9 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import match_about
-from cogs.ui.dynamic_items import cut
 from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
+from cogs.ui.views import cut
 from cogs.ui.which_match import match_number
 from engines.table import IllegalMove
 from host.play.matches import Doubled, Stale

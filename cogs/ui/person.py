@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.ui.client import Interaction
-from host.table.lobby import Person
+from host.lobby.lobby import Person
 from model.match import Match
 
 

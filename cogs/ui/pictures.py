@@ -11,11 +11,11 @@ from typing import TypeAlias
 import discord
 from prometheus_client import Counter
 
-from cogs.ui.dynamic_items import cut
 from cogs.ui.easel import Easel
 from cogs.ui.limits import MOST_ALT
 from cogs.ui.match_text import who_is_who
 from cogs.ui.names import names_of, plain
+from cogs.ui.views import cut
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.ui.names import names_of, plain
 from engines.table import Standing
+from host.careers.swing import Swing
 from host.play.seen import Seen
-from host.play.swing import Swing
 from locales import Catalogue
 from render import BEFORE_POINTS
 from render.podium import Placed, Podium

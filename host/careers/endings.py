@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 
 from engines.table import Event, IllegalMove, Seat, Standing
 from host.careers.careers import Careers
+from host.careers.swing import Swing, hardest, unchallenged
 from host.play.match_log import MatchLog
 from host.play.results import kept
 from host.play.seen import Seen, may_hear
-from host.play.swing import Swing, hardest, unchallenged
 from host.time.worker import Now
 from model.career import Gain
 from model.match import LogRow, Match, Snapshot

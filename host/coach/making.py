@@ -16,7 +16,7 @@ from engines import GAMES
 from host.coach.reviews import Reviews
 from host.coach.stock import stock
 from host.play.match_log import MatchLog
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from host.time.clocks import DAY
 from opponents.puzzles import Candidate, Puzzle, Weighing, mistakes, puzzle, rivals, stands, unweighed, verdict
 from opponents.review import Moment

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from host.coach.puzzles import Posed
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from opponents.examples import GoingOn, Reason
 from opponents.worker import Explain
 

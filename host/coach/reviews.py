@@ -19,7 +19,7 @@ from host.coach.records import Course, Review, course_of
 from host.coach.report import DOUBTED, TURNING_POINTS, TurningPoint, accuracies_of, doubted, turning_points
 from host.play.match_log import MatchLog
 from host.play.seen import Seen, without_key
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from model.match import Match, StoredPosition
 from opponents.review import Moment, coarse, is_sealed
 from opponents.worker import Confirm, Illustrate, Measure, Piece, Refine

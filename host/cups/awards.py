@@ -5,8 +5,8 @@ from __future__ import annotations
 from db.store import Store
 from engines.table import IllegalMove, Seat
 from host.cups.cups import Cups
+from host.lobby.lobby import Person
 from host.play.seen import is_person
-from host.table.lobby import Person
 from host.table.votes import Votes
 from model.match import Match
 

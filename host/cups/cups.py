@@ -14,12 +14,12 @@ from engines.table import Game, IllegalMove
 from host import judges
 from host.access import Asker
 from host.cups.formats import FORMATS, LEAST, MOST
-from host.cups.replay import PublishedCup, published
 from host.cups.state import awarded, lots_key, seeded, table_of
+from host.cups.verify import PublishedCup, published
+from host.lobby.limits import cups_of, daily, kept, open_cups
+from host.lobby.lobby import KEY_BYTES, LobbyPlace, Luck, Person
+from host.lobby.playable import not_for, players, table_for
 from host.play.match_log import TRIES
-from host.table.limits import cups_of, daily, kept, open_cups
-from host.table.lobby import KEY_BYTES, LobbyPlace, Luck, Person
-from host.table.playable import not_for, players, table_for
 from host.time.clocks import DAY, PACES
 from host.time.worker import Now
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup

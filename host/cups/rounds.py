@@ -20,11 +20,11 @@ from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
 from host.cups.state import awarded, decided, field_of, is_earned, outcomes_of, podium_of
+from host.lobby.lobby import KEY_BYTES
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
 from host.play.matches import Matches
 from host.play.seen import standings
-from host.table.lobby import KEY_BYTES
 from host.table.seats import Seats
 from host.time.clocks import DAY, Running
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup

@@ -10,10 +10,10 @@ from structlog.typing import FilteringBoundLogger
 
 from db.store import Stale
 from engines.table import Event, IllegalMove
+from host.lobby.limits import daily, kept
 from host.play.match_log import TRIES, MatchLog
 from host.repair.rewind import told
 from host.repair.steward import Steward
-from host.table.limits import daily, kept
 from host.time.clocks import DAY
 from host.time.heartbeat import Heartbeat
 from model.kinds import RowKind

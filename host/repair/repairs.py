@@ -8,6 +8,7 @@ from dataclasses import replace
 from db.store import Stale
 from engines.table import Event, IllegalMove, Seat
 from host.judges import check_match
+from host.lobby.limits import daily, kept
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import TRIES, MatchLog
@@ -16,7 +17,6 @@ from host.play.row_numbers import number_of
 from host.play.seen import is_person, without_key
 from host.repair.rewind import told
 from host.repair.steward import Steward, check_running
-from host.table.limits import daily, kept
 from host.time.clocks import ENDLESS, HOUR, PACES
 from model.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
 from model.match import Counted, LogRow, Match, MatchFacts, Outgoing, SeatRow, Step

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from db.store import Stale
 from engines.table import Event, IllegalMove
 from host.judges import has_sat, is_concerned
+from host.lobby.lobby import Person
 from host.play.autoplay import AutoPlayer
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
@@ -26,7 +27,6 @@ from host.play.results import UNCOUNTED
 from host.play.seen import is_person, without_key
 from host.repair.points import PAGE, Course, Point, PointPage
 from host.repair.steward import Steward, check_running
-from host.table.lobby import Person
 from host.table.votes import Votes
 from host.time.clocks import PACES
 from model.kinds import PostKind, RowKind

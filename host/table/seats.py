@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from engines.table import Event, IllegalMove, Seat, Viewer
 from host.judges import check_joins
+from host.lobby.entry import Entry
+from host.lobby.limits import kept
 from host.play.autoplay import AutoPlayer, with_seat
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import seat_of, without_key
-from host.table.entry import Entry
-from host.table.limits import kept
 from host.table.newcomers import DISMISSED, ballots, check_newcomer, knows_secrets, takeover_vote, voters
 from host.time.clocks import DAY
 from model.kinds import How, Phase, PostKind, RowKind

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from engines.table import Event, IllegalMove, Seat
+from host.lobby.lobby import Person
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import is_person, seat_of, without_key
-from host.table.lobby import Person
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
 from host.table.seats import Seats

@@ -12,13 +12,13 @@ import structlog
 from discord import app_commands
 
 import host.coach.making
+import host.lobby.forecast
 import host.play.dormant
-import host.table.forecast
 import host.time.heartbeat
 import host.time.worker
 from engines.table import Path as Steps
+from host.lobby.forecast import Length
 from host.play.seen import fingerprint_of
-from host.table.forecast import Length
 from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
@@ -51,7 +51,7 @@ def db_url(sqlite_url: str) -> str:
 @pytest.fixture(autouse=True, scope="session")
 def known_from_other_tests() -> Iterator[None]:
     """Most tests begin alike: the first boards are drawn, a length forecast, and the commands translated only once."""
-    draw, measure = pistard.board, host.table.forecast.measure
+    draw, measure = pistard.board, host.lobby.forecast.measure
     boards: dict[tuple[Any, ...], bytes] = {}
     lengths: dict[tuple[Any, ...], Length] = {}
     commands: dict[str, str] = {}
@@ -82,7 +82,7 @@ def known_from_other_tests() -> Iterator[None]:
         for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
             patch.setattr(kind, "get_translated_payload", once(kind.get_translated_payload))
         patch.setattr(pistard, "board", board)
-        patch.setattr(host.table.forecast, "measure", length)
+        patch.setattr(host.lobby.forecast, "measure", length)
         yield
     gc.unfreeze()
 

@@ -8,7 +8,7 @@ import pytest
 from cogs.posts.permissions import NEEDED
 from cogs.ui.names import defused
 from engines.table import IllegalMove
-from host.table.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import LobbyPlace, MatchRequest
 from locales import catalogue
 from tests.cogs.world import World
 

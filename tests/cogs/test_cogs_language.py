@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.ui.tongues import chosen_language, tongue
+from cogs.local.languages import chosen_language, tongue
 from engines.table import Amount, IllegalMove
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from cogs import settings as settings_command
 from cogs.opening import form
-from cogs.panel import lesson, note, presses, puzzle, rules
+from cogs.panel import lesson, note, presses, rules
 from cogs.posts import invitation, share
+from cogs.puzzles import presses as puzzle
 from cogs.repair import rewind
 from cogs.routes import ROUTES
 from cogs.ui import controls

@@ -173,7 +173,7 @@ async def test_what_waits_stands_below_with_play(world: World) -> None:
 
 
 async def test_a_home_of_many_matches_fits(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.table.limits.NEWCOMERS", 6)
+    monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 6)
     ann, bob = world.person("Ann"), world.person("Bob")
     for match in range(1, 7):
         await ann.command("pistard new", preset="quick", players=2)

@@ -11,6 +11,7 @@ import pytest
 import cogs
 import lessons
 from cogs.admin import OFF
+from cogs.cups.words import STAGES
 from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
@@ -19,18 +20,17 @@ from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
-from cogs.ui.cup_words import STAGES
 from cogs.ui.long_tasks import Task, long_task
 from cogs.ui.sentences import sentence
 from db.sql.advice import Unsaved
 from engines import GAMES
 from engines.table import Amount, Event, Text
 from host.cups.formats import FORMATS
-from host.cups.replay import Part
+from host.cups.verify import Part
 from host.doctor import Trouble
+from host.lobby.presets import PRESETS
 from host.outbox.notifications import CALLS, LATER, MOMENTS
 from host.repair.steward import REPAIRED
-from host.table.presets import PRESETS
 from host.table.votes import SEATS, VOTES
 from host.time.clocks import PACES
 from locales import catalogue

@@ -16,14 +16,14 @@ from simcord.enums import OverwriteType
 from simcord.http.router import RequestContext, route
 
 from cogs.gruppetto import Gruppetto
-from cogs.ui.rate_limit import Line, RateLimit
+from cogs.traffic.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick, View
 from host.house import House
+from host.lobby.lobby import Person
 from host.outbox.outbox import Sender
 from host.play.seen import Seen
-from host.table.lobby import Person
 from locales import Catalogue, catalogue
 from tests.cogs import limits
 from tests.driver import PATIENCE

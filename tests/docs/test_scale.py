@@ -8,7 +8,7 @@ import pytest
 
 from bench.__main__ import LONG, PROGRAMS
 from bench.load.model import A_STEP, KEPT, load, packed_a_year, servers_within
-from cogs.ui.pace import STEADY
+from cogs.traffic.request_rate import STEADY
 from db.sql.engine import POOL
 from host.doctor import connections
 from tests.driver import ROOT

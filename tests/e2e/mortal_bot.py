@@ -23,8 +23,8 @@ from db.sql.engine import ONE_STATEMENT
 from db.store import Store
 from db.stores.outages import Outages
 from db.stores.people import People
+from host.lobby import limits
 from host.play.autoplay import AutoPlayer
-from host.table import limits
 from host.time import sandbox_time
 from host.time.clocks import HOUR
 from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, Post, Step

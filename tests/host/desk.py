@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engines.table import Path
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from opponents.thinking import Ranking, Weighed
 from opponents.worker import Given, Question, Task, answer
 

@@ -15,11 +15,11 @@ import engines
 from db.store import Store
 from engines.table import Game, IllegalMove, Path
 from host.house import House
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Outbox
 from host.play.seen import Seen
-from host.play.thought_pool import ThoughtPool
-from host.table.lobby import LobbyPlace, MatchRequest, Person
+from host.thinking.pool import ThoughtPool
 from host.time.heartbeat import Heartbeat
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, Plan

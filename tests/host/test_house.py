@@ -13,8 +13,8 @@ import pytest
 from db.store import Store
 from engines.table import Viewer
 from host.house import House
+from host.lobby.lobby import MatchRequest
 from host.outbox.messages import Message
-from host.table.lobby import MatchRequest
 from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox

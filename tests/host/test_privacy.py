@@ -12,8 +12,8 @@ from engines import GAMES
 from host.careers.recount import Findings, Recount
 from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
+from host.lobby.lobby import Person
 from host.privacy import Privacy
-from host.table.lobby import Person
 from model.kinds import RowKind
 from model.match import Downtime, Preferences
 from tests.db.ended import AUTUMN, end

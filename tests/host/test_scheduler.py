@@ -39,7 +39,7 @@ async def test_the_clock_says_when_it_is_wanted_next_and_does_nothing_before(eve
 
 async def test_many_matches_are_played_in_one_go(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.scheduler.TAKEN", 2)
-    monkeypatch.setattr("host.table.limits.NEWCOMERS", 5)
+    monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 5)
     matches = [await evening.play(ADA, opponents=["random"]) for _ in range(5)]
     evening.now.later(10)
     assert await evening.owe() is None

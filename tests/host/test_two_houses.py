@@ -21,9 +21,9 @@ from host.cups.cups import CupRequest
 from host.cups.rounds import CupPlace
 from host.cups.state import podium_of
 from host.house import House
+from host.lobby.lobby import Person
 from host.outbox.messages import Message, Place
 from host.play.seen import Seen
-from host.table.lobby import Person
 from model.cup import WholeCup
 from model.kinds import CupRowKind
 from opponents.random import play_random

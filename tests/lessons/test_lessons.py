@@ -14,8 +14,8 @@ from cogs.panel.components import stops
 from cogs.panel.compose import Panel
 from cogs.ui.controls import CHOOSE, Component, LessonPlace
 from cogs.ui.custom_id import read
-from cogs.ui.dynamic_items import Widget
 from cogs.ui.match_text import CONTENT
+from cogs.ui.views import Widget
 from engines import GAMES
 from engines.pistard import colour
 from engines.table import Amount, Ask, Path, Pick, Ready

@@ -12,7 +12,7 @@ import pytest
 
 import locales
 from cogs.panel.help import DESCRIPTION, ways_text
-from cogs.ui.dynamic_items import cut
+from cogs.ui.views import cut
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ask, Move, Path, Pick, Ready, Table

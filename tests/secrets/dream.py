@@ -19,11 +19,13 @@ from PIL import Image
 
 from cogs import match as commands
 from cogs import play
-from cogs.panel import compose, replay
-from cogs.panel.history import show_history
+from cogs.looking_back import replay
+from cogs.looking_back.history import show_history
+from cogs.panel import compose
 from cogs.panel.typed import suggestions
 from cogs.posts.sender import DiscordSender
-from cogs.repair import rewind, ward
+from cogs.repair import doctor_and_backup as ward
+from cogs.repair import rewind
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.sql.codec import decode, encode
@@ -33,13 +35,13 @@ from engines import GAMES
 from engines.dice import Draw
 from engines.table import IllegalMove, Path, Viewer
 from host.house import House
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Outbox
 from host.play import plans
 from host.play.easy import FEW
 from host.play.matches import may_hear
 from host.play.seen import seat_of
-from host.table.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from locales import catalogue
 from model.kinds import PostKind, RowKind
@@ -349,7 +351,7 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         # of a few steps, to leave out those that look alike: else every look would draw a hundred boards
-        patch.setattr("cogs.panel.replay.COMPARED", COMPARED)
+        patch.setattr("cogs.looking_back.replay.COMPARED", COMPARED)
         if not drawn:
             patch.setattr(renderer, "board", board)
             patch.setattr(renderer, "hand", hand)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from cogs.looking_back import review
 from cogs.opening.solo import try_on
-from cogs.panel import puzzle, review
+from cogs.puzzles import presses as puzzle
 from db.sql.codec import decode, encode
 from db.stores.puzzles import NewPuzzle, from_match
 from db.stores.reviews import Ordered

@@ -15,9 +15,9 @@ from statistics import fmean
 import pytest
 
 from engines.table import Path, Seat
+from host.lobby.limits import DAILY
 from host.play.seen import Seen
 from host.play.step_facts import SEALED_THOUGHT
-from host.table.limits import DAILY
 from host.time.clocks import DAY
 from model.match import Counted
 from opponents.random import play_random

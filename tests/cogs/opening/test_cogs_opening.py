@@ -7,7 +7,7 @@ import pytest
 
 from engines import GAMES
 from host.careers.opponent_ratings import opponent_points
-from host.table.presets import PRESETS
+from host.lobby.presets import PRESETS
 from locales import PSEUDO, catalogue
 from tests.cogs.world import Player, World
 

@@ -9,7 +9,7 @@ from cogs.panel.components import Question, choices, next_question, widgets
 from cogs.panel.paths import choice, walk, write
 from cogs.ui.controls import CHOOSE, Choice, Component, Step, Tail
 from cogs.ui.custom_id import LONGEST, base36, read
-from cogs.ui.dynamic_items import Widget, rows
+from cogs.ui.views import Widget, rows
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from host.play.seen import Seen
 from locales import catalogue

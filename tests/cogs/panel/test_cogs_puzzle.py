@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from cogs.panel.paths import walk
-from cogs.panel.puzzle import FIRST, seen_of
+from cogs.puzzles.presses import FIRST, seen_of
 from cogs.ui.controls import Component, PuzzlePlace, Tail
 from cogs.ui.custom_id import read
 from cogs.ui.match_text import CONTENT

@@ -6,8 +6,8 @@ import io
 import pytest
 from PIL import Image
 
-from cogs.panel import replay
-from cogs.ui.rate_limit import MOST_FILMS, Films
+from cogs.looking_back import replay
+from cogs.traffic.rate_limit import MOST_FILMS, Films
 from cogs.ui.sentences import sentences
 from engines.table import IllegalMove
 from locales import catalogue

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.panel.review import FIRST
+from cogs.looking_back.review import FIRST
 from host.coach import report, reviews
 from host.coach.making import PuzzleMaker
 from host.coach.report import TURNING_POINTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from cogs.posts import cup
+from cogs.cups import message as cup
 from cogs.ui.client import Client
 from host.cups.rounds import NotNow
 from locales import Catalogue

@@ -10,8 +10,8 @@ from time import process_time
 import discord
 import pytest
 
-from cogs.posts.cup import cup_buttons, cup_embed
-from cogs.posts.cup_pages import pages_of
+from cogs.cups.message import cup_buttons, cup_embed
+from cogs.cups.pages import pages_of
 from cogs.ui.limits import MOST_ALT
 from host.cups.formats import FORMATS
 from host.cups.state import field_of, outcomes_of
@@ -75,7 +75,7 @@ def phases(form: str, table: int) -> Iterator[WholeCup]:
 async def test_the_message_of_the_biggest_cup_fits(
     world: World, form: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.posts.cup.picture", lambda page: b"")
+    monkeypatch.setattr("cogs.cups.message.picture", lambda page: b"")
     for whole in phases(form, table):
         embed, file = await cup_embed(world.bots[-1], whole, LONGER)
         check_embed(dict(embed.to_dict()))

@@ -13,9 +13,9 @@ from engines.dice import SeededDice
 from engines.superechelon import SPEC, TourResult
 from engines.table import Standing, Table, settle
 from host.careers.endings import Ending
+from host.careers.swing import Swing
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
-from host.play.swing import Swing
 from locales import catalogue
 from model.career import Gain, RatingChange
 from model.kinds import Phase

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from host.table.lobby import INVITED_FOR
+from host.lobby.lobby import INVITED_FOR
 from locales import catalogue
 from tests.cogs.world import Answer, Player, World
 

@@ -11,8 +11,8 @@ from discord.http import Route
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.outbox import BACKOFF
-from host.table.lobby import LobbyPlace, MatchRequest
 from locales import catalogue
 from model.match import Preferences
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match

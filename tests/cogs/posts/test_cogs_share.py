@@ -4,7 +4,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.ui.rate_limit import SHARED_FOR
+from cogs.traffic.rate_limit import SHARED_FOR
 from locales import catalogue
 from tests.cogs.limits import CHANNEL_SELECT
 from tests.cogs.world import BUTTON, Answer, Message, Player, World, play_fallback, quick_match

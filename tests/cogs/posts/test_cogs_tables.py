@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from host.table.boards import PAUSE, SETTLED
+from host.lobby.open_tables import PAUSE, SETTLED
 from locales import catalogue
 from tests.cogs.world import Player, World
 

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.posts.cup import scored
-from cogs.ui.dates import month_label, month_name
+from cogs.cups.message import scored
+from cogs.local.dates import month_label, month_name
 from cogs.ui.sentences import sentence
 from engines.table import Event
 from locales import catalogue

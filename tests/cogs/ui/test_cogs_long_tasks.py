@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from cogs.traffic.rate_limit import Line
 from cogs.ui import patience
 from cogs.ui.long_tasks import LONGEST, Task
-from cogs.ui.rate_limit import Line
 from locales import catalogue
 from tests.cogs.test_cogs_routes import ABOUT, Action
 from tests.cogs.world import BUTTON, SAY, Answer, LogLines, World, quick_race

@@ -8,7 +8,7 @@ import pytest
 from multidict import CIMultiDict
 from yarl import URL
 
-from cogs.ui.pace import ALLOWED, Pace, is_counted
+from cogs.traffic.request_rate import ALLOWED, Pace, is_counted
 
 API = URL("https://discord.com/api/v10")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cogs.ui.rate_limit import KEPT, LONGEST, PER_SECOND, Line, RateLimit
+from cogs.traffic.rate_limit import KEPT, LONGEST, PER_SECOND, Line, RateLimit
 from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.world import Player, World, quick_match

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from discord.http import HTTPClient
 
-from cogs.ui.starts import DAY, FEW, KEPT, SPARE, Starts
+from cogs.traffic.starts import DAY, FEW, KEPT, SPARE, Starts
 from cogs.ui.timing import clock_ahead
 from tests.cogs.world import SESSIONS, World, quick_match
 

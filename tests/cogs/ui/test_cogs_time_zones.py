@@ -2,8 +2,8 @@
 
 import pytest
 
+from cogs.local.time_zones import by_offset, spelled, suggestions, typable, zone_named
 from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.time_zones import by_offset, spelled, suggestions, typable, zone_named
 from engines.table import IllegalMove
 from locales import catalogue
 

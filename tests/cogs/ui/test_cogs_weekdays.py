@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.weekdays import weekday_words, weekdays_named
+from cogs.local.weekdays import weekday_words, weekdays_named
 from engines.table import IllegalMove
 from locales import catalogue
 from tests.cogs.world import World

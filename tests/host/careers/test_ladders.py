@@ -8,7 +8,7 @@ import pytest
 
 from host.careers.careers import MONTH, Careers
 from host.careers.pages import PAGE
-from host.table.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
 from model.career import Ladder, LadderRow, Record, Roll

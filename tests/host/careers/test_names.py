@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES
 from host.coach.puzzles import Puzzles
-from host.table.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK

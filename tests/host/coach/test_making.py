@@ -14,7 +14,7 @@ from engines.table import Ready
 from host.coach import reviews
 from host.coach.making import HELD_BACK, IN_STOCK, OF_A_MATCH, REST, PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from opponents import worker
 from opponents.puzzles import (
     CHALLENGED,

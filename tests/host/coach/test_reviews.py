@@ -19,7 +19,7 @@ from host.coach import report, reviews
 from host.coach.records import Review, course_of
 from host.coach.report import DOUBTED, TURNING_POINTS, accuracies_of, report_of
 from host.coach.reviews import AT_ONCE, CONFIRMING, EXAMPLES, MORE, MOST_TRIES, SECONDS, Reviews
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from model.kinds import RowKind
 from opponents import worker
 from opponents.examples import GoingOn, Reason

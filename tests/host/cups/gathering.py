@@ -9,7 +9,7 @@ from engines.table import Amount, Path
 from host.access import Asker
 from host.cups.cups import CupRequest
 from host.cups.rounds import CupPlace, NotNow
-from host.table.lobby import Person
+from host.lobby.lobby import Person
 from host.time.clocks import DAY, HOUR
 from model.cup import Cup, WholeCup
 from tests.host.evening import PLACE, Evening

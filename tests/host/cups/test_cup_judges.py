@@ -8,7 +8,7 @@ from math import ceil
 import pytest
 
 from host.cups.state import is_earned
-from host.table.limits import DAILY
+from host.lobby.limits import DAILY
 from host.table.votes import LONG
 from host.time.clocks import DAY
 from model.cup import CupTable, WholeCup
@@ -218,7 +218,7 @@ async def test_a_result_that_is_set_is_not_set_once_more(gathering: Gathering, w
 async def test_people_decide_in_cups_so_often_in_a_day(
     gathering: Gathering, whole: WholeCup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.table.limits.DAILY", {**DAILY, Counted.VERDICTS: 2})
+    monkeypatch.setattr("host.lobby.limits.DAILY", {**DAILY, Counted.VERDICTS: 2})
     table, cup, now = elsewhere(whole), whole.cup.id, gathering.evening.now
     winner, rival = users(whole, table)
     for user in (winner, rival):

@@ -9,8 +9,8 @@ import pytest
 
 from host.cups import groups
 from host.cups.field import Field, Outcome, meetings
-from host.cups.replay import Replay, decode, encode, published, replay
 from host.cups.state import field_of, outcomes_of, standing_of
+from host.cups.verify import Replay, decode, encode, published, replay
 from host.time.clocks import DAY, HOUR
 from model.cup import CupRow, WholeCup
 from model.kinds import EntrantState

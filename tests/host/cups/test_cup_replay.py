@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from docs.verify_cup import main
-from host.cups.replay import Replay, decode, encode, replay
+from host.cups.verify import Replay, decode, encode, replay
 from model.cup import WholeCup
 from tests.host.cups.gathering import Gathering, asker
 from tests.host.evening import Evening

@@ -11,10 +11,10 @@ import pytest
 from engines.dice import SeededDice
 from host.access import Asker
 from host.cups.state import commitment, lots_key, podium_of, standing_of
-from host.play.hints import can_have_hint
+from host.lobby.limits import CUPS_OF_SERVER
+from host.lobby.lobby import LobbyPlace
 from host.repair.steward import Steward
-from host.table.limits import CUPS_OF_SERVER
-from host.table.lobby import LobbyPlace
+from host.thinking.hints import can_have_hint
 from host.time.clocks import DAY, HOUR
 from host.time.heartbeat import Heartbeat
 from model.cup import CupRow, CupStep, CupTable, WholeCup

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from db.store import LEASE
+from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
-from host.table.lobby import LobbyPlace, MatchRequest
 from model.kinds import RETIRING
 from model.match import Preferences
 from tests.driver import PATIENCE

@@ -8,8 +8,8 @@ import pytest
 from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
+from host.lobby.lobby import MatchRequest
 from host.play.step_facts import SEALED_DELAY
-from host.table.lobby import MatchRequest
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
 from tests.host.toll import Toll

@@ -10,9 +10,9 @@ import pytest
 
 from db.sql.codec import decode
 from engines.table import View
+from host.lobby.lobby import MatchRequest
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
-from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from model.kinds import WILLING, How
 from model.match import LogRow, Preferences

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engines.table import Ready
-from host.play.hints import MOST
 from host.play.seen import Seen
+from host.thinking.hints import MOST
 from opponents.thinking import Ranking
 from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening, refused

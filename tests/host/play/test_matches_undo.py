@@ -10,11 +10,11 @@ from db.sql.codec import encode_json
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Dice, Event, Move, Pick, Seat, Table, View
+from host.lobby.lobby import MatchRequest
 from host.play.fair_dice import dice_key
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from host.play.undo import NoDice, can_take_back, taken_back_from, was_free
-from host.table.lobby import MatchRequest
 from model.match import LogRow
 from opponents.random import play_random
 from tests.db.db_sample import row

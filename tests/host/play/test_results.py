@@ -9,8 +9,8 @@ from structlog.testing import capture_logs
 
 from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
+from host.lobby.lobby import MatchRequest
 from host.play.results import kept
-from host.table.lobby import MatchRequest
 from host.time.clocks import DAY
 from model.match import Finish, Result
 from model.rating import EVERYWHERE

@@ -56,7 +56,7 @@ async def test_nobody_learns_from_the_time_of_an_answer_whether_there_was_a_choi
 async def test_whether_a_question_is_easy_does_not_hang_on_the_hand(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.table.limits.NEWCOMERS", 6)
+    monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 6)
     hows: dict[int, set[str]] = {0: set(), FEW: set(), 8: set()}
     for most, found in hows.items():
         for house, hands in ((evening, HELD_BAD), (neighbour, HIDDEN_BAD)):

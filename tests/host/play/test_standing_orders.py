@@ -78,7 +78,7 @@ async def test_a_plan_comes_before_an_order(evening: Evening, monkeypatch: pytes
 async def test_the_moment_of_an_ordered_or_planned_answer_does_not_hang_on_the_hand(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.table.limits.NEWCOMERS", 4)
+    monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 4)
     found: list[Any] = []
     for hands in (ONE_HAND, OTHER_HAND):
         for planned in (False, True):

@@ -6,7 +6,7 @@ import pytest
 
 from engines.table import Standing
 from host.careers import endings
-from host.play.swing import Swing, hardest, unchallenged
+from host.careers.swing import Swing, hardest, unchallenged
 from tests.host.evening import ADA, BO, CY, Evening
 
 

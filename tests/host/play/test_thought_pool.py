@@ -15,7 +15,7 @@ from prometheus_client import REGISTRY
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ready, Table, View
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 from opponents.worker import Question
 from tests.driver import PATIENCE, ROOT
 
@@ -118,7 +118,7 @@ async def test_a_closed_pool_thinks_nothing(pool: ThoughtPool) -> None:
 BOT = """
 import asyncio
 from tests.host.play.test_thought_pool import question
-from host.play.thought_pool import ThoughtPool
+from host.thinking.pool import ThoughtPool
 
 async def live():
     pool = ThoughtPool(size=1)

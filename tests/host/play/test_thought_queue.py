@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from host.play.thought_queue import GIVES_WAY, LEAST, SOON, ThoughtQueue
+from host.thinking.queue import GIVES_WAY, LEAST, SOON, ThoughtQueue
 
 
 class Crowd:
@@ -62,7 +62,7 @@ async def test_questions_pass_other_tasks_but_not_for_ever(monkeypatch: pytest.M
     tasks = [await crowd.come("first")]
     tasks.append(await crowd.come("review", is_question=False))
     tasks.append(await crowd.come("question"))
-    monkeypatch.setattr("host.play.thought_queue.time.monotonic", lambda now=time.monotonic: now() + GIVES_WAY + 1)
+    monkeypatch.setattr("host.thinking.queue.time.monotonic", lambda now=time.monotonic: now() + GIVES_WAY + 1)
     tasks.append(await crowd.come("much later"))
     crowd.done.set()
     await asyncio.gather(*tasks)

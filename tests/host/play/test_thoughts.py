@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from host.lobby.lobby import MatchRequest
 from host.play.step_facts import SEALED_THOUGHT
-from host.play.thought_pool import ThoughtPool
-from host.table.lobby import MatchRequest
+from host.thinking.pool import ThoughtPool
 from model.kinds import Thinking
 from opponents.thinking import Ranking
 from opponents.worker import Question
@@ -162,7 +162,7 @@ async def test_what_was_thought_about_when_the_process_died_is_thought_about_by_
 async def test_whoever_else_takes_deadlines_leaves_one_that_is_thought_about(
     thoughtful: Evening, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.play.thoughts.RENEWED", 0.01)
+    monkeypatch.setattr("host.thinking.thoughts.RENEWED", 0.01)
     match = await thoughtful.play(ADA, opponents=["champion"], game="rope")
     await thoughtful.answer(match, ADA, ("2",))
     await at_desk(thoughtful, desk, 1)

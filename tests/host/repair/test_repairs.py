@@ -6,9 +6,9 @@ import pytest
 
 from host.access import Asker
 from host.doctor import Trouble
+from host.lobby.lobby import MatchRequest
 from host.play.fair_dice import proof
 from host.repair.steward import Steward
-from host.table.lobby import MatchRequest
 from host.time.clocks import HOUR
 from model.kinds import PostKind
 from model.match import MatchFacts

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from db.store import LEASE
-from host.table.boards import PAUSE, SETTLED, Board, Boards, Listing, MessagePlace, NotNow
-from host.table.lobby import LobbyPlace, Person
+from host.lobby.lobby import LobbyPlace, Person
+from host.lobby.open_tables import PAUSE, SETTLED, Board, Boards, Listing, MessagePlace, NotNow
 from host.time.clocks import DAY
 from model.match import Match
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest

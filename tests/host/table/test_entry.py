@@ -6,11 +6,11 @@ import pytest
 
 from db.stores.limits import AWAY, LAST
 from engines.table import IllegalMove
+from host.lobby.limits import NEWCOMERS, WAIT
+from host.lobby.lobby import Person
+from host.lobby.rematch import HELD
 from host.play.consequences import FULL_FOR
 from host.play.loaded_match import Origin
-from host.table.limits import NEWCOMERS, WAIT
-from host.table.lobby import Person
-from host.table.rematch import HELD
 from model.kinds import How
 from model.match import Match, SeatRow
 from tests.db.ended import end

@@ -6,8 +6,8 @@ import pytest
 
 from engines.pistard import Pistard
 from engines.table import Dice, Event, IllegalMove, Table
-from host.table.forecast import TRIALS, Forecast, Length, measure
-from host.table.presets import days_of
+from host.lobby.forecast import TRIALS, Forecast, Length, measure
+from host.lobby.presets import days_of
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import GAMES, Evening
 from tests.host.toll import Toll

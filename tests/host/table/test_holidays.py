@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.table.holidays import FARTHEST, used
-from host.table.lobby import LobbyPlace, MatchRequest
 from host.time.clocks import DAY, HOUR
 from model.kinds import How, PostKind
 from model.match import Preferences

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from host.lobby.limits import OPEN_INVITATIONS
+from host.lobby.lobby import INVITED_FOR, MOST_ASKED, Person
+from host.lobby.rematch import HELD
 from host.outbox.messages import Message
-from host.table.limits import OPEN_INVITATIONS
-from host.table.lobby import INVITED_FOR, MOST_ASKED, Person
-from host.table.rematch import HELD
 from model.kinds import CallChannel, InvitationState, PostKind
 from model.match import Match, Preferences
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, PLACE, Evening, MatchRequest, kinds_to, refused

@@ -7,9 +7,9 @@ import pytest
 
 from engines.table import IllegalMove
 from host.cups.cups import CupRequest
+from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS
+from host.lobby.lobby import Person
 from host.repair.steward import Steward
-from host.table.limits import DAILY, MANAGERS, OPEN_CUPS
-from host.table.lobby import Person
 from host.time.clocks import DAY, HOUR
 from model.match import Counted, Match
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening, MatchRequest, refused
@@ -22,7 +22,7 @@ FEW: Mapping[Counted, int] = dict.fromkeys(DAILY, 3)
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Days in which three of each are the most."""
-    monkeypatch.setattr("host.table.limits.DAILY", FEW)
+    monkeypatch.setattr("host.lobby.limits.DAILY", FEW)
 
 
 async def challenge(evening: Evening, guest: int, by: int = ADA, *, manages: bool = False) -> Match:

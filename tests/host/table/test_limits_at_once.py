@@ -8,8 +8,8 @@ import pytest
 from db.stores.limits import AWAY
 from engines.table import IllegalMove
 from host.cups.cups import CupRequest
-from host.table.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
-from host.table.lobby import Person
+from host.lobby.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
+from host.lobby.lobby import Person
 from model.match import Counted, Match
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest
@@ -60,7 +60,7 @@ async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) 
 async def test_no_one_opens_or_sends_one_more(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.table.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
+    monkeypatch.setattr("host.lobby.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
     houses, matches = (evening, neighbour), [await table(evening, by) for by in (ADA, ADA, BO, CY, DEE)]
     each_other = zip(houses, matches[1:3], (BO, ADA), (ADA, BO), strict=True)
     assert await refusals([ask(*one) for one in each_other]) == [], "no one waits for someone who waits for them"

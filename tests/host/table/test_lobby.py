@@ -8,11 +8,11 @@ import pytest
 
 from engines.table import Dice, Event, IllegalMove, Table
 from host.access import Borders
+from host.lobby.lobby import Lobby, MatchRequest
 from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
-from host.table.lobby import Lobby, MatchRequest
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused

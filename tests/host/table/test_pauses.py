@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.table.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import LobbyPlace, MatchRequest
 from model.match import Match
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused

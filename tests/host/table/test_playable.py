@@ -8,7 +8,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, IllegalMove, Pick, Table
-from host.table.playable import players, table_for
+from host.lobby.playable import players, table_for
 from tests.host.evening import refused
 
 LEGSTRONG = GAMES["legstrong"]

@@ -7,8 +7,8 @@ import pytest
 
 from engines import GAMES
 from engines.table import Game
-from host.table.forecast import Forecast, Length
-from host.table.presets import PRESETS, Offer, Presets, places_for
+from host.lobby.forecast import Forecast, Length
+from host.lobby.presets import PRESETS, Offer, Presets, places_for
 from tests.engines.tiny import Tiny
 from tests.host.evening import refused
 

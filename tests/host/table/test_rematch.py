@@ -2,9 +2,9 @@
 
 import pytest
 
+from host.lobby.lobby import Person
+from host.lobby.rematch import HELD
 from host.play.consequences import UNTOUCHED
-from host.table.lobby import Person
-from host.table.rematch import HELD
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")

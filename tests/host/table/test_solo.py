@@ -6,8 +6,8 @@ import pytest
 
 from engines.table import IllegalMove
 from host.access import Asker
-from host.table.limits import ALONE
-from host.table.lobby import MatchRequest
+from host.lobby.limits import ALONE
+from host.lobby.lobby import MatchRequest
 from model.kinds import CallChannel, Gathering, Owed, PostKind
 from model.match import Match, Preferences
 from opponents import EASY, LEVELS

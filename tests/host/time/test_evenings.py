@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
-from host.table.lobby import HOURS, MatchRequest
 from host.time.clocks import HOUR, Running
 from model.kinds import How
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused

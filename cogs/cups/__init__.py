@@ -1,0 +1,1 @@
+"""Cups: the command, its messages, pages and presses."""

@@ -1,0 +1,234 @@
+"""`/cup`: open one, look at one, check its lots, and what its director corrects: replace, result, drop."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from dataclasses import replace as changed
+
+import discord
+from discord import app_commands
+
+from cogs.cups.presses import asking, directs, is_lost, manages, page_of
+from cogs.cups.words import cup_name, cup_title
+from cogs.game_commands import preset_words
+from cogs.opening.lobby import check_place
+from cogs.ui.client import Client, Interaction
+from cogs.ui.commands import IN_SERVERS, named, subcommand, words
+from cogs.ui.errors import answered
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.long_tasks import Made, Task, long_task
+from cogs.ui.match_text import CONTENT
+from cogs.ui.names import escaped, plain
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
+from cogs.ui.views import cut
+from engines.table import IllegalMove
+from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
+from host.cups.formats import FORMATS
+from host.cups.verify import PublishedCup, Replay, encode
+from host.cups.verify import replay as drawn_again
+from host.lobby.lobby import LobbyPlace
+from host.time.clocks import DEFAULT_CLOCK
+from locales import Catalogue
+from model.cup import WholeCup
+from model.kinds import CUPS_UNDER_WAY
+
+WHICH = words("option.cup")
+MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60
+DIGITS = 15
+
+
+async def setup(bot: Client) -> None:
+    """Register the group on the bot's tree."""
+    group = app_commands.Group(
+        name=words("command.cup"),
+        description=words("command.cup.about"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=IN_SERVERS,
+    )
+    games = [named(f"{key}.name", key) for key in bot.games]
+    app_commands.choices(game=games)(new)
+    for callback in (new, show, verify, replace, result, drop):
+        group.add_command(subcommand("cup", callback))
+    bot.tree.add_command(group)
+
+
+async def preset_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The presets of the game that is being typed, with what they stand for."""
+    say, game = reader(interaction), str(interaction.namespace.game or "")
+    known = interaction.client.house.games.get(game)
+    names = {one: preset_words(game, one, say) for one in (known.spec.presets if known else ())}
+    fitting = [(name, text) for name, text in names.items() if current.casefold() in text.casefold()]
+    return [app_commands.Choice(name=text[:100], value=name) for name, text in fitting[:MOST_OPTIONS]]
+
+
+async def cup_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The cups of this server that the person may know of, the newest first."""
+    say = reader(interaction)
+    found = await interaction.client.house.cups.known(asking(interaction))
+    names = [(one.id, plain(cup_title(one, say))) for one in found]
+    fitting = [(number, name) for number, name in names if current.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:MOST_OPTIONS]]
+
+
+@app_commands.describe(
+    game=words("option.cup.game"),
+    format=words("option.cup.format"),
+    title=words("option.cup.title"),
+    players=words("option.cup.players"),
+    table=words("option.cup.table"),
+    preset=words("command.new.preset"),
+    clock=words("command.new.clock"),
+    days=words("option.cup.days"),
+    signup=words("option.cup.signup"),
+    seasons=words("option.cup.seasons"),
+    weekends=words("command.new.weekends"),
+    rated=words("command.new.rated"),
+)
+@app_commands.choices(
+    format=[named(f"cup.format.{name}.about", name) for name in FORMATS],
+    clock=[named(f"clock.{clock}.about", clock) for clock in CLOCKS],
+)
+@app_commands.autocomplete(preset=preset_choices)
+async def new(
+    interaction: Interaction,
+    *,
+    game: str,
+    format: str,
+    title: app_commands.Range[str, 1, MOST_TITLE] | None = None,
+    players: app_commands.Range[int, LEAST, MOST] | None = None,
+    table: app_commands.Range[int, 2, MOST_TABLE] | None = None,
+    preset: str | None = None,
+    clock: str | None = None,
+    days: app_commands.Range[int, 1, MOST_DAYS] | None = None,
+    signup: app_commands.Range[int, 1, MOST_SIGNUP] | None = None,
+    seasons: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
+    weekends: bool = False,
+    rated: bool | None = None,
+) -> None:
+    """Open a cup in this channel; whoever opens it directs it."""
+    async with answered(interaction, game):
+        check_place(interaction)
+        await reply_in_private(interaction)
+        house, guild, channel = interaction.client.house, interaction.guild_id, interaction.channel_id
+        assert guild is not None and channel is not None, "the group is for servers only"
+        if game not in house.games:
+            raise IllegalMove("house.game")
+        presets, pace = house.games[game].spec.presets, clock or DEFAULT_CLOCK
+        if preset is not None and preset not in presets:
+            raise IllegalMove("house.preset")
+        known = (await house.servers.settings(guild)).rated if rated is None else rated
+        # a preset of a clock's name is what is usual with that clock
+        options = presets.get(pace if preset is None else preset, {})
+        request = CupRequest(
+            game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=known
+        )
+        given = {"days": days, "signup": signup, "seasons": seasons}
+        request = changed(request, **{name: value for name, value in given.items() if value is not None})
+        cup = await house.cups.open(request, LobbyPlace(guild, channel), person(interaction))
+        await whisper(interaction, reader(interaction)("cup.open.done", cup=cup_name(cup, reader(interaction))))
+
+
+@app_commands.describe(cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+@long_task(Task.CUP)
+async def show(interaction: Interaction, cup: str | None = None) -> Made:
+    """A cup as it stands, for me alone."""
+    return await page_of(interaction, await _meant(interaction, cup), 1)
+
+
+async def move(interaction: Interaction, number: int) -> None:
+    """Let a cup whose channel is lost go on in the channel where its director presses."""
+    await defer_in_private(interaction)
+    cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
+    whole = await cups.see(number, asking(interaction))
+    if not is_lost(interaction, whole.cup.channel):
+        raise IllegalMove("cup.has.channel", {"channel": whole.cup.channel})
+    check_place(interaction)
+    assert channel is not None, "a place has an id"
+    await cups.move(number, channel, person(interaction), manages=manages(interaction))
+    text = say("cup.move.done", cup=cup_name(whole.cup, say))
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
+
+
+@app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
+    """Give somebody's place to somebody of the reserve list, from the next round on."""
+    async with answered(interaction):
+        await reply_in_private(interaction)
+        whole = await _meant(interaction, cup)
+        if by.bot:
+            raise IllegalMove("cup.bot")
+        await interaction.client.house.cups.replace(
+            whole.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
+        )
+        names = {"old": escaped(player.display_name), "new": escaped(by.display_name)}
+        await whisper(interaction, reader(interaction)("cup.replace.done", **names))
+
+
+@app_commands.describe(table=words("option.cup.number"), winner=words("option.cup.winner"), cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+async def result(
+    interaction: Interaction, table: app_commands.Range[int, 1, MOST], winner: discord.User, cup: str | None = None
+) -> None:
+    """Set who has won a table of this round; a director who plays in the cup asks the table's players to vote on it."""
+    async with answered(interaction):
+        await reply_in_private(interaction)
+        whole, house, who = await _meant(interaction, cup), interaction.client.house, person(interaction)
+        charge = manages(interaction)
+        if directs(interaction, whole) and await house.cups.is_concerned(whole, who.user):
+            match = await house.awards.ask(whole.cup.id, table, winner.id, who, manages=charge)
+            await whisper(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
+            return
+        await house.cups.set_result(whole.cup.id, table, winner.id, who, manages=charge, seen=whole)
+        await whisper(interaction, reader(interaction)("cup.result.done", n=table, name=escaped(winner.display_name)))
+
+
+@app_commands.describe(player=words("option.cup.player"), cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+async def drop(interaction: Interaction, player: discord.User, cup: str | None = None) -> None:
+    """Take somebody out."""
+    async with answered(interaction):
+        await reply_in_private(interaction)
+        whole = await _meant(interaction, cup)
+        await interaction.client.house.cups.drop(
+            whole.cup.id, player.id, person(interaction), manages=manages(interaction)
+        )
+        await whisper(interaction, reader(interaction)("cup.drop.done", name=escaped(player.display_name)))
+
+
+@app_commands.describe(cup=WHICH)
+@app_commands.autocomplete(cup=cup_choices)
+@long_task(Task.DICE)
+async def verify(interaction: Interaction, cup: str | None = None) -> Made:
+    """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
+    whole = await _meant(interaction, cup)
+    known = await interaction.client.house.cups.published(whole.cup.id, asking(interaction))
+    text = _verdict(known, await asyncio.to_thread(drawn_again, known), reader(interaction))
+    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(known)), f"cup-{known.cup}.json")])
+
+
+def _verdict(known: PublishedCup, again: Replay | None, say: Catalogue) -> str:
+    lines = [say("cup.lots", commitment=known.commitment)]
+    if again is None:
+        return "\n".join([*lines, say("cup.verify.sealed")])
+    lines.append(say("cup.seed", seed=known.seed or ""))
+    parts = say.together(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
+    lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
+    return "\n".join([*lines, say("cup.verify.yourself")])
+
+
+async def _meant(interaction: Interaction, given: str | None) -> WholeCup:
+    """The cup that is named, else the only one of this server that the person may know of and that isn't over."""
+    cups, known = interaction.client.house.cups, asking(interaction)
+    if given is not None:
+        digits = given.strip().removeprefix("#")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
+            raise IllegalMove("cup.unknown")
+        return await cups.see(int(digits), known)
+    found = await cups.known(known, CUPS_UNDER_WAY)
+    if len(found) != 1:
+        raise IllegalMove("cup.which" if found else "cup.none")
+    return await cups.see(found[0].id, known)

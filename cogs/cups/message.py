@@ -1,0 +1,228 @@
+"""The message of a cup with its buttons: sign-up, where everybody stands, who has won; renewed in its channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+from math import ceil
+from typing import Any
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.career.screen import draw
+from cogs.cups.pages import pages_of, points
+from cogs.cups.words import cup_name, logged, round_name, shown_name
+from cogs.posts.board import MEDALS
+from cogs.posts.threads import is_busy, place_of, public
+from cogs.ui.client import Client
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, base36
+from cogs.ui.errors import CUT_OFF
+from cogs.ui.limits import MOST_ALT
+from cogs.ui.views import Widget, cut, rows
+from host.cups.rounds import CupPlace, NotNow
+from host.cups.state import commitment, podium_of, rounds_of
+from host.outbox.outbox import Unsent
+from locales import Catalogue
+from model.cup import Cup, CupRow, WholeCup
+from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind
+from render.cup import alt, picture
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
+LISTED = 40  # people who are named in the message
+FIELD = 1024  # characters
+DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
+SHOWN = 3  # of them
+
+
+async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
+    """Renew a cup's message, or post it where there is none any more; None where the bot may not."""
+    await bot.at_home.wait()
+    try:
+        return await _post(bot, whole, nonce)
+    except (discord.NotFound, discord.Forbidden):
+        log.warning("can't post the message of a cup", cup=whole.cup.id)
+        return None
+    except discord.HTTPException as fault:
+        if not is_busy(fault):
+            raise
+        raise NotNow from fault
+    except (discord.RateLimited, Unsent, *CUT_OFF) as fault:
+        raise NotNow from fault
+
+
+async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
+    cup = whole.cup
+    channel = await place_of(bot, cup.channel, cup.guild)
+    say = public(bot, channel)
+    done = await bot.house.cups.log(cup.id)
+    news = [row for row in done if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
+    # a message for each step, whose nonce keeps it from being told once more when the rest fails
+    for seq, step in groupby(news, lambda row: row.seq):
+        text, mention = _verdicts(whole, list(step), say)
+        async with bot.locks(channel.id):
+            await channel.send(text, allowed_mentions=mention, nonce=f"d{cup.id:x}.{seq:x}")
+    # the end is a message of its own, so that it is seen
+    if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
+        embed, file = await cup_embed(bot, whole, say)
+        try:
+            async with bot.locks(channel.id):
+                message = channel.get_partial_message(cup.message)
+                await message.edit(embed=embed, attachments=[file] if file else [], view=rows(cup_buttons(whole, say)))
+            return CupPlace(channel.id, cup.message)
+        except discord.NotFound:
+            pass
+    embed, file = await cup_embed(bot, whole, say)
+    more: dict[str, Any] = {} if file is None else {"file": file}
+    async with bot.locks(channel.id):
+        sent = await channel.send(embed=embed, view=rows(cup_buttons(whole, say)), nonce=nonce, silent=True, **more)
+    return CupPlace(channel.id, sent.id)
+
+
+def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
+    """What people have decided, and the mentions of all whom it is about."""
+    about: dict[int, None] = {}
+    for row in news:
+        table = next((one for one in whole.of_round(row.round or 0) if one.number == row.number), None)
+        held = [] if table is None else [whole.holder(place) for place in table.places]
+        about |= dict.fromkeys(one for one in (row.user, *(one and one.user for one in held)) if one and one > 0)
+    lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news]
+    mentioned = " ".join(f"<@{user}>" for user in about)
+    text = "\n".join((f"### {cup_name(whole.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
+    return text.strip(), discord.AllowedMentions(users=[discord.Object(user) for user in about])
+
+
+async def cup_embed(
+    bot: Client, whole: WholeCup, say: Catalogue, page: int = 1
+) -> tuple[discord.Embed, discord.File | None]:
+    """A cup in words and, once it has begun, that page of its picture."""
+    cup, done = whole.cup, await bot.house.cups.log(whole.cup.id)
+    embed = discord.Embed(
+        title=cut(f"🏆 {cup_name(cup, say)}", 256),
+        description="\n".join((_state(whole, done, say), *_decisions(cup, done, say))),
+        colour=COLOURS[cup.phase],
+    )
+    if cup.phase == "signup":
+        embed.add_field(name=say("cup.entrants"), value=_entrants(whole, say), inline=True)
+        embed.add_field(name=say("cup.game"), value="\n".join(_game(cup, say)), inline=True)
+        embed.add_field(name=say("cup.rules"), value="\n".join(_rules(cup, say)), inline=False)
+    vouch = say("cup.lots", commitment=commitment(cup))
+    embed.set_footer(text=f"{vouch}\n{say('cup.seed', seed=cup.key.hex())}" if cup.phase == "over" else vouch)
+    if cup.phase not in ("running", "over"):
+        return embed, None
+    file = await _file(bot, whole, say, page)
+    return embed.set_image(url=f"attachment://{file.filename}"), file
+
+
+async def _file(bot: Client, whole: WholeCup, say: Catalogue, page: int) -> discord.File:
+    found = pages_of(whole, say)
+    shown = found[min(max(page, 1), len(found)) - 1]
+    return await draw(bot, f"cup-{whole.cup.id}-{whole.cup.seq}", cut(alt(shown), MOST_ALT), picture, shown)
+
+
+def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
+    """What goes on, in a few lines; `done` is the log of the cup."""
+    cup, taken = whole.cup, len(whole.playing())
+    when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
+    if cup.phase == "signup":
+        waiting = len(whole.entrants) - taken
+        lines = [say("cup.signup", when=when, least=max(3, cup.least)), say("cup.taken", n=taken, places=cup.places)]
+        return "\n".join([*lines, *([say("cup.waiting", n=waiting)] if waiting else [])])
+    if cup.phase == "cancelled":
+        return say("cup.called.off")
+    if cup.phase == "over":
+        return "\n".join(_podium(whole, done, say))
+    if not cup.round:
+        return say("cup.drawn")
+    tables = whole.of_round(cup.round)
+    left = sum(one.ranks is None for one in tables)
+    name = round_name(whole, cup.round, say)
+    head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(whole), cup.round), when=when)
+    return f"{head}\n{say('cup.left.tables', n=left)}"
+
+
+def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
+    """What people have decided in this round, the newest last, a line each."""
+    if cup.phase not in CUPS_UNDER_WAY:
+        return []
+    found = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
+    return [f"-# ⚖️ {say('cup.decision', what=logged(row, say))}" for row in found[-SHOWN:]]
+
+
+def _podium(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
+    lines, podium = [say("cup.over")], podium_of(whole)
+    for rank, line in enumerate(podium[:3], 1):
+        holder = whole.holder(line.place)
+        if holder is not None:
+            name, counts = shown_name(holder, say), whole.cup.format in ("swiss", "robin", "league")
+            text = scored(name, line.score, say) if counts else say("cup.podium", name=name)
+            lines.append(f"{MEDALS[rank]} {text}")
+    if any(row.kind == CupRowKind.UNEARNED for row in done):
+        lines.append(say("cup.unearned"))
+    return lines
+
+
+def scored(name: str, score: Fraction, say: Catalogue) -> str:
+    """Somebody with their points; half a point is no plural."""
+    return say("cup.podium.points", n=ceil(score), name=name, points=points(score))
+
+
+def _entrants(whole: WholeCup, say: Catalogue) -> str:
+    names = [shown_name(one, say) for one in whole.playing()]
+    listed = names[:LISTED]
+    while listed and len(", ".join(listed)) > FIELD - 60:
+        listed.pop()
+    more = len(names) - len(listed)
+    if more:
+        return f"{', '.join(listed)} {say('cup.and.more', n=more)}"
+    return say.together(listed) or say("cup.nobody.yet")
+
+
+def _game(cup: Cup, say: Catalogue) -> list[str]:
+    """Game, format, tables and clock, a line each."""
+    table = str(cup.most) if cup.least == cup.most else f"{cup.least}–{cup.most}"
+    lines = [
+        f"**{say(f'{cup.game}.name')}** · {say(f'cup.format.{cup.format}')}",
+        say("cup.at.table", n=cup.most, table=table),
+        say("lobby.option", name=say("clock"), value=say(f"clock.{cup.clock}"))
+        + (f" · {say('clock.weekends')}" if cup.weekends else ""),
+        say("cup.round.days", n=cup.days),
+    ]
+    lines += [say("cup.seasons", n=cup.seasons)] if cup.format == "league" else []
+    return [*lines, say("cup.unrated")] if not cup.rated else lines
+
+
+def _rules(cup: Cup, say: Catalogue) -> list[str]:
+    """What is done by rule, told before it is needed."""
+    key = f"cup.rule.{cup.format}"
+    how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
+    return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
+
+
+def cup_buttons(whole: WholeCup, say: Catalogue) -> list[Widget]:
+    """What can be done about a cup; whoever presses in vain is told why."""
+    cup, code = whole.cup, base36(whole.cup.id)
+    grey, green = discord.ButtonStyle.secondary, discord.ButtonStyle.success
+
+    def button(action: Action, emoji: str, style: discord.ButtonStyle = grey, row: int = 0, *more: int) -> Widget:
+        what = action_code(action, code, *more)
+        return discord.ui.Button[Any](
+            label=say(f"cup.button.{action}"), emoji=emoji, style=style, custom_id=what, row=row
+        )
+
+    items: list[Widget] = []
+    if cup.phase == "signup":
+        items += [button(Action.CUP_JOIN, "🚴", green), button(Action.CUP_LEAVE, "👋")]
+        items += [button(Action.CUP_START, "🏁", discord.ButtonStyle.primary)]
+        items += [button(Action.CUP_CANCEL, "✖️", discord.ButtonStyle.danger)]
+    if cup.phase in ("running", "over"):
+        items += [button(Action.CUP_PAGE, "🗂️", grey, 0, 1)]
+    if cup.phase == "running":
+        items += [button(Action.CUP_JOIN, "🪑"), button(Action.CUP_LEAVE, "👋")]
+        items += [button(Action.CUP_CANCEL, "✖️")]
+    return [*items, button(Action.CUP_LOG, "📜", grey, 1 if cup.phase == "signup" else 0)]

@@ -1,0 +1,168 @@
+"""The pages of a cup's picture: first what matters most, the bracket or the tables, then the tables of this round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeVar
+
+from cogs.cups.words import cup_title, holder_name, round_name
+from host.cups import groups, knockout
+from host.cups.field import Line, Place
+from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of
+from locales import Catalogue
+from model.cup import CupTable, WholeCup
+from model.kinds import EntrantState
+from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
+
+SLOTS, COLUMNS = 16, 4  # of a bracket, on a page
+ROWS = 18  # of tables
+HEIGHT = 760  # pixels for the tables of a round
+DECIDED = "*"  # behind winners that people have set: a bracket has no room for a word
+BOX, LINE = 56, 34  # of these, a table's head and a line of it
+
+T = TypeVar("T")
+
+
+def pages_of(whole: WholeCup, say: Catalogue) -> list[Page]:
+    """All pages of a cup that has begun, numbered."""
+    found: list[Page] = []
+    if whole.cup.round and is_knock_out(whole, whole.cup.round) and whole.cup.most == 2:
+        found += _brackets(whole, say)
+    else:
+        found += _standings(whole, say)
+    found += _rounds(whole, say)
+    return [replace(page, page=at, pages=len(found)) for at, page in enumerate(found, 1)]
+
+
+def _below(whole: WholeCup, say: Catalogue, mark: str = "") -> str:
+    """How far it is, and how many results were set by people, with what they are marked by."""
+    cup, count = whole.cup, len(decided(whole))
+    if cup.phase == "over":
+        text = say("cup.below.over")
+    else:
+        text = round_name(whole, cup.round, say) if cup.round else say("cup.below.drawn")
+    return f"{text} · {mark}{say('cup.tables.decided', n=count)}" if count else text
+
+
+# --- a bracket
+
+
+def _brackets(whole: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
+    """The bracket from the round before this one on; of a big one parts, each with what it leads to."""
+    field, outcomes = field_of(whole), outcomes_of(whole)
+    first = 1 if whole.cup.format == "knockout" else groups.stage_rounds(field) + 1
+    seeds: Sequence[Place] = field.places if first == 1 else groups.finalists(field, outcomes)
+    known = knockout.bracket(seeds, field, outcomes, first)
+    total = len(known[0]).bit_length()  # with the winner's own
+    start = max(0, min(whole.cup.round - first - 1, total - COLUMNS))
+    columns = [_column(whole, known, at, first, say) for at in range(start, min(total, start + COLUMNS))]
+    parts = -(-len(columns[0].cells) // SLOTS)
+    for part in range(parts):
+        shown = [
+            replace(one, cells=one.cells[part * (wide := max(1, len(one.cells) // parts)) :][:wide]) for one in columns
+        ]
+        yield BracketPage(cup_title(whole.cup, say), _below(whole, say, mark=f"{DECIDED} "), tuple(shown))
+
+
+def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, first: int, say: Catalogue) -> Column:
+    size = len(known[0]) >> at
+    slots = known[at] if at < len(known) else [None] * size
+    number, field = first + at, field_of(whole)
+    won = {
+        place: place == knockout.in_order(one, field)[0]
+        for one in outcomes_of(whole)
+        if one.round == number
+        for place in one.pairing.places
+    }
+    by_people = {place for one in decided(whole) if one.round == number for place in one.places if won[place]}
+    head = say("cup.winner") if size == 1 else round_name(whole, number, say)
+    cells = tuple(
+        Cell(
+            "" if place is None else holder_name(whole.holder(place), say),
+            True if size == 1 else won.get(place or 0),
+            DECIDED if place in by_people else "",
+        )
+        for place in slots
+    )
+    return Column(head, cells)
+
+
+# --- tables of where everybody stands
+
+
+def points(value: Fraction) -> str:
+    """Points as people write them: 2½, 1.3."""
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(whole)
+    return f"{whole or ''}½" if rest == Fraction(1, 2) else f"{float(value):.1f}"
+
+
+def _standings(whole: WholeCup, say: Catalogue) -> Iterator[StandingPage]:
+    heads = (say("cup.col.played"), say("cup.col.won"), say("cup.col.points"))
+    page: list[Section] = []
+    for section in _sections(whole, standing_of(whole), say):
+        if page and sum(len(one.rows) for one in page) + len(section.rows) > ROWS:
+            yield StandingPage(cup_title(whole.cup, say), _below(whole, say), heads, tuple(page))
+            page = []
+        page.append(section)
+    yield StandingPage(cup_title(whole.cup, say), _below(whole, say), heads, tuple(page))
+
+
+def _sections(whole: WholeCup, lines: Sequence[Line], say: Catalogue) -> Iterator[Section]:
+    """A section for each group or division, long ones in parts."""
+    kind = "division" if whole.cup.format == "league" else "group"
+    together = whole.cup.format == "groups" and is_knock_out(whole, whole.cup.round)
+    for group in sorted({0 if together else line.group for line in lines}):
+        mine = [line for line in lines if together or line.group == group]
+        rows = [_row(whole, rank, line, say) for rank, line in enumerate(mine, 1)]
+        head = say(f"cup.{kind}", n=group) if group else ""
+        for part in _parts(rows, ROWS):
+            yield Section(head, part)
+
+
+def _row(whole: WholeCup, rank: int, line: Line, say: Catalogue) -> StandingRow:
+    holder = whole.holder(line.place)
+    gone = holder is not None and holder.state == EntrantState.GONE
+    return StandingRow(rank, holder_name(holder, say), (str(line.played), str(line.wins), points(line.score)), gone)
+
+
+# --- the tables of the round
+
+
+def _rounds(whole: WholeCup, say: Catalogue) -> Iterator[RoundPage]:
+    tables = whole.of_round(whole.cup.round)
+    if not tables or not rounds_of(whole):
+        return
+    tallest = BOX + LINE * max(len(one.places) for one in tables)
+    for part in _parts(tables, 2 * max(1, HEIGHT // tallest)):
+        boxes = tuple(_box(whole, one, say) for one in part)
+        yield RoundPage(cup_title(whole.cup, say), round_name(whole, whole.cup.round, say), boxes)
+
+
+def _box(whole: WholeCup, table: CupTable, say: Catalogue) -> Box:
+    head = say("cup.table", n=table.number)
+    if len(table.places) == 1:
+        head = say("cup.free", n=table.number)
+    elif table.match is not None:
+        head = say("cup.table.match", n=table.number, match=table.match)
+    if table in decided(whole):
+        head = f"{head} · {say('cup.decided')}"
+    ranks = table.ranks or (None,) * len(table.places)
+    cells = tuple(
+        Cell(
+            holder_name(whole.holder(place), say),
+            None if rank is None else rank == 1,
+            "" if rank is None else str(rank),
+        )
+        for place, rank in zip(table.places, ranks, strict=True)
+    )
+    return Box(head, cells)
+
+
+def _parts(found: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:
+    """Parts of at most so many."""
+    for at in range(0, len(found), most):
+        yield tuple(found[at : at + most])

@@ -1,0 +1,247 @@
+"""What people press about cups: to sign up, leave, start, call off, turn pages, read the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from cogs.cups.message import cup_embed
+from cogs.cups.pages import pages_of
+from cogs.cups.words import cup_name, logged
+from cogs.posts.permissions import check_permissions
+from cogs.ui.access import asker, is_blind_to
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import action_code, base36, parts, read_number
+from cogs.ui.long_tasks import Made
+from cogs.ui.match_text import CONTENT
+from cogs.ui.person import person
+from cogs.ui.replies import defer_in_private, reader, whisper
+from cogs.ui.views import Widget, cut, rows
+from engines.table import IllegalMove
+from host.access import Asker
+from locales import Catalogue
+from model.cup import WholeCup
+from model.kinds import CUPS_UNDER_WAY, EntrantState
+from render.cup import alt
+
+LINES = 25  # of the log
+DIGITS, PAGE_DIGITS = 12, 3
+
+
+@dataclass(frozen=True, slots=True)
+class CupPage:
+    """A page of a cup's picture, as it stands in a button."""
+
+    cup: int
+    page: int
+
+    @staticmethod
+    def read(what: str) -> CupPage:
+        """The page that stands in a button; IllegalMove for anything else."""
+        return CupPage(*_read_two(what))
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """A cup, and the round that it was in when somebody was asked whether they are sure, as it stands in a button."""
+
+    cup: int
+    round: int
+
+    @staticmethod
+    def read(what: str) -> CupRound:
+        """What stands in a button; IllegalMove for anything else."""
+        return CupRound(*_read_two(what))
+
+
+def read_cup(what: str) -> int:
+    """A cup's number; IllegalMove for anything else."""
+    [cup] = parts(what, 1)
+    return read_number(cup, 36, DIGITS)
+
+
+def _read_two(what: str) -> tuple[int, int]:
+    cup, number = parts(what, 2)
+    return read_number(cup, 36, DIGITS), read_number(number, 10, PAGE_DIGITS)
+
+
+# --- who asks
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether somebody may correct every cup of the server."""
+    return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
+
+
+def directs(interaction: Interaction, whole: WholeCup) -> bool:
+    """Whether somebody may correct this cup."""
+    return manages(interaction) or whole.cup.director == interaction.user.id
+
+
+def asking(interaction: Interaction) -> Asker:
+    """Who asks; a manager also keeps charge of cups whose channel is lost."""
+
+    def keeps(channel: int) -> bool:
+        return manages(interaction) and is_lost(interaction, channel)
+
+    return replace(asker(interaction), keeps=keeps)
+
+
+def is_lost(interaction: Interaction, channel: int) -> bool:
+    """Whether this channel of the server is gone, or the bot doesn't see it any more, as far as that is known."""
+    guild = interaction.guild
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel(channel) is None or is_blind_to(interaction, channel)
+
+
+# --- sign-up and draw
+
+
+async def join(interaction: Interaction, number: int) -> None:
+    """Sign up, or wait for a place."""
+    whole = await _begin(interaction, number)
+    await interaction.client.house.cups.join(number, person(interaction))
+    say, after = reader(interaction), await interaction.client.house.cups.whole(number)
+    mine = after.entrant(interaction.user.id)
+    waits = mine is not None and mine.state == EntrantState.RESERVE
+    await whisper(interaction, say("cup.join.reserve" if waits else "cup.join.done", cup=cup_name(whole.cup, say)))
+
+
+async def leave(interaction: Interaction, number: int) -> None:
+    """Take my name off; ask first whether I am sure where I play in a cup that has begun."""
+    whole = await _begin(interaction, number)
+    say, mine = reader(interaction), whole.entrant(interaction.user.id)
+    if whole.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
+        await _ask(interaction, whole, Action.CUP_OUT, say("cup.leave.ask", cup=cup_name(whole.cup, say)))
+        return
+    await interaction.client.house.cups.leave(number, person(interaction))
+    await whisper(interaction, say("cup.leave.done", cup=cup_name(whole.cup, say)))
+
+
+async def leave_for_good(interaction: Interaction, asked: CupRound) -> None:
+    """Play no further round of a cup that has begun."""
+    whole = await _sure(interaction, asked)
+    await interaction.client.house.cups.leave(asked.cup, person(interaction))
+    say = reader(interaction)
+    await _done(interaction, say("cup.leave.running", cup=cup_name(whole.cup, say)))
+
+
+async def start(interaction: Interaction, number: int) -> None:
+    """Draw and begin, where the bot may do all that matches need."""
+    await _begin(interaction, number)
+    check_permissions(interaction)
+    await interaction.client.house.cups.start(number, person(interaction), manages=manages(interaction))
+    await whisper(interaction, reader(interaction)("cup.start.done"))
+
+
+async def cancel(interaction: Interaction, number: int) -> None:
+    """Ask whether it is to be called off."""
+    await _begin(interaction, number)
+    cups, say = interaction.client.house.cups, reader(interaction)
+    whole = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
+    text = say("cup.cancel.ask", n=len(whole.playing()), cup=cup_name(whole.cup, say))
+    await _ask(interaction, whole, Action.CUP_OFF, text)
+
+
+async def call_off(interaction: Interaction, asked: CupRound) -> None:
+    """Call it off."""
+    await _sure(interaction, asked)
+    await interaction.client.house.cups.cancel(asked.cup, person(interaction), manages=manages(interaction))
+    await _done(interaction, reader(interaction)("cup.cancel.done"))
+
+
+async def _begin(interaction: Interaction, number: int) -> WholeCup:
+    """Say that the answer is coming, if the person may know of the cup."""
+    await interaction.response.defer(ephemeral=True)
+    return await interaction.client.house.cups.see(number, asking(interaction))
+
+
+async def _ask(interaction: Interaction, whole: WholeCup, action: Action, text: str) -> None:
+    """Say what will happen, with the button that lets it."""
+    sure = discord.ui.Button[Any](
+        label=reader(interaction)(f"cup.button.{action}"),
+        style=discord.ButtonStyle.danger,
+        custom_id=action_code(action, base36(whole.cup.id), whole.cup.round),
+    )
+    await interaction.followup.send(text, view=rows([sure]), ephemeral=True)
+
+
+async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
+    """The cup, if it is still where it was when the person was asked."""
+    await defer_in_private(interaction)
+    whole = await interaction.client.house.cups.see(asked.cup, asking(interaction))
+    if whole.cup.round != asked.round:
+        raise IllegalMove("cup.went.on")
+    return whole
+
+
+async def _done(interaction: Interaction, text: str) -> None:
+    """Say what has happened, in the place of the question."""
+    await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
+
+
+# --- pages and log
+
+
+async def made_page(interaction: Interaction, wanted: CupPage) -> Made:
+    """A page of its picture, for the reader alone."""
+    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    return await page_of(interaction, whole, wanted.page)
+
+
+async def page_of(interaction: Interaction, whole: WholeCup, page: int) -> Made:
+    """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
+
+    Whoever directs a cup whose channel is lost can let it go on where they are.
+    """
+    bot, say, cup = interaction.client, reader(interaction), whole.cup
+    embed, file = await cup_embed(bot, whole, say, page)
+    items = [] if file is None else _turns(whole, min(page, len(pages_of(whole, say))), say)
+    if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_lost(interaction, cup.channel):
+        code = action_code(Action.CUP_MOVE, base36(cup.id))
+        items.append(discord.ui.Button[Any](label=say("cup.button.cupmove"), emoji="📌", custom_id=code))
+    return Made(None, [file] if file else [], [embed], rows(items) if items else None)
+
+
+def _turns(whole: WholeCup, page: int, say: Catalogue) -> list[Widget]:
+    code, count = base36(whole.cup.id), len(pages_of(whole, say))
+
+    def to(label: str, emoji: str, wanted: int, *, off: bool) -> Widget:
+        # a page that isn't there has a code of its own all the same, and its button is off
+        what = action_code(Action.CUP_PAGE, code, wanted)
+        return discord.ui.Button[Any](label=say(label), emoji=emoji, custom_id=what, disabled=off)
+
+    turns = [
+        to("ladder.before", "◀️", page - 1 or count + 1, off=page == 1),
+        to("ladder.after", "▶️", page + 1, off=page == count),
+    ]
+    text = discord.ui.Button[Any](
+        label=say("career.text"), emoji="📄", custom_id=action_code(Action.CUP_TEXT, code, page)
+    )
+    return [*(turns if count > 1 else []), text]
+
+
+async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
+    """A page in characters."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    found = pages_of(whole, reader(interaction)) if whole.cup.phase in ("running", "over") else []
+    text = alt(found[min(max(wanted.page, 1), len(found)) - 1]) if found else "–"
+    await interaction.edit_original_response(content=cut(discord.utils.escape_markdown(text), CONTENT))
+
+
+async def show_log(interaction: Interaction, number: int) -> None:
+    """What was done in a cup and who did it, the newest last."""
+    await defer_in_private(interaction)
+    whole = await interaction.client.house.cups.see(number, asking(interaction))
+    say = reader(interaction)
+    found = await interaction.client.house.cups.log(number)
+    lines = [f"-# <t:{int(row.at)}:d> {logged(row, say)}" for row in found][-LINES:]
+    head = f"**{cup_name(whole.cup, say)}**"
+    while len("\n".join((head, *lines))) > CONTENT:
+        lines.pop(0)
+    await interaction.edit_original_response(content="\n".join((head, *lines)), embeds=[], attachments=[], view=None)

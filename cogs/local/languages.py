@@ -1,0 +1,44 @@
+"""The languages that people and servers can choose, each called as its speakers call it."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.local.dates import locale_of
+from cogs.ui.client import Client
+from cogs.ui.commands import choice
+from engines.table import IllegalMove
+from locales import Catalogue, catalogue, languages
+
+USUAL = "usual"  # what is chosen for the language of Discord itself
+
+
+def tongue(language: str) -> str:
+    """The language's own name for itself."""
+    own = locale_of(language).get_display_name(language) or language
+    return own[0].upper() + own[1:]
+
+
+def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:
+    """Texts in the language that the server's managers chose, or that of its Discord."""
+    return catalogue(bot.house.languages.server(guild.id, str(guild.preferred_locale)))
+
+
+def language_choices() -> list[app_commands.Choice[str]]:
+    """What an option offers: as Discord is set, or one of the languages that have texts."""
+
+    def usual(say: Catalogue) -> str:
+        return say("settings.language.discord")
+
+    named = [app_commands.Choice(name=tongue(language), value=language) for language in languages()]
+    return [choice(usual, USUAL), *named]
+
+
+def chosen_language(value: str) -> str:
+    """What is kept of a choice: the language, "" for the usual; raises IllegalMove for what wasn't offered."""
+    if value == USUAL:
+        return ""
+    if value not in languages():
+        raise IllegalMove("settings.language")
+    return value

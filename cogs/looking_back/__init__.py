@@ -1,0 +1,1 @@
+"""What a match was: its history, replay, review and dice."""

@@ -1,0 +1,162 @@
+"""What happened while I was away, step by step, and a whole match as a film."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from itertools import chain
+from typing import TypeVar
+
+import discord
+
+from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.long_tasks import Made
+from cogs.ui.match_text import CONTENT, title
+from cogs.ui.replies import defer_in_private, reader
+from cogs.ui.sentences import newest, sentences
+from cogs.ui.views import Widget, cut, rows
+from engines.table import IllegalMove
+from host.play.replay import Frame
+from locales import Catalogue
+from render.film import film, strip
+
+T = TypeVar("T")
+
+IN_STRIP = 4
+IN_FILM = 150  # frames; a longer match is shown without some steps
+COMPARED = 100  # steps
+FILM_BYTES = 8_000_000
+NEWS = 900  # characters
+
+
+async def made_since(interaction: Interaction, match_id: int) -> Made:
+    """Sentences and small boards since my last move."""
+    replays, user, say = interaction.client.house.replays, interaction.user.id, reader(interaction)
+    first = await replays.last_move(match_id, user)
+    steps = await _unlike(interaction.client, match_id, user, first, say)
+    frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
+    if not frames:
+        raise IllegalMove("since.nothing")
+    heard = await interaction.client.house.matches.history(match_id, user, first)
+    lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
+    boards = _once(await interaction.client.pictures.series([frame.seen for frame in frames], say))
+    png = await interaction.client.pictures.easel.draw(strip, boards)
+    file = discord.File(io.BytesIO(png), f"since-{match_id}.png", description=say("since.alt", n=len(boards)))
+    head = f"{title(frames[-1].seen, say)}\n{say('since.head')}"
+    text = cut(f"{head}\n{newest(lines, NEWS)}", CONTENT)
+    return Made(text, [file], view=rows(_turns(match_id, first, len(steps), len(steps), say)))
+
+
+async def step(interaction: Interaction, match_id: int, first: int, place: int) -> None:
+    """One step after row number `first`, in the message that was pressed if that is private."""
+    await defer_in_private(interaction)
+    bot, user, say = interaction.client, interaction.user.id, reader(interaction)
+    steps = await _unlike(bot, match_id, user, first, say)
+    place = max(0, min(place, len(steps) - 1))
+    frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
+    if frame is None:
+        raise IllegalMove("since.nothing")
+    head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
+    before = steps[place - 1] if place else 0  # a place in the log, `first` a number that may be told
+    heard = await bot.house.matches.history(match_id, user, first)
+    last = place == len(steps) - 1  # what came after it changed nothing that is to be seen
+    news = chain.from_iterable(events for row, events in heard if before < row.seq and (last or row.seq <= frame.seq))
+    happened = newest(sentences(frame.seen, news, say), NEWS)
+    picture = await bot.pictures.board(frame.seen, (), say)
+    view = rows(_turns(match_id, first, place, len(steps), say))
+    text = cut(f"{title(frame.seen, say)}\n{head}\n{happened}", CONTENT)
+    await interaction.edit_original_response(content=text, attachments=[picture], view=view)
+
+
+async def made_film(interaction: Interaction, match_id: int) -> Made:
+    """The match as a film of what everybody could see."""
+    await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
+    head, file = await film_of(interaction.client, match_id, reader(interaction))
+    return Made(head, [file])
+
+
+async def film_of(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
+    """Words to stand above the film of a match, and the film, once those are made that were asked for before."""
+    async with bot.films.making():
+        return await _film(bot, match_id, say)
+
+
+async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discord.File]:
+    """The words above the film, and the film."""
+    steps = _some(await bot.house.replays.steps(match_id, None), IN_FILM)
+    frames = await _frames(bot, match_id, None, steps)
+    if not frames:
+        raise IllegalMove("since.nothing")
+    boards = await bot.pictures.series([frame.seen for frame in frames], say)
+    webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
+    name = f"{frames[-1].seen.match.game}-{match_id}.webp"
+    file = discord.File(io.BytesIO(webp), name, description=say("replay.alt", n=len(boards)))
+    return title(frames[-1].seen, say), file
+
+
+def _fitting(boards: Sequence[bytes]) -> bytes:
+    """The film of as many steps as Discord takes."""
+    while len(webp := film(boards)) > FILM_BYTES and len(boards) > 1:
+        boards = _some(boards, len(boards) // 2)
+    return webp
+
+
+def _some(things: Sequence[T], most: int) -> list[T]:
+    """At most this many of the things, evenly chosen, the last among them."""
+    if len(things) <= most:
+        return list(things)
+    return [things[(place + 1) * len(things) // most - 1] for place in range(most)]
+
+
+async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
+    """These steps as the person (None: the public) saw them."""
+    return await bot.house.replays.frames(match_id, user, steps)
+
+
+async def _unlike(bot: Client, match_id: int, user: int, first: int, say: Catalogue) -> list[int]:
+    """The steps after log row `first`, without those that look like the one before: their news go with the next.
+
+    They are left as they are where looking at all of them would take too long.
+    """
+    steps = await bot.house.replays.steps(match_id, user, first)
+    if len(steps) > COMPARED:
+        return steps
+    unlike: list[int] = []
+    last: bytes | None = None
+    for frame in await bot.house.replays.frames(match_id, user, steps):
+        look = await bot.pictures.look(frame.seen, say)
+        if look != last:
+            unlike.append(frame.seq)
+        last = look
+    return unlike
+
+
+def _once(boards: Sequence[bytes]) -> list[bytes]:
+    """The pictures in order; only the last of equal ones."""
+    return [board for place, board in enumerate(boards) if board not in boards[place + 1 :]]
+
+
+def _turns(match_id: int, first: int, place: int, steps: int, say: Catalogue) -> list[Widget]:
+    """Back and forward, under them first and last; those that lead nowhere are closed.
+
+    The place after the last is that of the strip.
+    """
+    aims = {
+        "before": ("◀️", place - 1, 0),
+        "after": ("▶️", place + 1, 0),
+        "first": ("⏮️", 0, 1),
+        "last": ("⏭️", steps - 1, 1),
+    }
+    return [
+        discord.ui.Button(
+            label=say(f"since.{name}"),
+            emoji=emoji,
+            custom_id=match_code(Action.STEP, match_id, first, max(0, aim), name),
+            row=row,
+            disabled=aim == place or not 0 <= aim < steps,
+        )
+        for name, (emoji, aim, row) in aims.items()
+    ]

@@ -1,0 +1,132 @@
+"""What happened in a match that is over: chances as a picture, luck and answers, and where it turned."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from cogs.panel.components import answer_words
+from cogs.panel.example import going_on, quoted
+from cogs.panel.rules import COLOUR
+from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.long_tasks import Made
+from cogs.ui.match_text import CONTENT, title
+from cogs.ui.names import names_of, plain
+from cogs.ui.replies import reader
+from cogs.ui.views import Widget, cut, rows
+from host.coach.records import Review
+from host.coach.report import Report, TurningPoint, percentile, report_of
+from host.play.seen import Seen
+from locales import Catalogue
+from render import RENDERERS
+from render.review import Chart, Share, chart, chart_alt, points
+
+DESCRIPTION, DEEDS, ANSWER = 1000, 2500, 200  # characters: of a turning point, of all deeds, of an answer there
+FIRST = 3  # sentences that tell how it may go on from a turning point
+
+
+async def made_review(interaction: Interaction, match_id: int) -> Made:
+    """The review of a match."""
+    bot, say = interaction.client, reader(interaction)
+    review = await bot.house.reviews.awaited(match_id, interaction.user.id)
+    seen, report = await bot.house.matches.see(match_id, interaction.user.id), report_of(review)
+    embeds, pictures = await _turning_points(bot, seen, report, say)
+    if deeds := await _deeds(bot, seen, review, report, say):
+        embeds.insert(0, deeds)
+    picture = await _chart(bot, seen, report, say)
+    among = await bot.house.careers.accuracies(seen.match.guild, seen.match.game)
+    text = cut("\n".join((title(seen, say), *_lines(seen, report, among, say))), CONTENT)
+    view = rows(_try_buttons(seen, report, say))
+    return Made(text, [picture, *pictures], embeds, view)
+
+
+def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:
+    """What leads to each turning point, to play on from there."""
+    for number, point in enumerate(report.turning_points, 1):
+        code = match_code(Action.TRY, seen.match.id, point.seq)
+        yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
+
+
+async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:
+    names, places = names_of(seen.match, say, plain), {point.seq: at for at, point in enumerate(report.curve)}
+    shown = Chart(
+        game=seen.match.game,
+        title=say("review.title", game=say(f"{seen.match.game}.name")),
+        subtitle=say("review.below", match=seen.match.id),
+        curve=[point.shares for point in report.curve],
+        ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
+        turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
+        seats=[Share(names[one.seat], one.luck, one.error, one.answers, one.rest) for one in report.seats],
+    )
+    png = await bot.pictures.easel.draw(chart, shown, say)
+    return discord.File(io.BytesIO(png), "review.png", description=chart_alt(shown, say))
+
+
+def _place(places: dict[int, int], seq: int) -> int:
+    """Where a row stands on the curve; a sealed answer where its stage was opened."""
+    return min((at for one, at in places.items() if one >= seq), default=len(places) - 1)
+
+
+def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
+    """How each seat did, a line each, also `among` all who were looked at in this server."""
+    names = names_of(seen.match, say)
+    lines = [say("review.head", even=round(100 / len(names)))]
+    for one in report.seats:
+        made = {"luck": points(one.luck), "answers": points(one.answers), "rest": points(one.rest)}
+        lines.append(say("review.seat", name=names[one.seat], **made))
+        if one.accuracy is not None:
+            lines[-1] += f" · {say('review.accuracy', n=round(one.accuracy))}"
+            is_person = seen.match.seats[one.seat].user is not None
+            if is_person and (better := percentile(one.accuracy, among)) is not None:
+                lines[-1] += f" ({say('review.among', n=better)})"
+    return lines
+
+
+async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:
+    """The answers that helped each person most and cost them most; None if there are none."""
+    names, rows, told = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
+    for one in report.seats:
+        lines: list[str] = []
+        for key, deed in (("review.best", one.best), ("review.worst", one.worst)):
+            if deed is not None:
+                was = await bot.house.reviews.before(seen.match.id, deed.seq, one.seat)
+                answer = answer_words(was, rows[deed.seq].path, say)
+                lines.append(say(key, answer=cut(answer, ANSWER), points=points(deed.gain)))
+        if lines and seen.match.seats[one.seat].user is not None:
+            told += [f"**{names[one.seat]}**", *lines]
+    text = cut("\n".join(told), DEEDS)
+    return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if told else None
+
+
+async def _turning_points(
+    bot: Client, seen: Seen, report: Report, say: Catalogue
+) -> tuple[list[discord.Embed], list[discord.File]]:
+    """An embed and a board for each: what was played, what would have been better, and by how much."""
+    names, embeds, pictures = names_of(seen.match, say), list[discord.Embed](), list[discord.File]()
+    for number, point in enumerate(report.turning_points, 1):
+        was = await bot.house.reviews.before(seen.match.id, point.seq, point.seat)
+        name, text = f"{number} · {names[point.seat]}", cut("\n".join(_why(was, point, say)), DESCRIPTION)
+        embed = discord.Embed(title=name, description=text, colour=COLOUR)
+        picture = await bot.pictures.panel(was, point.best, say)
+        picture.filename = f"review-{number}.png"
+        pictures.append(picture)
+        embeds.append(embed.set_image(url=f"attachment://{picture.filename}"))
+    return embeds, pictures
+
+
+def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
+    """What was played and what would have been better, with an example of how it goes on, or else what both are."""
+    question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
+    given = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
+    best = cut(answer_words(was, point.best, say), ANSWER)
+    better = say("review.better", answer=best, n=round(100 * point.cost))
+    if point.reason is None:
+        does, would_do = (f"-# {question(was.view, path, say)}" for path in (point.given, point.best))
+        return [given, does, better, would_do]
+    example = [say("review.example"), *going_on(was, names, point.reason.best, FIRST, say)]
+    instead = [say("review.instead"), *going_on(was, names, point.reason.other, FIRST, say)]
+    return [given, better, *quoted(example), *quoted(instead)]

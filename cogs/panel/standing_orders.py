@@ -1,0 +1,80 @@
+"""Standing orders of a match: which there are, giving one, taking all of them back."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.panel.compose import show
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.match_text import title
+from cogs.ui.replies import defer_in_private, reader
+from cogs.ui.views import Widget, cut, rows
+from engines.orders import offered
+from host.play.seen import Seen
+from locales import Catalogue
+from render.orders import order_words
+
+LABEL = 80
+A_ROW = 5
+LAST_ROW = 4
+
+
+async def show_orders(interaction: Interaction, match_id: int) -> None:
+    """What is ordered and what can be."""
+    await defer_in_private(interaction)
+    await _show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
+
+
+async def give(interaction: Interaction, match_id: int, fingerprint: str, count: int, number: int) -> None:
+    """Give the order of this number, of those that were offered beside `count` given ones where all looked so."""
+    await defer_in_private(interaction)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    seen = await matches.see(match_id, user)
+    found = offered(seen.match.game, seen.view, seen.own.orders)
+    if seen.seat is None or fingerprint != seen.fingerprint or count != len(seen.own.orders) or number >= len(found):
+        await _show(interaction, seen, reader(interaction)("panel.stale"))
+        return
+    await matches.order(match_id, user, found[number])
+    await _show(interaction, await matches.see(match_id, user), reader(interaction)("order.done"))
+
+
+async def countermand(interaction: Interaction, match_id: int) -> None:
+    """Take all orders back."""
+    await defer_in_private(interaction)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.withdraw_orders(match_id, user)
+    await show(interaction, await matches.see(match_id, user), head=reader(interaction)("order.gone"))
+
+
+async def _show(interaction: Interaction, seen: Seen, head: str = "") -> None:
+    say = reader(interaction)
+    text = "\n".join(line for line in (title(seen, say), head, say("order.head"), *given_lines(seen, say)) if line)
+    await interaction.edit_original_response(content=text, attachments=[], embeds=[], view=rows(buttons(seen, say)))
+
+
+def given_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """The orders that stand, a line each."""
+    return [say("order.is", order=order_words(seen.match.game, order, say)) for order in seen.own.orders]
+
+
+def buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+    """An order each, then those that take back and lead back."""
+    game, match, given = seen.match.game, seen.match.id, seen.own.orders
+    found: list[Widget] = [
+        discord.ui.Button(
+            label=cut(order_words(game, order, say), LABEL),
+            style=discord.ButtonStyle.primary,
+            custom_id=match_code(Action.ORDER, match, seen.fingerprint, len(given), number),
+            row=number // A_ROW,
+        )
+        for number, order in enumerate(offered(game, seen.view, given))
+    ]
+    if given:
+        found.append(_button(Action.COUNTERMAND, match, "🗑️", say("panel.countermand")))
+    return [*found, _button(Action.LOOK, match, "↩️", say("panel.back"))]
+
+
+def _button(action: Action, match: int, emoji: str, label: str) -> Widget:
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=match_code(action, match), row=LAST_ROW)

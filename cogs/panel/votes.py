@@ -1,0 +1,138 @@
+"""What players press around a match: votes, free seats, returning, being reminded, a rematch."""
+
+from __future__ import annotations
+
+from cogs.panel import compose, notices
+from cogs.ui import match_text
+from cogs.ui.access import asker
+from cogs.ui.client import Interaction
+from cogs.ui.errors import refusal
+from cogs.ui.person import person, person_at
+from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
+from cogs.ui.views import rows
+from engines.table import IllegalMove
+from host.play.seen import is_alone
+from model.kinds import VoteKind
+from model.match import Match
+
+
+async def vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
+    """Put something to the vote, from a button."""
+    await reply_in_private(interaction)
+    await open_vote(interaction, match_id, about, seat)
+
+
+async def say_yes(interaction: Interaction, match_id: int) -> None:
+    """Vote for it."""
+    await _cast(interaction, match_id, yes=True)
+
+
+async def say_no(interaction: Interaction, match_id: int) -> None:
+    """Vote against it."""
+    await _cast(interaction, match_id, yes=False)
+
+
+async def _cast(interaction: Interaction, match_id: int, *, yes: bool) -> None:
+    await reply_in_private(interaction)
+    await interaction.client.house.votes.cast(match_id, interaction.user.id, yes=yes, interaction_id=interaction.id)
+    await whisper(interaction, reader(interaction)("vote.done"))
+
+
+async def sit_down(interaction: Interaction, match_id: int, seat: int) -> None:
+    """Take a free seat over, from a button."""
+    await reply_in_private(interaction)
+    await take_over(interaction, match_id, seat)
+
+
+async def rematch(interaction: Interaction, old: Match) -> None:
+    """Open the next match at this table, or join it."""
+    await reply_in_private(interaction)
+    match = await interaction.client.house.lobby.rematch(old.id, await person_at(interaction, old))
+    await whisper(interaction, reader(interaction)("rematch.done", match=match.id, channel=match.channel))
+
+
+async def show_table(interaction: Interaction, match_id: int) -> None:
+    """What the players can decide together: the vote that is going on, else what can be put to one."""
+    await reply_in_private(interaction)
+    house, say = interaction.client.house, reader(interaction)
+    seen = await house.matches.see(match_id, interaction.user.id)
+    if seen.match.vote is not None:
+        text, items = notices.vote_text(seen, (), say), notices.vote_buttons(seen, say)
+    else:
+        text = say("table.head.alone" if is_alone(seen.match) else "table.head")
+        newcomers = await house.votes.newcomers(seen.match)
+        items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
+        if seen.seat is not None and seen.match.phase == "running":
+            items += compose.since_button(seen, say)
+    await interaction.edit_original_response(content=f"{match_text.title(seen, say)}\n{text}", view=rows(items))
+
+
+async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:
+    """Put something to the vote; the interaction has been deferred."""
+    votes, say = interaction.client.house.votes, reader(interaction)
+    match = await votes.open(match_id, interaction.user.id, about, seat, interaction.id)
+    await whisper(
+        interaction, say("vote.opened" if match.vote is not None else "vote.decided", thread=match.thread or 0)
+    )
+
+
+async def take_over(interaction: Interaction, match_id: int, seat: int) -> None:
+    """Sit down on a free seat and see what it knows, in private, or ask the players for it; it has been deferred."""
+    house, who, say = interaction.client.house, person(interaction), reader(interaction)
+    await house.borders.check_near(match_id, asker(interaction))
+    match = await house.seats.take_over(match_id, seat, who.user, who.name, interaction.id)
+    if match.vote is not None and match.vote.user == who.user:
+        when = f"<t:{int(match.vote.until)}:R>"
+        await whisper(interaction, say("seat.asked", thread=match.thread or 0, when=when))
+        return
+    await compose.show(interaction, await house.matches.see(match_id, who.user), head=say("seat.taken.over"))
+
+
+async def come_back(interaction: Interaction, match_id: int) -> None:
+    """Take one's own seat back and go on where the opponent is."""
+    await defer_in_private(interaction)
+    house, user, say = interaction.client.house, interaction.user.id, reader(interaction)
+    interaction.client.renewals.leave(match_id, user)  # or the panel would be renewed without the welcome
+    with house.matches.presence.pressing(match_id, user):
+        await house.seats.come_back(match_id, user, interaction.id)
+        await compose.show(interaction, await house.matches.see(match_id, user), head=say("seat.back"))
+
+
+async def plan(interaction: Interaction, match_id: int) -> None:
+    """Ask now what the person will be asked next."""
+    await defer_in_private(interaction)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    seen = await matches.see(match_id, user)
+    try:
+        await compose.show(interaction, await matches.planning(seen), path=())
+    except IllegalMove as closed:  # the match has moved on since the button was offered
+        await compose.show(interaction, seen, head=refusal(closed, None, reader(interaction)))
+
+
+async def withdraw(interaction: Interaction, match_id: int) -> None:
+    """Forget the plan."""
+    await defer_in_private(interaction)
+    matches, user = interaction.client.house.matches, interaction.user.id
+    await matches.withdraw(match_id, user)
+    await compose.show(interaction, await matches.see(match_id, user), head=reader(interaction)("plan.gone"))
+
+
+async def ask_when(interaction: Interaction, match_id: int) -> None:
+    """Offer times at which to be reminded."""
+    await reply_in_private(interaction)
+    say = reader(interaction)
+    view = rows(notices.later_buttons(match_id, say))
+    await interaction.edit_original_response(content=say("later.head", match=match_id), view=view)
+
+
+async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
+    """Remind me later."""
+    await defer_in_private(interaction)
+    house, user = interaction.client.house, interaction.user.id
+    match = await house.matches.match(match_id)
+    if match is None:
+        raise IllegalMove("house.unknown")
+    until = await house.notifications.later(user, match, when)
+    await house.matches.snooze(match_id, user, until)
+    text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")
+    await interaction.edit_original_response(content=text, view=None)

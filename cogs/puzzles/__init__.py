@@ -1,0 +1,1 @@
+"""Puzzles: the command, their presses and the daily post."""

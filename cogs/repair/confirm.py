@@ -1,0 +1,77 @@
+"""Who puts right what: the person who asks, the match that they mean, and a button that asks them once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.ui.access import asker, check_repair, check_steward, owns
+from cogs.ui.client import Interaction
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.match_text import CONTENT
+from cogs.ui.names import match_name
+from cogs.ui.person import person
+from cogs.ui.replies import reader
+from cogs.ui.views import cut, rows
+from cogs.ui.which_match import number
+from engines.table import IllegalMove
+from host.access import is_charge
+from host.repair.steward import Steward
+from model.match import Match
+
+
+def steward(interaction: Interaction) -> Steward:
+    """Whoever asks, as the log will name them; they have been let in."""
+    who = person(interaction)
+    return Steward(who.user, who.name, interaction.id, owns(interaction))
+
+
+async def match_meant(interaction: Interaction, given: str | None) -> int:
+    """The match that is named, or the one of this thread; IllegalMove for one that isn't theirs to put right."""
+    check_steward(interaction)
+    if given:
+        meant = number(given)
+    else:
+        here = interaction.channel_id
+        known = None if here is None else await interaction.client.house.matches.by_thread(here)
+        if known is None:
+            raise IllegalMove("repair.which")
+        meant = known.id
+    await check_repair(interaction, meant)
+    return meant
+
+
+async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The matches that they may put right, for autocomplete; nothing for anybody else."""
+    try:
+        check_steward(interaction)
+    except IllegalMove:
+        return []
+    say, who = reader(interaction), asker(interaction)
+    guild = None if owns(interaction) and interaction.guild_id is None else interaction.guild_id
+    matches = await interaction.client.house.repairs.matches(guild)
+    mine = [one for one in matches if owns(interaction) or is_charge(one, who)]
+    names = {one.id: match_name(one, say) for one in mine}
+    fitting = [(match, name) for match, name in names.items() if current.casefold() in name.casefold()]
+    return [app_commands.Choice(name=cut(name, 100), value=str(match)) for match, name in fitting[:MOST_OPTIONS]]
+
+
+async def ask(interaction: Interaction, text: str, code: str) -> None:
+    """Say what will happen, with the button that lets it."""
+    sure: discord.ui.Button[Any] = discord.ui.Button(
+        label=reader(interaction)("repair.sure"), style=discord.ButtonStyle.danger, custom_id=code
+    )
+    await interaction.edit_original_response(content=cut(text, CONTENT), view=rows([sure]))
+
+
+async def done(interaction: Interaction, text: str) -> None:
+    """Say what has happened, in the place of the question."""
+    await interaction.edit_original_response(content=cut(text, CONTENT), view=None)
+
+
+def where(match: Match, interaction: Interaction) -> str:
+    """What a match is called, with a link to its thread."""
+    name = match_name(match, reader(interaction))
+    return f"**{name}** · <#{match.thread}>" if match.thread else f"**{name}**"

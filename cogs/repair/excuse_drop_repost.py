@@ -1,0 +1,102 @@
+"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after one press more."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.repair.confirm import ask, done, match_meant, steward, where
+from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.names import names_of, plain
+from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from engines.table import IllegalMove
+from model.match import Match
+
+ALL = "all"  # in the place of a seat: everybody whom the match waits for
+
+
+async def player_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The persons whom the match waits for, for autocomplete."""
+    try:
+        match_id = await match_meant(interaction, interaction.namespace.match or None)
+        match, asked = await interaction.client.house.repairs.excused(match_id, None, interaction.user.id)
+    except IllegalMove:
+        return []
+    names = names_of(match, reader(interaction), plain)
+    fitting = [seat for seat in asked if current.casefold() in names[seat].casefold()]
+    return [
+        app_commands.Choice(name=f"{seat + 1}. {names[seat]}", value=str(seat + 1)) for seat in fitting[:MOST_OPTIONS]
+    ]
+
+
+async def excuse(
+    interaction: Interaction, match: str | None = None, player: str | None = None, hours: int | None = None
+) -> None:
+    """Ask whether time is to be given back."""
+    await reply_in_private(interaction)
+    match_id, house, say = await match_meant(interaction, match), interaction.client.house, reader(interaction)
+    known = await house.matches.match(match_id)
+    if known is None:
+        raise IllegalMove("house.unknown")
+    seat = None if player is None else _seat(known, player)
+    found, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
+    names = names_of(found, say)
+    key, n = ("excuse.ask.hours", hours) if hours else ("excuse.ask", len(seats))
+    text = say(key, n=n, match=where(found, interaction), names=say.together(names[one] for one in seats))
+    code = match_code(
+        Action.EXCUSE, match_id, await house.repairs.number(found), ALL if seat is None else seat, hours or 0
+    )
+    await ask(interaction, text, code)
+
+
+def _seat(match: Match, player: str) -> int:
+    """The seat that is named as in the list, or by its number from 1."""
+    places = {str(row.seat + 1): row.seat for row in match.seats}
+    seat = places.get(player.strip().partition(".")[0])
+    if seat is None:
+        raise IllegalMove("seat.unknown")
+    return seat
+
+
+async def excused(interaction: Interaction, match_id: int, now: int, seat: int | None, hours: int) -> None:
+    """Give the time back."""
+    await defer_in_private(interaction)
+    match = await interaction.client.house.repairs.excuse(match_id, seat, hours, now, steward(interaction))
+    await done(interaction, reader(interaction)("excuse.done", match=where(match, interaction)))
+
+
+async def drop(interaction: Interaction, match: str | None = None) -> None:
+    """Ask whether a match is to be called off."""
+    await reply_in_private(interaction)
+    house = interaction.client.house
+    found = await house.repairs.check_drop(await match_meant(interaction, match), interaction.user.id)
+    say = reader(interaction)
+    text = say("drop.ask", match=where(found, interaction))
+    if found.cup is not None:
+        text += " " + say("drop.cup")
+    await ask(interaction, text, match_code(Action.DROP, found.id, await house.repairs.number(found)))
+
+
+async def dropped(interaction: Interaction, match_id: int, now: int) -> None:
+    """Call it off."""
+    await defer_in_private(interaction)
+    match = await interaction.client.house.repairs.drop(match_id, now, steward(interaction))
+    await done(interaction, reader(interaction)("drop.done", match=where(match, interaction)))
+
+
+async def repost(interaction: Interaction, match: str | None = None) -> None:
+    """Ask whether board and calls are to be posted anew."""
+    await reply_in_private(interaction)
+    house = interaction.client.house
+    found = await house.repairs.check_repost(await match_meant(interaction, match))
+    text = reader(interaction)("repost.ask", match=where(found, interaction))
+    await ask(interaction, text, match_code(Action.REPOST, found.id, await house.repairs.number(found)))
+
+
+async def reposted(interaction: Interaction, match_id: int, now: int) -> None:
+    """Post them."""
+    await defer_in_private(interaction)
+    match = await interaction.client.house.repairs.repost(match_id, now, steward(interaction))
+    await done(interaction, reader(interaction)("repost.done", match=where(match, interaction)))

@@ -1,0 +1,80 @@
+"""What people do about invitations: look at those that they have, accept, decline, want no more from somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from db.store import Store
+from engines.table import IllegalMove
+from host.lobby.limits import kept
+from host.lobby.lobby import Lobby, Person, inviting
+from host.play.seen import without_key
+from host.time.worker import Now
+from model.kinds import PostKind
+from model.match import Invitation, Match, Outgoing
+
+
+class Invitations:
+    """The invitations of all matches, as those who send them and those who get them see them.
+
+    Whoever sends one learns that it was declined, and never why.
+    """
+
+    def __init__(self, store: Store, lobby: Lobby, *, now: Now, wake: Callable[[], None]) -> None:
+        self._store, self._tables, self._lobby = store, store.invitations, lobby
+        self._now, self._wake = now, wake
+
+    async def check_guest(self, guest: int, by: Person) -> None:
+        """IllegalMove if this person could not be invited to any match by someone, before one is opened for them."""
+        if guest == by.user:
+            raise IllegalMove("invite.self")
+        with kept():
+            await self._store.limits.check(*inviting(guest, by, self._now()))
+
+    async def sent(self, match_id: int, by: int) -> list[Invitation]:
+        """The invitations that a person has sent for this match; IllegalMove unless they may send some."""
+        await self._lobby.check_inviter(match_id, by)
+        return await self._tables.by(match_id, by)
+
+    async def open_to(self, user: int) -> list[tuple[Invitation, Match]]:
+        """The invitations that a person can accept, the newest first, with their matches."""
+        found = await self._tables.open_to(user, self._now())
+        matches = [(one, await self._store.match(one.match)) for one in found]
+        return [(one, without_key(match)) for one, match in matches if match is not None]
+
+    async def accept(self, match_id: int, by: Person) -> Match:
+        """Sit down."""
+        if (await self._of(match_id, by.user)).until <= self._now():
+            raise IllegalMove("invite.expired")
+        return await self._lobby.join(match_id, by)
+
+    async def decline(self, match_id: int, user: int) -> None:
+        """Say no; whoever has invited is told so."""
+        if not await self._decline(await self._of(match_id, user), block=False):
+            raise IllegalMove("invite.answered")
+
+    async def block(self, match_id: int, user: int) -> int:
+        """Say no, and get no invitation of that person any more; returns who that is. They are told of the no alone."""
+        one = await self._of(match_id, user)
+        await self._decline(one, block=True)
+        return one.author
+
+    async def allow(self, match_id: int, user: int) -> int:
+        """Get invitations of the person again who has sent this one; returns who that is."""
+        one = await self._of(match_id, user)
+        await self._tables.allow(user, one.author)
+        return one.author
+
+    async def _decline(self, one: Invitation, *, block: bool) -> bool:
+        match = await self._store.match(one.match)
+        assert match is not None, "the invitation holds it"
+        post = Outgoing(PostKind.DECLINED, one.author, None)
+        declined = await self._tables.decline(one, match.seq, post, self._now(), block=block)
+        self._wake()
+        return declined
+
+    async def _of(self, match_id: int, user: int) -> Invitation:
+        found = await self._tables.of(match_id, user)
+        if found is None:
+            raise IllegalMove("house.unknown")
+        return found

@@ -1,0 +1,478 @@
+"""Lobbies: who plays, with which options, until the match starts or is called off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias
+
+from db.store import Stale, Store
+from db.stores.limits import Reached
+from engines.table import Event, Game, IllegalMove, Seat
+from host.lobby.entry import Entry
+from host.lobby.limits import alone, daily, kept, open_invitations, open_lobbies, seats, under_way
+from host.lobby.playable import not_for, players, table_for
+from host.lobby.rematch import Holds, begun_at, next_match, rotated
+from host.play.consequences import gathering, is_full
+from host.play.loaded_match import Origin
+from host.play.match_log import TRIES
+from host.play.matches import Matches
+from host.play.seen import without_key
+from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
+from host.time.worker import Now
+from model.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
+from model.match import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
+from opponents import OPPONENTS
+
+Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for
+Wake: TypeAlias = Callable[[], None]
+
+P = ParamSpec("P")
+
+KEY_BYTES = 32
+HOURS = range(24)
+LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
+INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
+MOST_ASKED = 10  # people whom a table may have invited and who haven't answered
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user who presses something: id, the name that others see, and the interaction's id.
+
+    They may manage the server in which they press.
+    """
+
+    user: int
+    name: str
+    interaction_id: int | None
+    manages: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRequest:
+    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
+
+    By the clock `evening` answers are due at that `hour` (None: the server's); clocks run on the `days` of WEEK alone
+    ("": on all). Unless it is `rated` it doesn't count for the ladders; if it is `invited_only` nobody else can sit
+    down. Those who join must have answered `least_in_time` per cent of their questions in time, and finished
+    `least_finished` matches.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    places: int | None = None
+    forced: bool = True
+    clock: str = DEFAULT_CLOCK
+    weekends: bool = False
+    hour: int | None = None
+    days: str = ""
+    rated: bool = True
+    invited_only: bool = False
+    least_in_time: int = 0
+    least_finished: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPlace:
+    """Where a match was opened."""
+
+    guild: int | None
+    channel: int
+
+
+PRIVATE = LobbyPlace(None, 0)  # in no server, and no channel: no channel has this id
+
+
+def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
+    """Try a step of a lobby anew, from what is there then, when somebody else's has come first."""
+
+    @wraps(step)
+    async def tried(*args: P.args, **kwargs: P.kwargs) -> Match:
+        for _ in range(TRIES - 1):
+            with suppress(Stale):
+                return await step(*args, **kwargs)
+        return await step(*args, **kwargs)
+
+    return tried
+
+
+class Lobby:
+    """Opens matches and seats people; every step is a log row, like a move."""
+
+    def __init__(self, store: Store, matches: Matches, *, now: Now, luck: Luck, wake: Wake) -> None:
+        self._store, self._games, self._matches = store, matches.games, matches
+        self._now, self._luck, self._wake = now, luck, wake
+        self._holds, self._entry = Holds(store, now), Entry(store, now)
+
+    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
+        """A new match with its opener on the first seat, and `opponents` on the next ones.
+
+        IllegalMove if such a table can't be played.
+        """
+        if request.clock not in PACES:
+            raise IllegalMove("house.clock")
+        days, hour = _days(request), request.hour
+        if hour is None:
+            hour = await self._store.people.evening(place.guild)
+        elif hour not in HOURS:
+            raise IllegalMove("house.hour")
+        game = self._games[request.game]
+        table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
+        now = self._now()
+        computers = [SeatRow(seat, None, key, key) for seat, key in enumerate(opponents, 1)]
+        match = Match(
+            id=0,
+            game=request.game,
+            options=table.options,
+            rules=table.rules,
+            phase="lobby",
+            seq=0,
+            places=table.seats,
+            guild=place.guild,
+            channel=place.channel,
+            thread=None,
+            host=by.user,
+            forced=request.forced,
+            clock=request.clock,
+            weekends=request.weekends,
+            hour=hour,
+            days=days,
+            rated=request.rated,
+            invited_only=request.invited_only,
+            least_in_time=request.least_in_time,
+            least_finished=request.least_finished,
+            key=self._luck(KEY_BYTES),
+            opened=now,
+            changed=now,
+            seats=(SeatRow(0, by.user, None, by.name), *computers),
+        )
+        return await self._create(match, by)
+
+    async def open_at(
+        self, source: Match, position: StoredPosition, computers: Mapping[Seat, str], by: Person
+    ) -> Match:
+        """A private match that begins at this position of a match that is over, unrated and without a clock.
+
+        Its opener has the position's seat, and `computers` the others.
+        """
+        own = SeatRow(position.seat, by.user, None, by.name)
+        others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
+        match = begun_at(source, (own, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
+        return await self._create(match, by, position)
+
+    async def rematch(self, match_id: int, by: Person) -> Match:
+        """The next match at the same table: whoever asks first opens it, once, and everybody after them joins it.
+
+        The computer players come along, and the seats rotate by one. Only those who played may open it for as long
+        after the end as only they, and those they invite, may join it after its opening.
+        """
+        old = await self._store.match(match_id)
+        if old is None:
+            raise IllegalMove("house.unknown")
+        if old.phase not in ENDED:
+            raise IllegalMove("rematch.running")
+        known = await self._store.rematch_of(old.id)
+        if known is not None and known.phase != "cancelled":
+            return await self.join(known.id, by)
+        game = self._game(old)
+        places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
+        table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
+        await self._entry.check_opener(old, by.user)
+        match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
+        try:
+            # one after another that is called off is a lobby like any other
+            return await self._create(match, by, is_lobby=known is not None)
+        except Stale:  # somebody else was faster
+            return await self.rematch(match_id, by)
+
+    @anew
+    async def join(self, match_id: int, by: Person) -> Match:
+        """Take the next free seat."""
+        match = await self._open_match(match_id)
+        if any(row.user == by.user for row in match.seats):
+            raise IllegalMove("lobby.joined")
+        await self._holds.check_welcome(match, by.user)
+        limits = await self._entry.check(match, by.user)
+        return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by, limits)
+
+    @anew
+    async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
+        """Ask somebody to sit down; a rematch or a table for invited people lets them in as well."""
+        match = await self._open_match(match_id)
+        await self._holds.check_inviter(match, by.user)
+        await self._check_guest(match, guest, by)
+        events = [Event("lobby.invite", None, {"name": guest.name})]
+        # the row is the guest's: it frees the lobby for them, and goes with them when they are forgotten
+        row = replace(self._row(match, RowKind.INVITE, by), user=guest.user, events=events)
+        state, until = InvitationState.OPEN, row.at + INVITED_FOR
+        asks = Invitation(match.id, guest.user, by.user, guest.name, state, row.at, until)
+        called, limits = Outgoing(PostKind.INVITED, guest.user, None), inviting(guest.user, by, row.at)
+        return await self._commit(match, row, called, invitation=asks, limits=limits)
+
+    async def check_inviter(self, match_id: int, user: int) -> None:
+        """IllegalMove unless this person could invite somebody to the match now."""
+        match = await self._open_match(match_id)
+        await self._holds.check_inviter(match, user)
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+
+    async def _check_guest(self, match: Match, guest: Person, by: Person) -> None:
+        if guest.user == by.user:
+            raise IllegalMove("invite.self")
+        if any(row.user == guest.user for row in match.seats):
+            raise IllegalMove("invite.seated")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+        known = await self._store.invitations.of(match.id, guest.user)
+        if known is not None and known.until > self._now():
+            raise IllegalMove("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
+        if await self._store.invitations.waiting(match.id, self._now()) >= MOST_ASKED:
+            raise IllegalMove("invite.many", {"n": MOST_ASKED})
+
+    @anew
+    async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
+        """Put a computer player on the next free seat; any person at the table may."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if opponent not in OPPONENTS:
+            raise IllegalMove("lobby.opponent")
+        return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
+
+    async def check_room(self, match_id: int, user: int) -> None:
+        """IllegalMove unless this person could put somebody on a free seat now."""
+        match = await self._open_match(match_id)
+        if all(row.user != user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+
+    @anew
+    async def leave(self, match_id: int, by: Person) -> Match:
+        """Get up; the next person becomes host, and without a person the match is called off."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        stay = [row for row in match.seats if row.user != by.user]
+        persons = [row.user for row in stay if row.user is not None]
+        host = match.host if match.host in persons else next(iter(persons), match.host)
+        seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
+        phase = "lobby" if persons else "cancelled"
+        waits = match.waits and host == match.host  # it was the host who wanted to be waited for
+        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), RowKind.LEAVE, by)
+
+    @anew
+    async def wait(self, match_id: int, by: Person) -> Match:
+        """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
+        match = await self._open_match(match_id)
+        self._check_host(match, by)
+        return await self._save(
+            replace(match, waits=not match.waits), RowKind.HURRY if match.waits else RowKind.WAIT, by
+        )
+
+    @anew
+    async def cancel(self, match_id: int, by: Person) -> Match:
+        """Call the match off, for as long as no die has fallen; its host alone may."""
+        match = await self._open_match(match_id, UNDEALT)
+        self._check_host(match, by)
+        cancelled = await self._save(replace(match, phase="cancelled"), RowKind.CANCEL, by)
+        if match.phase == "starting":
+            # an opening that couldn't be sent keeps back what comes after it: it is dropped at its next try
+            await self._store.hurry(match_id, self._now())
+            self._wake()
+        return cancelled
+
+    @anew
+    async def start(self, match_id: int, by: Person) -> Match:
+        """Begin to play: the host when enough seats are taken, anybody seated once all are and nobody is waited for."""
+        match = await self._open_match(match_id)
+        self._check_seated(match, by)
+        if match.waits or not is_full(match):
+            self._check_host(match, by)
+        fit = self.players(match)
+        if fit and len(match.seats) < fit[0] <= match.places:
+            raise IllegalMove("lobby.alone", {"n": fit[0]})
+        if len(match.seats) not in fit:
+            raise await self._unfit(match, len(match.seats))
+        try:
+            with kept():
+                begun = await self._matches.begin(
+                    match, Origin(How.PLAYER, by.user, by.interaction_id), _starting(match)
+                )
+        except IllegalMove:
+            self._check_host(match, by)  # the others have nothing to do with the host's limit
+            raise
+        self._wake()
+        return without_key(begun)
+
+    async def start_or_close(self, deadline: Deadline) -> None:
+        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since.
+
+        One whose host has too many matches under way waits for them.
+        """
+        match = await self._store.match(deadline.match)
+        if match is None or match.phase != "lobby" or match.paused is not None or match.seq != deadline.seq:
+            return
+        if deadline.kind != Gathering.FILL:
+            row = self._row_of_house(match, RowKind.CLOSE, Event("lobby.close", None, {}))
+            await self._commit(replace(match, phase="cancelled"), row)
+        elif match.game in self._games and len(match.seats) in self.players(match):
+            try:
+                await self._matches.begin(match, Origin(How.HOUSE), _starting(match))
+            except Reached:  # the host starts it when they have room
+                call, row = Outgoing(PostKind.FULL, match.host, None), self._row_of_house(match, RowKind.WAIT)
+                await self._commit(replace(match, waits=True), row, call)
+        else:
+            await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
+
+    def players(self, match: Match) -> tuple[int, ...]:
+        """How many the options are for: with one of these numbers at the table the match can start."""
+        return players(self._game(match), match.options, match.rules)
+
+    async def starts(self, match: Match) -> float | None:
+        """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
+        owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
+        return next((one.due for one in owed if one.kind == Gathering.FILL), None)
+
+    async def was_closed(self, match: Match) -> bool:
+        """Whether a match was called off because nobody had touched its lobby."""
+        rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
+        return any(row.kind == RowKind.CLOSE for row in rows)
+
+    async def _seat(
+        self, match: Match, seat: SeatRow, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()
+    ) -> Match:
+        if is_full(match):
+            raise IllegalMove("lobby.full")
+        seats = (*match.seats, seat)
+        if len(seats) > max(self.players(match), default=0):
+            raise await self._unfit(match, len(seats))
+        if match.rematch_of is not None and (old := await self._store.match(match.rematch_of)) is not None:
+            seats = rotated(old, seats)
+        return await self._save(replace(match, seats=seats), kind, by, limits)
+
+    async def _create(
+        self, match: Match, by: Person, position: StoredPosition | None = None, *, is_lobby: bool = True
+    ) -> Match:
+        """Open the lobby, unless its opener has opened as many as one person may."""
+        row = self._row(match, RowKind.OPEN, by)
+        limits = await self._opening(match, by, is_lobby=is_lobby)
+        with kept():
+            created = await self._store.create(
+                match, row, _shown(match), gathering(match, row), position, limits=limits
+            )
+        self._wake()
+        return without_key(created)
+
+    async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
+        """What holds for someone who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
+        if match.guild is None:
+            return (alone(by.user),)
+        most = await self._store.people.lobbies(match.guild)
+        often = [daily(Counted.LOBBIES, by.user, self._now(), manages=by.manages)] if is_lobby else []
+        return *seats(by.user, self._now()), open_lobbies(by.user, match.guild, most), *often
+
+    async def _save(self, match: Match, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()) -> Match:
+        row = self._row(match, kind, by)
+        call = (Outgoing(PostKind.FULL, match.host, None),) if await self._calls_host(match, by) else ()
+        return await self._commit(match, row, *call, limits=limits)
+
+    async def _calls_host(self, match: Match, by: Person) -> bool:
+        """Whether the host, who wanted to be waited for, is to learn that this person has now filled the table.
+
+        They know it if they have filled it themselves, and need no second call because someone got up and sat down.
+        """
+        if not match.waits or not is_full(match) or by.user == match.host:
+            return False
+        taken = len(match.seats) - 1
+        for row in reversed(await self._store.log(match.id)):
+            if row.kind == RowKind.WAIT:
+                break
+            if row.kind in (RowKind.JOIN, RowKind.OPPONENT):
+                if taken == match.places and row.user == by.user:
+                    return False
+                taken -= 1
+            elif row.kind == RowKind.LEAVE:
+                taken += 1
+        return True
+
+    async def _commit(
+        self,
+        match: Match,
+        row: LogRow,
+        *posts: Outgoing,
+        invitation: Invitation | None = None,
+        limits: tuple[Limit, ...] = (),
+    ) -> Match:
+        step = Step(match, row, posts=(*_shown(match), *posts), invitation=invitation, limits=limits)
+        with kept():
+            saved = await self._store.commit(replace(step, deadlines=gathering(match, row)))
+        self._wake()
+        return without_key(saved)
+
+    def _row(self, match: Match, kind: RowKind, by: Person) -> LogRow:
+        events = [Event(f"lobby.{kind}", None, {"name": by.name})]
+        return LogRow(
+            match.id, match.seq + 1, kind, None, (), How.PLAYER, [], events, by.interaction_id, by.user, self._now()
+        )
+
+    def _row_of_house(self, match: Match, kind: RowKind, *events: Event) -> LogRow:
+        return LogRow(match.id, match.seq + 1, kind, None, (), How.HOUSE, [], [*events], None, None, self._now())
+
+    def _game(self, match: Match) -> Game[Any, Any]:
+        if match.game not in self._games:
+            raise IllegalMove("house.game")
+        return self._games[match.game]
+
+    async def _unfit(self, match: Match, seats: int) -> IllegalMove:
+        """Why that number of players can't play: others can; or nobody can, in a lobby from before that was checked."""
+        try:
+            await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
+        except IllegalMove as illegal:
+            return illegal
+        return not_for(seats, self.players(match))
+
+    async def _open_match(self, match_id: int, phases: Collection[Phase] = ("lobby",)) -> Match:
+        match = await self._store.match(match_id)
+        if match is None:
+            raise IllegalMove("house.unknown")
+        if match.phase not in phases:
+            begun = "lobby.starting" if match.phase == "starting" else "lobby.started"
+            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else begun)
+        self._game(match)
+        return match
+
+    @staticmethod
+    def _check_seated(match: Match, by: Person) -> None:
+        if all(row.user != by.user for row in match.seats):
+            raise IllegalMove("lobby.not.seated")
+
+    @staticmethod
+    def _check_host(match: Match, by: Person) -> None:
+        if match.host != by.user:
+            raise IllegalMove("lobby.not.host", {"host": match.host})
+
+
+def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
+    """What holds for someone who invites this guest."""
+    return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
+
+
+def _days(request: MatchRequest) -> str:
+    """The weekdays that were asked for, in their order, "" for all; IllegalMove if clocks would run on no day."""
+    days = "".join(day for day in WEEK if day in request.days)
+    if (request.days and not days) or not days_on(weekends=request.weekends, days=days):
+        raise IllegalMove("house.days")
+    return "" if days == WEEK else days
+
+
+def _starting(match: Match) -> tuple[Limit, ...]:
+    """What holds for the host of a match that starts: how many lobbies they open counts for itself."""
+    return () if match.guild is None else (under_way(match.host),)
+
+
+def _shown(match: Match) -> tuple[Outgoing, ...]:
+    """What shows a step of a lobby: its message, where it has one."""
+    return () if match.is_private else (LOBBY,)

@@ -1,0 +1,172 @@
+"""Processes that think for opponents, beside the house: few, started when they are needed and ended when they aren't.
+
+Each is a program of its own at the other end of two pipes. Those of `multiprocessing` would each import the whole bot,
+and stay behind where it is killed; these end with the pipe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path as File
+from typing import Any
+
+import structlog
+from prometheus_client import Counter, Gauge, Histogram
+from structlog.typing import FilteringBoundLogger
+
+from host.thinking.queue import ThoughtQueue
+from opponents.thinking import Ranking
+from opponents.worker import LENGTH, Answer, Given, Question, Task, packed
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+FOLDER = File(__file__).parent.parent.parent
+PROGRAM = (sys.executable, "-m", "opponents")
+TRIES = 2  # a process may be killed by somebody else, and then another one thinks again
+PATIENCE = 60.0  # seconds for a thought, which takes two of a core; afterwards Fair answers
+LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
+UNUSED = 600.0  # seconds after which a process that nobody needs ends
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
+MEMORY = Gauge("gruppetto_thinking_memory_bytes", "Memory that these processes take")
+THOUGHTS = Counter("gruppetto_thoughts", "Answers that computer players have thought about", ("level", "outcome"))
+SECONDS = Histogram(
+    "gruppetto_thought_seconds",
+    "Time until an answer has been thought about, with the wait for a process",
+    ("level",),
+    buckets=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 60.0),
+)
+
+
+class ThoughtPool:
+    """At most `size` processes; who comes when all are busy waits."""
+
+    def __init__(self, size: int | None = None, unused: float = UNUSED) -> None:
+        self.size = size or max(1, len(os.sched_getaffinity(0)) - 1)
+        self._unused = unused
+        self._queue = ThoughtQueue(self.size)
+        self._busy: set[Process] = set()
+        self._idle: list[Process] = []
+        self._end: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+        self.is_closed = False
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The ids of those that run."""
+        return tuple(one.pid for one in (*self._busy, *self._idle))
+
+    def memory(self) -> int:
+        """Bytes that they take."""
+        return sum(_resident(pid) for pid in self.processes)
+
+    async def think(self, question: Question) -> Ranking | None:
+        """The answers, best first; None if the pool is closed, or if nobody can think of one."""
+        with SECONDS.labels(question.level).time():
+            ranking: Any = await self.do(question)
+        THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
+        return ranking
+
+    async def do(self, task: Task) -> Given | None:
+        """What comes of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
+
+        A task should take some seconds at most, for opponents of running matches wait behind it. The more questions
+        wait, the less time there is for each.
+        """
+        is_question = isinstance(task, Question)
+        async with self._queue.turn(is_question=is_question) as seconds:
+            if is_question:
+                task = replace(task, seconds=seconds)
+            for _ in range(TRIES):
+                if self.is_closed:
+                    return None
+                try:
+                    answer = await self._ask(task)
+                except (OSError, EOFError, TimeoutError):  # an incomplete read is an EOFError
+                    log.warning("a thought broke off", game=task.game, task=type(task).__name__)
+                    continue
+                if not isinstance(answer, str):
+                    return answer
+                log.error("a thought failed", game=task.game, task=type(task).__name__, fault=answer)
+                return None
+        return None
+
+    async def _ask(self, task: Task) -> Answer:
+        process = self._idle.pop() if self._idle else await _started()
+        self._busy.add(process)
+        self._measure()
+        try:
+            async with asyncio.timeout(PATIENCE if isinstance(task, Question) else LONG_PATIENCE):
+                answer = await _answered(process, task)
+        except BaseException:
+            self._busy.discard(process)
+            await _ended(process)
+            raise
+        self._busy.discard(process)
+        self._idle.append(process)
+        self._measure()
+        self._end_later()
+        return answer
+
+    def _measure(self) -> None:
+        PROCESSES.set(len(self.processes))
+        MEMORY.set(self.memory())
+
+    def _end_later(self) -> None:
+        """End those that are idle once none has been used for a while."""
+        if self._end is not None:
+            self._end.cancel()
+        self._end = asyncio.get_running_loop().call_later(self._unused, self._end_idle)
+
+    def _end_idle(self) -> None:
+        idle, self._idle = self._idle, []
+        for process in idle:
+            task = asyncio.create_task(_ended(process))
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+        self._measure()
+
+    async def close(self) -> None:
+        """End all of them; whoever waits for a thought gets none."""
+        self.is_closed = True
+        if self._end is not None:
+            self._end.cancel()
+        idle, self._idle = self._idle, []
+        await asyncio.gather(*(_ended(process) for process in (*idle, *self._busy)), *self._ending)
+
+
+async def _started() -> Process:
+    environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(FOLDER)}  # no token, no database
+    return await asyncio.create_subprocess_exec(
+        *PROGRAM, cwd=FOLDER, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True
+    )
+
+
+async def _answered(process: Process, task: Task) -> Answer:
+    assert process.stdin is not None and process.stdout is not None, "both are pipes"
+    process.stdin.write(packed(task))
+    await process.stdin.drain()
+    (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+    return pickle.loads(await process.stdout.readexactly(length))
+
+
+async def _ended(process: Process) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
+    with suppress(ProcessLookupError):
+        process.kill()  # it may be in the middle of a thought
+    await process.wait()
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(File(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE
+    except (OSError, IndexError):
+        return 0  # it has ended, or this system tells no such thing

@@ -1,0 +1,91 @@
+"""Opponents that think about their answers beside the house: no press waits for them, and no lock is held meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from db.store import LEASE, Stale
+from engines.table import IllegalMove, Path, View
+from host.play.autoplay import AutoPlayer, Thought
+from host.play.fair_dice import computer_luck
+from host.play.loaded_match import LoadedMatch
+from host.play.match_log import MatchLog
+from host.play.seen import computer_on, fingerprint_of
+from host.thinking.pool import ThoughtPool
+from model.match import Deadline
+from opponents import FAIR, THINKING
+from opponents.worker import Question
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+RENEWED = LEASE / 3  # seconds between two looks at the lease of a deadline that is being thought about
+AGAIN = 60.0  # seconds after which a thought whose answer couldn't be played is thought again
+
+
+class Thoughts:
+    """Follows them from their deadline to the answer, each once, however often its match moves on meanwhile."""
+
+    def __init__(self, match_log: MatchLog, autoplayer: AutoPlayer, pool: ThoughtPool) -> None:
+        self._match_log, self._autoplayer, self._pool = match_log, autoplayer, pool
+        self._under_way: dict[Thought, Deadline] = {}  # with the newest deadline of each
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, deadline: Deadline) -> None:
+        """Let the opponent of this deadline think, in a task of its own."""
+        task = asyncio.create_task(self._follow(deadline), name="thought")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Break off all that are under way; their deadlines stay, and another start of the bot begins anew."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _follow(self, deadline: Deadline) -> None:
+        try:
+            await self._think(deadline)
+        except (IllegalMove, Stale):
+            return  # the match can't be played any more, or another process was faster
+        except Exception:
+            log.exception("thought can't be followed", match=deadline.match, seq=deadline.seq)
+            await self._match_log.store.postpone(deadline, self._match_log.now() + AGAIN)
+
+    async def _think(self, deadline: Deadline) -> None:
+        """Think about what the seat is asked now, unless that is being thought about; then play the answer."""
+        match = await self._match_log.store.match(deadline.match)
+        if match is None or match.seq != deadline.seq or deadline.seat is None:
+            return
+        opened = await self._match_log.load(deadline.match)
+        view = opened.view(deadline.seat)
+        level = computer_on(opened.match.seats[deadline.seat])
+        if opened.match.seq != deadline.seq or deadline.seat not in view.waiting or level not in THINKING:
+            return
+        thought = Thought(deadline.match, deadline.seat, fingerprint_of(view))
+        is_new = thought not in self._under_way
+        self._under_way[thought] = deadline
+        if not is_new:
+            return
+        try:
+            path = self._autoplayer.kept(thought) or await self._path(thought, opened, view, level)
+        finally:
+            del self._under_way[thought]
+        await self._autoplayer.play_thought(deadline.match, thought, path)
+
+    async def _path(self, thought: Thought, opened: LoadedMatch, view: View, level: str) -> Path:
+        """What the opponent has thought of; where nobody can think, what the fair one answers."""
+        luck = computer_luck(opened.match, thought.seat, thought.fingerprint)
+        question = Question(opened.match.game, level, view, luck)
+        thinking = asyncio.create_task(self._pool.think(question))
+        try:
+            while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:
+                # whoever else takes over deadlines is to know that somebody sees to this one
+                await self._match_log.store.postpone(self._under_way[thought], self._match_log.now() + LEASE)
+        finally:
+            thinking.cancel()
+        ranking = await thinking
+        return ranking[0].path if ranking else await self._autoplayer.think(FAIR, opened, view)
