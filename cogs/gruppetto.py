@@ -44,7 +44,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 # files of commands, beside one for each game
 COGS = (
     *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
-    *("puzzle", "cup", "challenge"),
+    *("puzzles.commands", "cups.commands", "challenge"),
 )
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.

@@ -18,8 +18,8 @@ from locales import ENGLISH, FOLDER, languages
 ROOT = Path(__file__).parents[1]
 PARTS = Path(__file__).parent / "sample_game"
 ROOMS = (
-    *("bench", "cogs", "db", "docs", "engines", "host", "lessons", "locales", "opponents", "render", "sandbox"),
-    "tests",
+    *("bench", "cogs", "db", "docs", "engines", "host", "lessons", "locales", "model", "opponents"),
+    *("render", "sandbox", "tests"),
 )
 LONGEST = 32  # characters of a slash command's name
 

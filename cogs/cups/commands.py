@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from cogs.cups.presses import asking, directs, is_lost, manages, page_of
-from cogs.cups.words import cup_name, cup_title
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
+from cogs.posts.cup_words import cup_name, cup_title
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.errors import answered

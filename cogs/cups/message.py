@@ -14,8 +14,8 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.career.screen import draw
 from cogs.cups.pages import pages_of, points
-from cogs.cups.words import cup_name, logged, round_name, shown_name
 from cogs.posts.board import MEDALS
+from cogs.posts.cup_words import cup_name, logged, round_name, shown_name
 from cogs.posts.threads import is_busy, place_of, public
 from cogs.ui.client import Client
 from cogs.ui.controls import Action

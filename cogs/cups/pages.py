@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from cogs.cups.words import cup_title, holder_name, round_name
+from cogs.posts.cup_words import cup_title, holder_name, round_name
 from host.cups import groups, knockout
 from host.cups.field import Line, Place
 from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of

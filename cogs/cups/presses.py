@@ -9,7 +9,7 @@ import discord
 
 from cogs.cups.message import cup_embed
 from cogs.cups.pages import pages_of
-from cogs.cups.words import cup_name, logged
+from cogs.posts.cup_words import cup_name, logged
 from cogs.posts.permissions import check_permissions
 from cogs.ui.access import asker, is_blind_to
 from cogs.ui.client import Interaction

@@ -10,11 +10,11 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.cups.words import meaning
 from cogs.panel import notices
 from cogs.panel.compose import Panel, compose, last_one
 from cogs.posts import board, ending
 from cogs.posts.ceremony import post_ceremony
+from cogs.posts.cup_words import meaning
 from cogs.posts.invitation import invitation_buttons, invitation_text
 from cogs.posts.lobby import lobby_buttons, lobby_embed
 from cogs.posts.threads import is_busy, mended, place_of, public, thread_of

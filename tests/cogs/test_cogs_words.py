@@ -11,11 +11,11 @@ import pytest
 import cogs
 import lessons
 from cogs.admin import OFF
-from cogs.cups.words import STAGES
 from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
 from cogs.opening.form import AT_HOME
+from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.settings import EASY, QUICK
