@@ -17,8 +17,7 @@ from cogs.panel.components import Question, choices, next_question, widgets
 from cogs.panel.confirm import brief, is_harmless
 from cogs.ui.controls import Component, Step, Tail
 from cogs.ui.custom_id import read
-from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.views import Widget
+from cogs.ui.views import MOST_OPTIONS, Widget
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Path, Pick, Ready, Table

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from statistics import quantiles
 
 from bench.board import MOVES, middle
-from cogs.ui.easel import Easel
+from cogs.ui.pictures import Easel
 from engines.table import View
 from render import RENDERERS
 

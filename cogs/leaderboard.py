@@ -13,9 +13,8 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import Action
 from cogs.ui.errors import answered
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
-from cogs.ui.views import Widget
+from cogs.ui.views import MOST_OPTIONS, Widget
 from host.time.seasons import season_at
 from locales import Catalogue
 from model.career import PERIODS, Ladder

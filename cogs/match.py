@@ -19,13 +19,12 @@ from cogs.posts.board import board_buttons, board_text
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import add_group, said, words
 from cogs.ui.errors import answered
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import CONTENT, title, who_is_who
 from cogs.ui.names import names_of, plain
 from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
-from cogs.ui.views import cut, rows
+from cogs.ui.views import MOST_OPTIONS, cut, rows
 from cogs.ui.which_match import match_choices, match_number, match_of
 from engines.table import IllegalMove
 from host.table.newcomers import is_vacant

@@ -16,13 +16,12 @@ from cogs.posts.cup_words import cup_name, cup_title
 from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.errors import answered
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
-from cogs.ui.views import cut
+from cogs.ui.views import MOST_OPTIONS, cut
 from engines.table import IllegalMove
 from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS

@@ -21,8 +21,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import CUT_OFF
-from cogs.ui.limits import MOST_ALT
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import MOST_ALT, Widget, cut, rows
 from host.cups.rounds import CupPlace, NotNow
 from host.cups.state import commitment, podium_of, rounds_of
 from host.outbox.outbox import Unsent

@@ -13,8 +13,7 @@ import discord
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.limits import MOST_ALT
-from cogs.ui.views import cut
+from cogs.ui.views import MOST_ALT, cut
 from engines.table import Game, View
 from host.lobby.presets import days_of
 from host.lobby.showcase import Shot, position, usual_table

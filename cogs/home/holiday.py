@@ -14,9 +14,8 @@ from cogs.local.dates import locale_of, marked
 from cogs.ui.client import Interaction
 from cogs.ui.controls import SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private, reader
-from cogs.ui.views import Widget, rows
+from cogs.ui.views import MOST_OPTIONS, Widget, rows
 from engines.table import IllegalMove
 from host.table.holidays import Balance
 from locales import Catalogue

@@ -21,8 +21,8 @@ from discord import app_commands
 
 from cogs.local.dates import locale_of, marked
 from cogs.ui.client import Interaction
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import reader
+from cogs.ui.views import MOST_OPTIONS
 from engines.table import IllegalMove
 from host.time.clocks import zone_of, zones
 from locales import Catalogue

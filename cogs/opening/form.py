@@ -16,9 +16,8 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import CLOCK_FIELD, DAYS_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
 from cogs.ui.custom_id import opening_code
 from cogs.ui.errors import answered
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.replies import defer_in_private
-from cogs.ui.views import Form, cut
+from cogs.ui.views import MOST_OPTIONS, Form, cut
 from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
 from host.house import House
 from host.lobby.lobby import MatchRequest

@@ -9,8 +9,7 @@ import discord
 
 from cogs.panel import paths
 from cogs.ui.controls import CHOOSE, Tail
-from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.views import Widget, cut
+from cogs.ui.views import MOST_OPTIONS, Widget, cut
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue

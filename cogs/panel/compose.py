@@ -15,12 +15,11 @@ from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import MOST_OPTIONS, Widget, cut, rows
 from engines.orders import filled, offered
 from engines.table import IllegalMove, Path, Pick, Ready
 from host.play.plans import MOST_ANSWERS, OWN

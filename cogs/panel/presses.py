@@ -23,7 +23,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import NUMBER_FIELD, QuestionId, Step, Tail
 from cogs.ui.custom_id import question_code
 from cogs.ui.errors import answered
-from cogs.ui.patience import patience
+from cogs.ui.long_tasks import patience
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Form, cut
 from engines.table import Amount, IllegalMove, Path, Ready

@@ -9,8 +9,7 @@ from itertools import islice
 
 from cogs.panel.components import OPTION_LABEL, choices, step_words
 from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
-from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.views import cut
+from cogs.ui.views import MOST_OPTIONS, cut
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.play.seen import Seen, only_step
 from locales import ENGLISH, Catalogue, catalogue

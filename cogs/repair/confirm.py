@@ -9,12 +9,11 @@ from discord import app_commands
 
 from cogs.ui.access import asker, check_repair, check_steward, owns
 from cogs.ui.client import Interaction
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import match_name
 from cogs.ui.person import person
 from cogs.ui.replies import reader
-from cogs.ui.views import cut, rows
+from cogs.ui.views import MOST_OPTIONS, cut, rows
 from cogs.ui.which_match import number
 from engines.table import IllegalMove
 from host.access import is_charge

@@ -8,9 +8,9 @@ from cogs.repair.confirm import ask, done, match_meant, steward, where
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import names_of, plain
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.views import MOST_OPTIONS
 from engines.table import IllegalMove
 from model.match import Match
 

@@ -1,21 +1,59 @@
-"""The Discord client as the rest of cogs/ knows it: the house behind it, where pictures are made, what time it is."""
+"""The Discord client as the rest of cogs/ knows it: the house behind it, its pictures, locks, homes and clock."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable
+from contextlib import suppress
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from cogs.traffic.rate_limit import Films, LongTasks, Shares
 from cogs.traffic.renewals import Renewals
 from cogs.traffic.starts import Starts
-from cogs.ui.keyed_locks import KeyedLocks
-from cogs.ui.latest import Latest
 from cogs.ui.pictures import Pictures
 from host.house import House
 from host.time.worker import Now
+
+KEPT_HOMES = 1024  # of people
+LASTS = 14 * 60.0  # seconds, for as long as Discord lets an answer be changed
+
+
+class Latest:
+    """The interaction that showed each person's home last; a restart forgets them, and then two may stand."""
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
+
+    async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
+        """This is the person's home now; take the one before away, if that is still possible."""
+        before = self._shown.pop(interaction.user.id, None)
+        self._shown[interaction.user.id] = interaction
+        if len(self._shown) > KEPT_HOMES:
+            self._shown.popitem(last=False)
+        if before is None or (interaction.created_at - before.created_at).total_seconds() > LASTS:
+            return
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed long ago, or the line is cut
+            await before.delete_original_response()
+
+
+class KeyedLocks:
+    """A lock for each key, which lasts as long as somebody holds it or waits for it; first come, first served."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def __call__(self, key: Hashable) -> asyncio.Lock:
+        """The lock of this key, to be used as `async with locks(key):`."""
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
 
 
 class Client(commands.AutoShardedBot):

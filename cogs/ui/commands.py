@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.ui.client import Client
-from cogs.ui.limits import MOST_LABEL
+from cogs.ui.views import MOST_LABEL
 from locales import ENGLISH, Catalogue, catalogue
 
 Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
@@ -18,13 +19,36 @@ import discord
 
 from cogs.ui.client import Interaction
 from cogs.ui.errors import answered, try_whisper
-from cogs.ui.patience import patience
-from cogs.ui.replies import defer_in_private, reader, reply_in_private
+from cogs.ui.replies import PATIENCE, defer_in_private, reader, reply_in_private
 from engines.table import IllegalMove
 
 P = ParamSpec("P")
 
 LONGEST = 14 * 60.0  # seconds: Discord lets an answer be changed for fifteen minutes
+
+
+SOON = 1.0  # seconds in which nobody wonders
+
+
+@asynccontextmanager
+async def patience(interaction: Interaction, words: str) -> AsyncGenerator[None]:
+    """Within it the deferred answer shows these words from the second second on."""
+    is_late = asyncio.Event()
+    notice = asyncio.create_task(_say_so(interaction, words, is_late))
+    try:
+        yield
+    finally:
+        if not is_late.is_set():
+            notice.cancel()
+        await asyncio.gather(notice, return_exceptions=True)  # else the words could come after the answer
+
+
+async def _say_so(interaction: Interaction, words: str, is_late: asyncio.Event) -> None:
+    await asyncio.sleep(SOON)
+    is_late.set()
+    with suppress(discord.HTTPException):  # a courtesy
+        await interaction.edit_original_response(content=words)
+        interaction.extras[PATIENCE] = True
 
 
 class Task(StrEnum):

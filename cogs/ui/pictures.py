@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeAlias, TypeVar
 
 import discord
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
-from cogs.ui.easel import Easel
-from cogs.ui.limits import MOST_ALT
 from cogs.ui.match_text import who_is_who
 from cogs.ui.names import names_of, plain
-from cogs.ui.views import cut
+from cogs.ui.views import MOST_ALT, cut
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
@@ -27,6 +26,28 @@ PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn anew, o
 LOOKS = 2000  # hashes of pictures
 
 _Key: TypeAlias = tuple[int, str, tuple[Viewer, ...], Viewer, Path, tuple[str, ...]]
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+SECONDS = Histogram(
+    "gruppetto_drawing_seconds",
+    "Time until a picture is drawn, with the wait for others",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0),
+)
+
+
+class Easel:
+    """One place to draw; while somebody draws, others wait for their turn."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(1)
+
+    async def draw(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `make` returns, made off the event loop."""
+        with SECONDS.time():
+            async with self._free:
+                return await asyncio.to_thread(make, *args, **kwargs)
 
 
 class Pictures:

@@ -6,9 +6,9 @@ from discord import app_commands
 
 from cogs.ui.access import check_match
 from cogs.ui.client import Interaction
-from cogs.ui.limits import MOST_OPTIONS
 from cogs.ui.names import match_name
 from cogs.ui.replies import reader
+from cogs.ui.views import MOST_OPTIONS
 from engines.table import IllegalMove
 from host.play.seen import Seen
 

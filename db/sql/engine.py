@@ -19,7 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from db.sql.one_trip_cursor import OneTripConnection
 
-# milliseconds in which SQLite's lock must come: a person waits for the answer (see SOON in `cogs/ui/patience.py`)
+# milliseconds in which SQLite's lock must come: a person waits for the answer (see SOON in `cogs/ui/long_tasks.py`)
 PATIENCE = 900
 # busy_timeout comes first: the others may have to wait already
 PRAGMAS = (f"busy_timeout={PATIENCE}", "journal_mode=WAL", "synchronous=FULL")

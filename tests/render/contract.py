@@ -21,8 +21,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from cogs.panel.components import Question, widgets
-from cogs.ui.limits import MOST_OPTIONS
-from cogs.ui.views import rows
+from cogs.ui.views import MOST_OPTIONS, rows
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Seat, Table
 from host.play.seen import Seen

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.cups.message import cup_buttons, cup_embed
 from cogs.cups.pages import pages_of
-from cogs.ui.limits import MOST_ALT
+from cogs.ui.views import MOST_ALT
 from host.cups.formats import FORMATS
 from host.cups.state import field_of, outcomes_of
 from locales import catalogue

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.local.time_zones import by_offset, spelled, suggestions, typable, zone_named
-from cogs.ui.limits import MOST_OPTIONS
+from cogs.ui.views import MOST_OPTIONS
 from engines.table import IllegalMove
 from locales import catalogue
 
