@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from engines.badges import legstrong, pistard, schlangennest, superechelon
-from engines.badges.record import Badge, Record
+from engines import extras_of
+from engines.record import Badge, Record
 from engines.table import Seat
 
-__all__ = ["BADGES", "Badge", "Record", "earned"]
-
-# By the key of the game, in the order of their clauses, four to six each; a game may have none, and then isn't here.
-BADGES: dict[str, tuple[Badge, ...]] = {
-    "pistard": pistard.BADGES,
-    "superechelon": superechelon.BADGES,
-    "schlangennest": schlangennest.BADGES,
-    "legstrong": legstrong.BADGES,
-}
+__all__ = ["Badge", "Record", "earned"]
 
 
 def earned(game: str, record: Record) -> list[tuple[Seat, str]]:
@@ -22,4 +14,4 @@ def earned(game: str, record: Record) -> list[tuple[Seat, str]]:
 
     Nobody earns the same badge twice in a match.
     """
-    return [(seat, badge.id) for badge in BADGES.get(game, ()) for seat in sorted(badge.earned(record))]
+    return [(seat, badge.id) for badge in extras_of(game).badges for seat in sorted(badge.earned(record))]

@@ -1,4 +1,4 @@
-"""What a game says about its standing orders."""
+"""What a game may have beside its rules: badges, standing orders, and what it says of questions to come."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engines.table import Path, Seat
+from engines.record import Badge
+from engines.table import Path, Seat, View
 
 Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
 
@@ -30,3 +31,33 @@ class Orders:
     fires: Callable[[Any, Seat, Given], bool]
     answer: Callable[[Any, Given], Path]
     filled: Callable[[Any, Given], Path] = fills_nothing
+
+
+def foresees_nothing(view: Any) -> View | None:
+    """Of a game that can't say what its viewer will be asked."""
+    return None
+
+
+def adds_nothing(view: Any) -> list[str | int]:
+    """Of a game whose events say all."""
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The parts of a game that it may leave out."""
+
+    badges: tuple[Badge, ...] = ()
+    """What can be earned in a match, in the order of the clauses: four to six, or none."""
+
+    orders: Orders | None = None
+    """The standing orders that a player may give."""
+
+    as_if_asked: Callable[[Any], View | None] = foresees_nothing
+    """The view as it would be if its viewer were asked now what they will be asked next; None where it can't say.
+
+    Without it only what comes if the others play their fallbacks is foreseen.
+    """
+
+    own: Callable[[Any], list[str | int]] = adds_nothing
+    """What the viewer has, beside what the events of their answer say."""

@@ -7,45 +7,39 @@ what everybody can see, never on the hand of whoever gave it: else the moment of
 
 from __future__ import annotations
 
-from engines.orders import legstrong, schlangennest, superechelon
-from engines.orders.order import Orders
+from engines import extras_of
 from engines.table import Path, Seat, View
-
-__all__ = ["ORDERS", "answer", "filled", "fires", "kept", "offered"]
-
-# By the key of the game; a game may have none, and then isn't here.
-ORDERS: dict[str, Orders] = {
-    "superechelon": superechelon.ORDERS,
-    "schlangennest": schlangennest.ORDERS,
-    "legstrong": legstrong.ORDERS,
-}
 
 
 def offered(game: str, view: View, given: tuple[str, ...]) -> tuple[str, ...]:
     """What the viewer may order besides what they have ordered already."""
-    return ORDERS[game].offered(view, given) if game in ORDERS and view.viewer is not None and not view.over else ()
+    orders = extras_of(game).orders
+    return orders.offered(view, given) if orders and view.viewer is not None and not view.over else ()
 
 
 def kept(game: str, view: View, given: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the viewer's orders by which the house may still answer."""
-    if game not in ORDERS or view.viewer is None or view.over:
+    orders = extras_of(game).orders
+    if not orders or view.viewer is None or view.over:
         return ()
-    return tuple(order for order in given if ORDERS[game].stands(view, view.viewer, order))
+    return tuple(order for order in given if orders.stands(view, view.viewer, order))
 
 
 def fires(game: str, public: View, seat: Seat, given: tuple[str, ...]) -> bool:
     """Whether the house answers the present question to this seat by its orders: the public view decides alone."""
     assert public.viewer is None, "the moment of an answer must tell nothing"
-    return game in ORDERS and not public.sealed and seat in public.waiting and ORDERS[game].fires(public, seat, given)
+    orders = extras_of(game).orders
+    return bool(orders) and not public.sealed and seat in public.waiting and orders.fires(public, seat, given)
 
 
 def answer(game: str, view: View, given: tuple[str, ...]) -> Path:
     """What the house answers by them: a whole legal path wherever they fire."""
-    return ORDERS[game].answer(view, given)
+    orders = extras_of(game).orders
+    assert orders, "somebody has given one"
+    return orders.answer(view, given)
 
 
 def filled(game: str, view: View, given: tuple[str, ...]) -> Path:
     """The steps that they answer in advance of a sealed question: the viewer goes on from there, or confirms."""
-    if game not in ORDERS or not view.sealed or view.viewer not in view.waiting:
-        return ()
-    return ORDERS[game].filled(view, given)
+    orders = extras_of(game).orders
+    return orders.filled(view, given) if orders and view.sealed and view.viewer in view.waiting else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from engines.badges.record import Badge, Record, number, numbers, parted, seat_of, word, words
 from engines.legstrong.config import CONFIG
+from engines.record import Badge, Record, number, numbers, parted, seat_of, word, words
 from engines.table import Event, Seat
 
 LEAST_RIDERS = 2  # in a classification that has a last place

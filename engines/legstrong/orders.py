@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.extras import Given, Orders
 from engines.legstrong.attacks import NO, STAY, UNLESS, YES, ask_attack, ask_chase, has_ahead, inside
 from engines.legstrong.course import hex_of
 from engines.legstrong.promise import hexes_to_come
 from engines.legstrong.riding import rivals_ahead
 from engines.legstrong.state import LegstrongView
-from engines.orders.order import Given, Orders
 from engines.table import Path, Pick, Seat
 
 ON_THE_ROAD = ("ride", "attack", "chase")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from engines.badges.record import Badge, Record, number, parted, seat_of, word, words
+from engines.record import Badge, Record, number, parted, seat_of, word, words
 from engines.table import Seat
 
 TRAIN = 4  # bonus squares in one move

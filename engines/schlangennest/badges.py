@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.badges.record import Badge, Record, number, seat_of
+from engines.record import Badge, Record, number, seat_of
 from engines.table import Seat
 
 LONG = 25  # parts of one snake

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from engines.orders.order import Given, Orders
+from engines.extras import Given, Orders
 from engines.schlangennest.game import ask_lay, begin_turn
 from engines.schlangennest.laying import lays
 from engines.schlangennest.state import SchlangennestView, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from engines.badges.record import Badge, Record, number, numbers, parted, seat_of, word
-from engines.superechelon import CARDS
+from engines.record import Badge, Record, number, numbers, parted, seat_of, word
+from engines.superechelon.cards import CARDS
 from engines.table import LEG, Event, Seat
 
 DOMESTIQUES = ("super", "gregario", "debutant")

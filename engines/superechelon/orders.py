@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from engines.orders.order import Given, Orders
+from engines.extras import Given, Orders
 from engines.superechelon.cards import BAD, CARDS, GOOD, TERRAINS
 from engines.superechelon.road import played
 from engines.superechelon.state import NONE, SuperEchelonView

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from PIL import Image
 
 from db.career_rows import CUP_BADGES, PUZZLE_BADGES
-from engines.badges import BADGES
+from engines import EXTRAS
 from render import kit
 from render.badges.signs import Brush, Draw, sign
 from render.kit import DARK, IVORY, Colour, rgb
@@ -73,7 +73,7 @@ OUTLINES: dict[str, tuple[Draw, Colour]] = {
 }
 # ids by what they are for: a game, puzzles, or cups
 FAMILIES: dict[str, tuple[str, ...]] = {
-    **{game: tuple(badge.id for badge in badges) for game, badges in BADGES.items()},
+    **{game: tuple(badge.id for badge in extras.badges) for game, extras in EXTRAS.items() if extras.badges},
     PUZZLES: tuple(PUZZLE_BADGES),
     CUPS: tuple(CUP_BADGES),
 }

@@ -9,7 +9,8 @@ import pytest
 
 import render
 from db.rows import Match, SeatRow
-from engines.badges import BADGES
+from engines import EXTRAS
+from engines.extras import Extras
 from engines.table import (
     Ask,
     Dice,
@@ -187,7 +188,7 @@ class PlainRenderer:
 def dress_as_pistard(monkeypatch: pytest.MonkeyPatch, renderer: Renderer | None = None) -> None:
     """Let the plain renderer speak for Pistard; a quiz has no badges."""
     monkeypatch.setitem(render.RENDERERS, "pistard", renderer or PlainRenderer())
-    monkeypatch.setitem(BADGES, "pistard", ())
+    monkeypatch.setitem(EXTRAS, "pistard", Extras())
 
 
 def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = False) -> Seen:

@@ -33,7 +33,7 @@ CONTRACTS = ("tests/engines/test_contract.py", "tests/render/test_render_contrac
 # rooms of tests in which each game is looked at, and tests that look at all games together
 ROOMS = [f"tests/{room}" for room in ("cogs", "db", "engines", "host", "opponents", "render", "secrets")]
 TOGETHER = (
-    *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/badges", "tests/locales"),
+    *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/test_badges.py", "tests/locales"),
     *("tests/cogs/test_cogs_tree.py", "tests/cogs/test_cogs_words.py"),
 )
 CACHES = {"__pycache__", ".ruff_cache", ".hypothesis"}

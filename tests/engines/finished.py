@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engines.badges import BADGES, Record
+from engines import EXTRAS
+from engines.badges import Record
 from engines.table import Event, Seat, Standing, Table, Value
 
 
@@ -23,5 +24,5 @@ def record(points: Sequence[int], *events: Event | Iterable[Event]) -> Record:
 
 def earners(badge_id: str, match: Record) -> set[Seat]:
     """The seats that earn the badge in the match."""
-    [badge] = [badge for badges in BADGES.values() for badge in badges if badge.id == badge_id]
+    [badge] = [badge for extras in EXTRAS.values() for badge in extras.badges if badge.id == badge_id]
     return badge.earned(match)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines import EXTRAS, GAMES
 from engines.dice import SeededDice
-from engines.orders import ORDERS, answer, filled, fires, kept, offered
+from engines.orders import answer, filled, fires, kept, offered
 from engines.superechelon import SuperEchelon
 from engines.table import Game, IllegalMove, Move, Ready, Table, View
 from host.play.seen import first_path
@@ -33,7 +33,7 @@ def is_whole(game: Game[Any, Any], view: View, path: tuple[str, ...]) -> bool:
         return False
 
 
-@pytest.mark.parametrize("key", ORDERS)
+@pytest.mark.parametrize("key", [key for key, extras in EXTRAS.items() if extras.orders])
 def test_where_an_order_fires_for_the_public_it_can_be_carried_out_whatever_the_seat_holds(key: str) -> None:
     game, rng = GAMES[key], Random(2)
     seats, options, most = TABLES[key]

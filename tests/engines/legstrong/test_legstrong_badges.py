@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engines.table import Event
-from tests.engines.badges.finished import earners, public_event, record
+from tests.engines.finished import earners, public_event, record
 
 LINE = 24  # rows of the legs below
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.table import Event
-from tests.engines.badges.finished import earners, public_event, record
+from tests.engines.finished import earners, public_event, record
 
 
 def grew(seat: int, by: int, gained: int, parts: int = 9) -> Event:

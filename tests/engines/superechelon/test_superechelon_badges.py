@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.table import Event
-from tests.engines.badges.finished import earners, public_event, record
+from tests.engines.finished import earners, public_event, record
 
 LEG = public_event("leg", leg=1, terrain="flat")
 
