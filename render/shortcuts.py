@@ -7,27 +7,27 @@ from typing import Any, Protocol, TypeAlias
 from engines.table import Ask, Path, Pick
 from render.words import Say
 
-MOST_WAYS = 20  # as many as a panel has buttons for
+MOST_SHORTCUTS = 20  # as many as a panel has buttons for
 
 Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
 
 
-class Ways(Protocol):
+class Shortcuts(Protocol):
     """How a game joins questions; implemented by a plain module.
 
     As with `render.Renderer` all is made from a view; what is drawn for a path in a board numbers the squares as these
     labels do.
     """
 
-    def ways(self, view: Any, path: Path = ()) -> tuple[Path, ...]:
-        """The steps that may be taken at once after `path`, at most MOST_WAYS; () where one question is put alone."""
+    def shortcuts(self, view: Any, path: Path = ()) -> tuple[Path, ...]:
+        """Steps that may be taken at once after `path`, MOST_SHORTCUTS at most; () where one question is put alone."""
         ...
 
-    def way_labels(self, view: Any, path: Path, say: Say) -> list[str]:
+    def shortcut_labels(self, view: Any, path: Path, say: Say) -> list[str]:
         """What each of them is and costs, in their order, in at most 80 characters; no two are called the same."""
         ...
 
-    def way_question(self, view: Any, path: Path, say: Say) -> str:
+    def shortcut_question(self, view: Any, path: Path, say: Say) -> str:
         """What they answer, in a sentence or two that repeat the steps chosen so far."""
         ...
 
@@ -40,7 +40,7 @@ class Ways(Protocol):
         ...
 
 
-def ways_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted]) -> tuple[Path, ...]:
+def shortcuts_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted]) -> tuple[Path, ...]:
     """The ways on from `path`: each round joins the questions that it wants, unless that makes too many ways.
 
     Single options are stepped over like everywhere.
@@ -48,13 +48,13 @@ def ways_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Want
     ways = first = _further(ask, path, [()], lambda way, _: not way)
     for wanted in rounds:
         ways = _joined(ask, path, ways, wanted)
-    return tuple(ways) if len(first) < len(ways) <= MOST_WAYS else ()
+    return tuple(ways) if len(first) < len(ways) <= MOST_SHORTCUTS else ()
 
 
 def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wanted: Wanted) -> list[Path]:
     """The ways with all that the round wants; those before it if they become too many."""
     now = ways
-    while len(now) <= MOST_WAYS:
+    while len(now) <= MOST_SHORTCUTS:
         more = _further(ask, path, now, wanted)
         if more == now:
             return now

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import Question, choices, next_question, step_words, ways_on, widgets
+from cogs.panel.components import Question, choices, next_question, question_words, step_words, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
@@ -29,7 +29,6 @@ from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
-from render import JOINED, RENDERERS
 from render.orders import order_words
 
 NEWS = 640  # characters of what happened lately
@@ -108,8 +107,7 @@ def is_waited_for(seen: Seen) -> bool:
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
-    asks = JOINED[seen.match.game].way_question if ways_on(seen, question.path) else RENDERERS[seen.match.game].question
-    text = asks(seen.view, question.path, say)
+    text = question_words(seen, question.path, say)
     ask = question.ask
     if isinstance(ask, Ready):
         return f"{text}\n{say('panel.ready')}"

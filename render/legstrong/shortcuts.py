@@ -5,7 +5,7 @@ from engines.table import Path, Pick
 from render.legstrong.names import sign_of
 from render.legstrong.preview import GAME, bottles_of, steps
 from render.legstrong.words import label, length_name, question
-from render.ways import Wanted, distinct, ways_on
+from render.shortcuts import Wanted, distinct, shortcuts_on
 from render.words import DOT, Say
 
 GOING = ("bottle", "ride", "rows")
@@ -13,7 +13,7 @@ VERDICT = ("chase", "hold")
 IDLE = ("stay", "done", "no", "unless", "pass")
 
 
-def ways(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
+def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
     """A verdict with what leads to it, then bottle and length.
 
     Whether another rider attacks is asked when the length is known: who says no has confirmed what stands above it.
@@ -24,12 +24,12 @@ def ways(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
 
     if view.stage not in ("ride", "attack", "chase"):
         return ()
-    return ways_on(lambda path: GAME.ask(view, path), path, (asks(*VERDICT), asks(*GOING), asks("bottle")))
+    return shortcuts_on(lambda path: GAME.ask(view, path), path, (asks(*VERDICT), asks(*GOING), asks("bottle")))
 
 
-def way_labels(view: LegstrongView, path: Path, say: Say) -> list[str]:
+def shortcut_labels(view: LegstrongView, path: Path, say: Say) -> list[str]:
     """The steps of each, the row first with its price and chance."""
-    return distinct([_label(view, path, way, say) for way in ways(view, path)])
+    return distinct([_label(view, path, way, say) for way in shortcuts(view, path)])
 
 
 def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
@@ -51,7 +51,7 @@ def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
     return DOT.join(parts) or say("legstrong.label.keep")
 
 
-def way_question(view: LegstrongView, path: Path, say: Say) -> str:
+def shortcut_question(view: LegstrongView, path: Path, say: Say) -> str:
     """As for the first of the steps; a bottle and what follows it are one question."""
     asked = question(view, path, say)
     ask = GAME.ask(view, path)

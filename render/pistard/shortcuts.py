@@ -5,13 +5,13 @@ from collections import Counter
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick, Ready
 from render.pistard.words import GAME, lapping, rider_name, way
-from render.ways import Wanted, ways_on
+from render.shortcuts import Wanted, shortcuts_on
 from render.words import DOT, Say
 
 STAYS = ("stop", "stay")
 
 
-def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
+def shortcuts(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
     """Die and lane, and the bonus steps where there is room for them all; one way where several end the same."""
 
     def rides(steps: str) -> Wanted:
@@ -19,7 +19,7 @@ def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
 
     if view.stage != "move":
         return ()
-    found = ways_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
+    found = shortcuts_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
     ends: dict[tuple[str, int, int, bool], Path] = {}
     for steps in found:
         whole = (*path, *steps)
@@ -31,17 +31,17 @@ def ways(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
 def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:
     """The squares where the ways end, each with its number; a rider who stays needs none."""
     found: dict[tuple[int, int], tuple[Spot, int]] = {}
-    for steps in ways(view, path):
+    for steps in shortcuts(view, path):
         spots = way(view, (*path, *steps))
         if len(spots) > 1:
             found.setdefault((spots[-1].d, spots[-1].lane), (spots[-1], len(found) + 1))
     return dict(found.values())
 
 
-def way_labels(view: PistardView, path: Path, say: Say) -> list[str]:
+def shortcut_labels(view: PistardView, path: Path, say: Say) -> list[str]:
     """Number, row and lane, the die that it takes, the bonus on the way and what may follow."""
     numbers = {(spot.d, spot.lane): number for spot, number in numbered(view, path).items()}
-    return [_label(view, path, steps, numbers, say) for steps in ways(view, path)]
+    return [_label(view, path, steps, numbers, say) for steps in shortcuts(view, path)]
 
 
 def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, int], int], say: Say) -> str:
@@ -62,7 +62,7 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
     return DOT.join((*parts, *lapping(view, spots[0], there, say)))
 
 
-def way_question(view: PistardView, path: Path, say: Say) -> str:
+def shortcut_question(view: PistardView, path: Path, say: Say) -> str:
     """Where the rider is, and where they go."""
     rider = find(view.riders, view.due)
     here = way(view, path)[-1] if path else None

@@ -4,19 +4,19 @@ from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
 from render.schlangennest.choice import GAME, choice, whole
 from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, place_name, question, snake_name
-from render.ways import ways_on
+from render.shortcuts import shortcuts_on
 from render.words import DOT, Say
 
 LAID = ("card", "rotation", "turn", "swap")
 
 
-def ways(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
+def shortcuts(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
     """Where, which card and which way round, if there is room for them all."""
 
     def joins(way: Path, pick: Pick) -> bool:
         return pick.about in LAID
 
-    return ways_on(lambda path: GAME.ask(view, path), path, (joins,))
+    return shortcuts_on(lambda path: GAME.ask(view, path), path, (joins,))
 
 
 def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
@@ -25,7 +25,7 @@ def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
     if not isinstance(ask, Pick):
         return {}
     found: dict[str, int] = {}
-    for way in ways(view, path) or [(option,) for option in ask.options]:
+    for way in shortcuts(view, path) or [(option,) for option in ask.options]:
         for at, step in enumerate(way):
             asked = GAME.ask(view, (*path, *way[:at]))
             if isinstance(asked, Pick) and asked.about in PLACES:
@@ -33,10 +33,10 @@ def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
     return found if 1 < len(found) <= MOST_NUMBERS else {}
 
 
-def way_labels(view: SchlangennestView, path: Path, say: Say) -> list[str]:
+def shortcut_labels(view: SchlangennestView, path: Path, say: Say) -> list[str]:
     """Where it goes, by its number in the picture, what goes there and what that brings."""
     numbers = numbered(view, path)
-    return [_label(view, path, way, numbers, say) for way in ways(view, path)]
+    return [_label(view, path, way, numbers, say) for way in shortcuts(view, path)]
 
 
 def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int], say: Say) -> str:
@@ -58,7 +58,7 @@ def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, in
     return DOT.join((*parts, *gains(view, choice(view, whole(view, (*path, *way))), say)))
 
 
-def way_question(view: SchlangennestView, path: Path, say: Say) -> str:
+def shortcut_question(view: SchlangennestView, path: Path, say: Say) -> str:
     """As for the first of the steps; where places are numbered it says so."""
     asked = question(view, path, say)
     return f"{asked} {say('schlangennest.question.way')}" if numbered(view, path) else asked

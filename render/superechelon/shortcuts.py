@@ -2,13 +2,13 @@
 
 from engines.superechelon import CARDS, NEW, NONE, SuperEchelonView
 from engines.table import Ask, Path, Pick
+from render.shortcuts import Wanted, distinct, shortcuts_on
 from render.superechelon.preview import GAME, after, letter, place_of
 from render.superechelon.words import figure_name, find, question, terrain_name, whose
-from render.ways import Wanted, distinct, ways_on
 from render.words import DOT, Say, team_sign
 
 
-def ways(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
+def shortcuts(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
     """The card with its place, and with what it cancels where there is room for that; loot is dealt by itself."""
 
     def plays(about: str) -> Wanted:
@@ -25,12 +25,12 @@ def ways(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
             return asked
         return Pick(asked.about, tuple(card for card in asked.options if card in alike.values()))
 
-    return ways_on(ask, path, (plays("breakaway"), plays("target")))
+    return shortcuts_on(ask, path, (plays("breakaway"), plays("target")))
 
 
-def way_labels(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
+def shortcut_labels(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
     """Figure and GC, and what becomes of the breakaways."""
-    return distinct([_label(view, path, steps, say) for steps in ways(view, path)])
+    return distinct([_label(view, path, steps, say) for steps in shortcuts(view, path)])
 
 
 def _label(view: SuperEchelonView, path: Path, steps: Path, say: Say) -> str:
@@ -63,7 +63,7 @@ def _cancels(view: SuperEchelonView, whole: Path, say: Say) -> str:
     return say("superechelon.way.target", **values, after=find(after(view, whole), where.id).points)
 
 
-def way_question(view: SuperEchelonView, path: Path, say: Say) -> str:
+def shortcut_question(view: SuperEchelonView, path: Path, say: Say) -> str:
     """The stage, and which card goes where."""
     if path:
         return question(view, path, say)

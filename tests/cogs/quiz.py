@@ -33,6 +33,7 @@ from engines.table import (
 from host.play.seen import Seen
 from opponents.random import play_random
 from render import Help, Renderer, RulesPage, Say
+from render.style import Style
 
 LIMIT = 8  # seats
 PIXEL = b"\x89PNG\r\n\x1a\n"
@@ -132,6 +133,8 @@ class _First:
 
 class PlainRenderer:
     """Words without wit: ids are their own labels."""
+
+    STYLE = Style()
 
     def __init__(self, longest_label: int = 10) -> None:
         self._longest_label = longest_label

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import locales
-from cogs.panel.help import DESCRIPTION, ways_text
+from cogs.panel.help import DESCRIPTION, shortcuts_text
 from cogs.ui.dynamic_items import cut
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ask, Move, Path, Pick, Ready, Table
-from render import JOINED, MOST_WAYS, RENDERERS, kit
+from render import RENDERERS, kit
 from render.pistard import words as pistard_words
-from render.ways import distinct, ways_on
+from render.shortcuts import MOST_SHORTCUTS, Shortcuts, distinct, shortcuts_on
 from render.words import JERSEYS
 from tests.cogs.limits import LABEL
 from tests.engines.facts import FACTS
@@ -27,7 +27,12 @@ from tests.render.contract import Look, Subject, Visit
 from tests.render.nests import questions
 
 OPTIONS: dict[str, dict[str, str]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off", "tour": "weekend"}}
-TABLES = [pytest.param(key, seats, id=f"{key} {seats}") for key in JOINED for seats in (3, GAMES[key].spec.seats[-1])]
+SHORTCUTS: dict[str, Shortcuts] = {
+    key: renderer.STYLE.shortcuts for key, renderer in RENDERERS.items() if renderer.STYLE.shortcuts
+}
+TABLES = [
+    pytest.param(key, seats, id=f"{key} {seats}") for key in SHORTCUTS for seats in (3, GAMES[key].spec.seats[-1])
+]
 ENGLISH = locales.catalogue("en")
 SAYS = ENGLISH, locales.catalogue(locales.PSEUDO)
 NUMBER = re.compile(r"([0-9]+): ")
@@ -45,7 +50,7 @@ def looks(key: str, seats: int) -> list[Look]:
 
 def joined(key: str, seats: int) -> Iterator[tuple[Look, tuple[tuple[str, ...], ...]]]:
     for look in looks(key, seats):
-        if ways := JOINED[key].ways(look.view, look.path):
+        if ways := SHORTCUTS[key].shortcuts(look.view, look.path):
             yield look, ways
 
 
@@ -62,17 +67,17 @@ def numbers_of(labels: list[str]) -> set[int]:
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_joined_questions(key: str, seats: int) -> None:
-    game, joins, found = GAMES[key], JOINED[key], list(joined(key, seats))
+    game, joins, found = GAMES[key], SHORTCUTS[key], list(joined(key, seats))
     assert found, "some questions are joined"
     for look, ways in found:
-        assert 1 < len(ways) <= MOST_WAYS
+        assert 1 < len(ways) <= MOST_SHORTCUTS
         assert len(set(ways)) == len(ways)
         assert not any(one != other and other[: len(one)] == one for one in ways for other in ways)
         assert look.view.viewer in look.view.waiting or look.view.sealed, "nobody else is offered them"
         for way in ways:
             assert game.ask(look.view, (*look.path, *way)) is not None
         for say in SAYS:
-            labels = joins.way_labels(look.view, look.path, say)
+            labels = joins.shortcut_labels(look.view, look.path, say)
             assert len(labels) == len(ways)
             shown = [cut(label, LABEL) for label in labels]
             assert len(set(shown)) == len(shown), shown
@@ -80,7 +85,7 @@ def test_joined_questions(key: str, seats: int) -> None:
             if say is ENGLISH:
                 assert shown == labels
                 assert numbers_of(labels) == {*range(1, len(numbers_of(labels)) + 1)}, "every number is used"
-            assert 0 < len(joins.way_question(look.view, look.path, say)) <= 1000
+            assert 0 < len(joins.shortcut_question(look.view, look.path, say)) <= 1000
 
 
 NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "superechelon": "cancels (?!nothing)"}
@@ -88,30 +93,31 @@ NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "sup
 
 @pytest.mark.parametrize("key", NAMED)
 def test_who_is_named_is_named_with_their_colour(key: str) -> None:
-    labels = [label for look, _ in joined(key, 3) for label in JOINED[key].way_labels(look.view, look.path, ENGLISH)]
+    label_all = partial(SHORTCUTS[key].shortcut_labels, say=ENGLISH)
+    labels = [label for look, _ in joined(key, 3) for label in label_all(look.view, look.path)]
     told = [label for label in labels if re.search(NAMED[key], label)]
     assert told, "somebody is named"
     assert all(any(sign in label for sign in JERSEYS) for label in told), told
 
 
-@pytest.mark.parametrize("key", JOINED)
+@pytest.mark.parametrize("key", SHORTCUTS)
 def test_help_says_of_every_way_what_it_does(key: str) -> None:
     for look, ways in list(joined(key, 3))[:30]:
         ask = partial(GAMES[key].ask, look.view)
         seen: Any = SimpleNamespace(match=SimpleNamespace(game=key), view=look.view, seat=look.view.viewer, ask=ask)
         for say in SAYS:
-            text = ways_text(seen, look.path, say)
+            text = shortcuts_text(seen, SHORTCUTS[key], look.path, say)
             assert len(text) < DESCRIPTION, "nothing is cut off"
-            assert all(label in text for label in JOINED[key].way_labels(look.view, look.path, say))
+            assert all(label in text for label in SHORTCUTS[key].shortcut_labels(look.view, look.path, say))
         for way in ways:
-            assert {*JOINED[key].explained(look.view, look.path, way)} <= {*range(len(way))}
+            assert {*SHORTCUTS[key].explained(look.view, look.path, way)} <= {*range(len(way))}
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_nothing_is_joined_for_who_is_not_asked_or_has_answered(key: str, seats: int) -> None:
     for look in looks(key, seats):
         if look.ask is None or isinstance(look.ask, Ready):
-            assert JOINED[key].ways(look.view, look.path) == ()
+            assert SHORTCUTS[key].shortcuts(look.view, look.path) == ()
 
 
 def nested() -> list[Look]:
@@ -131,7 +137,7 @@ def test_the_picture_numbers_what_the_labels_number(key: str, monkeypatch: pytes
 
     monkeypatch.setattr("render.kit.write", write)
     found = [look for look, _ in joined(key, 3)] if key == "pistard" else nested()
-    numbers = [numbers_of(JOINED[key].way_labels(look.view, look.path, ENGLISH)) for look in found]
+    numbers = [numbers_of(SHORTCUTS[key].shortcut_labels(look.view, look.path, ENGLISH)) for look in found]
     wanted = max(numbers, key=len)
     look = found[numbers.index(wanted)]
     RENDERERS[key].board(look.view, look.path)
@@ -149,14 +155,14 @@ def asked(path: tuple[str, ...]) -> Ask:
 
 
 def test_a_round_joins_what_it_wants_and_single_options_on_the_way() -> None:
-    ways = ways_on(asked, (), (lambda _, pick: pick.about == "size",))
+    ways = shortcuts_on(asked, (), (lambda _, pick: pick.about == "size",))
     assert ways == tuple((colour, "left", size) for colour in ("red", "blue") for size in ("s", "m"))
-    assert ways_on(asked, ("red",), (lambda _, pick: pick.about == "size",)) == (("left", "s"), ("left", "m"))
+    assert shortcuts_on(asked, ("red",), (lambda _, pick: pick.about == "size",)) == (("left", "s"), ("left", "m"))
 
 
 def test_a_question_alone_is_not_joined() -> None:
-    assert ways_on(asked, (), (lambda _, pick: False,)) == ()
-    assert ways_on(asked, ("red", "left", "s"), (lambda _, pick: True,)) == ()
+    assert shortcuts_on(asked, (), (lambda _, pick: False,)) == ()
+    assert shortcuts_on(asked, ("red", "left", "s"), (lambda _, pick: True,)) == ()
 
 
 def test_what_makes_too_many_ways_is_asked_by_itself() -> None:
@@ -164,9 +170,9 @@ def test_what_makes_too_many_ways_is_asked_by_itself() -> None:
         sizes = {0: 3, 1: 5, 2: 2}
         return Pick(str(len(path)), tuple(map(str, range(sizes[len(path)])))) if len(path) in sizes else Ready()
 
-    assert len(ways_on(many, (), (lambda _, pick: pick.about == "1", lambda _, pick: True))) == 15
-    assert len(ways_on(many, ("0",), (lambda _, pick: True,))) == 10
-    assert ways_on(lambda path: Pick("x", tuple(map(str, range(21)))), (), (lambda _, pick: True,)) == ()
+    assert len(shortcuts_on(many, (), (lambda _, pick: pick.about == "1", lambda _, pick: True))) == 15
+    assert len(shortcuts_on(many, ("0",), (lambda _, pick: True,))) == 10
+    assert shortcuts_on(lambda path: Pick("x", tuple(map(str, range(21)))), (), (lambda _, pick: True,)) == ()
 
 
 def test_equal_labels_are_numbered() -> None:
@@ -180,13 +186,13 @@ def test_ways_of_pistard_that_end_the_same_are_one() -> None:
         if view.stage != "move" or view.viewer is None:
             continue
         ends: dict[tuple[str, Any], set[str]] = {}
-        for way in ways_on(partial(game.ask, view), path, [lambda _, pick: pick.about in ("land", "bonus")]):
+        for way in shortcuts_on(partial(game.ask, view), path, [lambda _, pick: pick.about in ("land", "bonus")]):
             whole = (*path, *way)
             if isinstance(game.ask(view, whole), Ready):
                 state = game.imagine(view, Random(1))
                 game.apply(state, Move(view.viewer, whole), SeededDice(b"same", 1))
                 after = replace(game.view(state, None), trail=())  # how they got there is told, and changes nothing
                 ends.setdefault((whole[0], way_there(view, whole)), set()).add(repr(after))
-                left_out += way not in JOINED["pistard"].ways(view, path)
+                left_out += way not in SHORTCUTS["pistard"].shortcuts(view, path)
         assert all(len(worlds) == 1 for worlds in ends.values())
     assert left_out
