@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.ui.keyed_locks import KeyedLocks
 from cogs.ui.latest import Latest
+from cogs.ui.look import Look
 from cogs.ui.pictures import Pictures
 from cogs.ui.rate_limit import Films, LongTasks, Shares
 from cogs.ui.renewals import Renewals
@@ -27,6 +28,7 @@ class Client(commands.AutoShardedBot):
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)
         self.now = now
+        self.looks: dict[str, Look] = {}  # by the key of the game
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.long_tasks = LongTasks()
         self.renewals = Renewals()
