@@ -1,13 +1,11 @@
-"""Makes the values that ship with a game's opponents anew: `python -m opponents.fit pistard`."""
+"""Makes the values that ship with a game's opponents anew: `python -m bench.fit pistard`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 
-from opponents.pistard import fit as pistard
-from opponents.pistard import fit_network as pistard_network
-from opponents.superechelon import fit as superechelon
+from bench.fit import pistard, pistard_network, superechelon
 
 FITS: dict[str, tuple[Callable[[], None], ...]] = {
     "pistard": (pistard.fit, pistard_network.fit),

@@ -11,10 +11,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.fit.pistard import GAME, QUICK, TARGETS, TRACKS
 from engines.dice import SeededDice
 from engines.pistard.position import Answer, Position
 from engines.table import Seat, Table
-from opponents.pistard.fit import GAME, QUICK, TARGETS, TRACKS
 from opponents.pistard.network import FEATURES, NETWORK_FILE, features_of
 from opponents.pistard.rule import planned
 from opponents.pistard.search import by_pips, farthest, likely

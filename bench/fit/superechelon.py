@@ -21,8 +21,8 @@ CAUTION = 0.02  # a tour's pull of every figure towards worth nothing
 NAMES = tuple(FIGURES)
 NUMBER = tuple(NAMES.index(figure) for figure in FIGURE)
 BEGINNING = (4.0, 4.0, 4.0, 4.0, 3.0, 1.0, 0.0, 4.0, 2.0)  # what the first riders believe, by figure
-FITTED = Path(__file__).with_name("fitted.py")
-HEAD = '''"""What cards in hand are worth and how far a tour can still shift, by table; `opponents.fit` writes it."""
+FITTED = Path(__file__).parents[2] / "opponents" / "superechelon" / "fitted.py"
+HEAD = '''"""What cards in hand are worth and how far a tour can still shift, by table; `bench.fit` writes it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """How likely each seat is to win a position of Pistard: a sum of small weights a team, fitted to matches of its own.
 
-The weights are in `weights.json`, made by `opponents.pistard.fit`: one list for races for points, one for the others.
+The weights are in `weights.json`, made by `bench.fit.pistard`: one list for races for points, one for the others.
 """
 
 from __future__ import annotations
