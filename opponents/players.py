@@ -10,6 +10,7 @@ from engines.table import Seat
 from opponents.judging import Judge
 from opponents.play import Opponent, Rng
 from opponents.random import play_random
+from opponents.simulation import Simulation
 from opponents.thinking import Thinker
 
 
@@ -50,6 +51,9 @@ class Players:
 
     `docs/opponents.md` has the intervals.
     """
+
+    fast: Simulation[Any, Any, Any] | None = None
+    """The fast way through the rules, which plays on without asking first."""
 
     judge: Judge | None = None
     """How a match stands, for reviews and puzzles; None: it is played on at random to its end."""

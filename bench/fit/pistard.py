@@ -16,9 +16,9 @@ from typing import TypeAlias
 
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.pistard.position import Position
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Table
+from opponents.pistard.fast.position import Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.search import likely
 from opponents.pistard.value import (
     AHEAD_AT,

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from bench.fit.pistard import GAME, QUICK, TARGETS, TRACKS
 from engines.dice import SeededDice
-from engines.pistard.position import Answer, Position
 from engines.table import Seat, Table
+from opponents.pistard.fast.position import Answer, Position
 from opponents.pistard.network import FEATURES, NETWORK_FILE, features_of
 from opponents.pistard.rule import planned
 from opponents.pistard.search import by_pips, farthest, likely

@@ -10,10 +10,10 @@ from random import Random
 
 from engines.dice import SeededDice
 from engines.superechelon import FIGURES, SPEC, SuperEchelon, legs, turns
-from engines.superechelon.position import FIGURE, Position
-from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Table
 from opponents.superechelon.chances import price_of, totals_of
+from opponents.superechelon.fast.position import FIGURE, Position
+from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from opponents.superechelon.riding import ride, share_out
 
 TOURS, AGAIN = 1000, 5  # tours of each fit, and fits, each with riders who believe the one before

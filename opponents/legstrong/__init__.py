@@ -2,6 +2,7 @@
 
 from opponents.legstrong.easy import play_legstrong_easy
 from opponents.legstrong.fair import play_legstrong, thoughts
+from opponents.legstrong.fast.simulation import LegstrongSimulation
 from opponents.legstrong.judge import judge_legstrong, leg_of
 from opponents.legstrong.search import weigh_legstrong
 from opponents.players import OwnRules, Players
@@ -11,6 +12,7 @@ PLAYERS = Players(
     rules=OwnRules(play_legstrong, thoughts),
     thinker=weigh_legstrong,
     shares={"champion": 0.883, "strong": 0.875, "fair": 0.5, "easy": 0.27},
+    fast=LegstrongSimulation(),
     judge=judge_legstrong,
     part=leg_of,
     # a single leg, most with so many seats that each has one rider: with more a question has hundreds of answers

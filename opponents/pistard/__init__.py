@@ -1,6 +1,7 @@
 """Computer players of Pistard."""
 
 from opponents.pistard.easy import play_pistard_easy
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.judge import judge_pistard, lap_of
 from opponents.pistard.search import weigh_pistard
 from opponents.pistard.worth import pistard_worth
@@ -11,6 +12,7 @@ PLAYERS = Players(
     worth=pistard_worth,
     thinker=weigh_pistard,
     shares={"champion": 0.794, "strong": 0.783, "fair": 0.5, "easy": 0.172},
+    fast=PistardSimulation(),
     judge=judge_pistard,
     part=lap_of,
     tables=tuple((seats, {"target": target}) for seats in (2, 3, 4) for target in ("6", "12")),

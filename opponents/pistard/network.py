@@ -17,7 +17,7 @@ from operator import mul
 from pathlib import Path
 from typing import TypeAlias
 
-from engines.pistard.position import Position
+from opponents.pistard.fast.position import Position
 from opponents.pistard.value import outcome, parted
 
 NETWORK_FILE = Path(__file__).with_name("network.json")

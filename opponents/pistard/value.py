@@ -14,9 +14,9 @@ from math import exp
 from pathlib import Path
 from typing import TypeAlias
 
-from engines.pistard.position import Answer, Position, copy
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Seat
+from opponents.pistard.fast.position import Answer, Position, copy
+from opponents.pistard.fast.simulation import PistardSimulation
 
 # how far each rider will have come by the end of the turn, on average, and whose they are; the first rider first
 Standing: TypeAlias = list[tuple[float, Seat]]

@@ -4,6 +4,7 @@ from typing import Any
 
 from opponents.players import Players
 from opponents.superechelon.easy import play_superechelon_easy
+from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from opponents.superechelon.judge import judge_superechelon, leg_of
 from opponents.superechelon.search import weigh_superechelon
 from opponents.superechelon.worth import superechelon_worth
@@ -19,6 +20,7 @@ PLAYERS = Players(
     worth=superechelon_worth,
     thinker=weigh_superechelon,
     shares={"champion": 0.721, "strong": 0.669, "fair": 0.5, "easy": 0.305},
+    fast=SuperEchelonSimulation(),
     judge=judge_superechelon,
     part=leg_of,
     tables=tuple((seats, {"tours": tours}) for seats, tours in ((2, "1"), (2, "2"), (3, "1"), (4, "1"))),

@@ -8,10 +8,8 @@ from typing import Any, TypeAlias
 from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_choice
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import SINCE, can_promise, hexes_to_come
 from engines.legstrong.questions import Order, drinks
-from engines.legstrong.quick_moves import go
 from engines.legstrong.riding import (
     Ground,
     Length,
@@ -26,6 +24,8 @@ from engines.legstrong.riding import (
 from engines.legstrong.sprint import EASY, HARD, Bid, Finale, most_bid
 from engines.legstrong.state import INSIDE, ON_ROAD
 from engines.table import Seat
+from opponents.legstrong.fast.position import Position, Racer
+from opponents.legstrong.fast.quick_moves import go
 
 Draw: TypeAlias = Callable[[Sequence[Any]], Sequence[Any]]  # which of the options are gone through
 

@@ -22,16 +22,16 @@ from engines.legstrong.config import DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides, race_order
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import still_bound
 from engines.legstrong.punctures import FLAT
 from engines.legstrong.questions import Order
-from engines.legstrong.quick_moves import carry_out, drink, ride_on
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import attack_ground, rivals_ahead
 from engines.legstrong.sprint import HARD, Finale, is_out_of_time, late_rows, ridden, roll_bids, sprinters
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Crossing
 from engines.table import Dice, Seat
+from opponents.legstrong.fast.position import Position, Racer
+from opponents.legstrong.fast.quick_moves import carry_out, drink, ride_on
 
 
 def run_on(p: Position, dice: Dice) -> None:

@@ -7,12 +7,12 @@ from engines.legstrong.config import DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import is_fed, open_summits
 from engines.legstrong.peloton import SUMMIT_ORDER
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Order
 from engines.legstrong.results import gc_key
 from engines.legstrong.riding import Start, attack_ground, attacker, base_steps, crowded, gain_of, length_of, on_road
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, TYPES, Crossing, Ride, Won, drink_of, full_pile
 from engines.table import Dice
+from opponents.legstrong.fast.position import Position, Racer
 
 # --- riders outside
 

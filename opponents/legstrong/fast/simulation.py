@@ -7,22 +7,22 @@ from copy import copy
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from engines.legstrong.answers import Draw, finales, plans, rides, verdicts
 from engines.legstrong.attacks import Plan, Verdict, attack_plan
 from engines.legstrong.config import CONFIGS
 from engines.legstrong.game import STAGES, Legstrong
 from engines.legstrong.hold import has_wishes
 from engines.legstrong.outside import Rides
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Answer, Questions, decided
-from engines.legstrong.quick import PHASES, do_attack, do_chase, do_ride, do_sprint, run_on
 from engines.legstrong.race import PHASES as ALL_PHASES
 from engines.legstrong.sealed import path_of, spell
-from engines.legstrong.spelling import spelled
 from engines.legstrong.sprint import Finale, sprint_bids
 from engines.legstrong.state import Bottle, LegstrongView, Rider, Road, State, look
-from engines.simulation import Chance
 from engines.table import Ask, Dice, Path, Pick, Ready, Seat, Viewer
+from opponents.legstrong.fast.answers import Draw, finales, plans, rides, verdicts
+from opponents.legstrong.fast.position import Position, Racer
+from opponents.legstrong.fast.quick import PHASES, do_attack, do_chase, do_ride, do_sprint, run_on
+from opponents.legstrong.fast.spelling import spelled
+from opponents.simulation import Chance
 
 Decision: TypeAlias = Rides | Plan | Verdict | Finale | Path  # a path where nobody rides
 
@@ -37,7 +37,7 @@ SEALED: dict[str, Callable[[LegstrongView], Questions[Any]]] = {"attack": attack
 
 
 class LegstrongSimulation:
-    """See `engines.simulation.Simulation`."""
+    """See `opponents.simulation.Simulation`."""
 
     def load(self, state: State) -> Position:
         """The position of a state, which stays untouched."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from engines.pistard.game import DIE, POINTS, Pistard, State
-from engines.pistard.position import OUT, Answer, Position, copy, load, state_of
 from engines.pistard.track import BASES, LANES, MOST_COLOURS, bonus_ways, reaches
-from engines.simulation import Chance
 from engines.table import Dice, Move, Path, Viewer
+from opponents.pistard.fast.position import OUT, Answer, Position, copy, load, state_of
+from opponents.simulation import Chance
 
 GAME = Pistard()
 LANES_OF = tuple(tuple(lane for lane in range(1, LANES + 1) if lanes >> lane & 1) for lanes in range(2 << LANES))
@@ -17,7 +17,7 @@ PATHS = {(die, lane): (str(die), str(lane)) for die in range(1, DIE + 1) for lan
 
 
 class PistardSimulation:
-    """The quick way through Pistard; see `engines.simulation.Simulation`."""
+    """The quick way through Pistard; see `opponents.simulation.Simulation`."""
 
     def load(self, state: State) -> Position:
         """The position of a state."""

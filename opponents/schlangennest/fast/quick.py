@@ -10,7 +10,8 @@ from typing import TypeAlias
 from engines.schlangennest.cards import CARDS, KINDS, START
 from engines.schlangennest.field import Field, Rect, begins_with_tails, has_room, lays_both, widened
 from engines.schlangennest.laying import coming, first_of
-from engines.schlangennest.patterns import (
+from engines.table import Seat, Table
+from opponents.schlangennest.fast.patterns import (
     CELLS_AROUND,
     CURVE,
     FOREIGN,
@@ -28,7 +29,6 @@ from engines.schlangennest.patterns import (
     square_of,
     strand_name,
 )
-from engines.table import Seat, Table
 
 COLOUR = 16  # the place value of the colour in a card's number
 TRIES = 24  # at random before all answers are listed

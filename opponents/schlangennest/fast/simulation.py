@@ -1,4 +1,4 @@
-"""Schlangennest without asking: what `engines.simulation` wants of a game, on the board of `quick`."""
+"""Schlangennest without asking: what `opponents.simulation` wants of a game, on the board of `quick`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from engines.schlangennest.field import snakes_of
 from engines.schlangennest.game import STAGES
 from engines.schlangennest.nest import Nest
 from engines.schlangennest.nest import Strand as NamedStrand
-from engines.schlangennest.patterns import (
+from engines.schlangennest.state import State
+from engines.schlangennest.strands import renamed, whole
+from engines.table import Dice, Move, Path, Seat, Viewer
+from opponents.schlangennest.fast.patterns import (
     NOTHING,
     SWAP,
     TURN,
@@ -21,12 +24,9 @@ from engines.schlangennest.patterns import (
     strand_name,
     strand_number,
 )
-from engines.schlangennest.quick import COLOUR, Answer, Board, setting
-from engines.schlangennest.state import State
-from engines.schlangennest.strands import renamed, whole
-from engines.schlangennest.unlooping import openings, turn
-from engines.simulation import Chance
-from engines.table import Dice, Move, Path, Seat, Viewer
+from opponents.schlangennest.fast.quick import COLOUR, Answer, Board, setting
+from opponents.schlangennest.fast.unlooping import openings, turn
+from opponents.simulation import Chance
 
 HOW = {TURN: "turn", SWAP: "swap"}
 
@@ -44,7 +44,7 @@ class Position(Board):
 
 
 class SchlangennestSimulation:
-    """A port, a snake and the code of a card are an answer; see `engines.simulation`."""
+    """A port, a snake and the code of a card are an answer; see `opponents.simulation`."""
 
     def load(self, state: State) -> Position:
         """The position of a state, which stays untouched."""

@@ -6,8 +6,19 @@ from collections.abc import Iterator
 
 from engines.schlangennest.cards import CARDS, PARTS, ROTATIONS, opposite
 from engines.schlangennest.loops import open_ends_wanted
-from engines.schlangennest.patterns import CURVE, FIRST_GRAY, FOREIGN, KIND, STEPS, STRAIGHT, SWAP, TAIL, TURN, Reach
-from engines.schlangennest.quick import COLOUR, Answer, Board, renamed
+from opponents.schlangennest.fast.patterns import (
+    CURVE,
+    FIRST_GRAY,
+    FOREIGN,
+    KIND,
+    STEPS,
+    STRAIGHT,
+    SWAP,
+    TAIL,
+    TURN,
+    Reach,
+)
+from opponents.schlangennest.fast.quick import COLOUR, Answer, Board, renamed
 
 GRAY_PART = 1  # of a curve
 # by the code of a card and a side: the number of the part there, and the side where it comes out again, else -1

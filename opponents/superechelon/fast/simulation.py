@@ -6,9 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from engines.simulation import Chance
 from engines.superechelon.cards import FIRST_HAND, LAST_TERRAIN, TERRAINS, TOP_UP, pack
-from engines.superechelon.position import (
+from engines.superechelon.road import shares
+from engines.superechelon.state import NEW, NONE, Ridden, State, TourResult
+from engines.superechelon.tour import decided, draw_dealer, legs, turns
+from engines.table import Dice, Path, Seat, Viewer
+from opponents.simulation import Chance
+from opponents.superechelon.fast.position import (
     BACK,
     FIRST_BAD,
     GC,
@@ -26,10 +30,6 @@ from engines.superechelon.position import (
     position,
     state,
 )
-from engines.superechelon.road import shares
-from engines.superechelon.state import NEW, NONE, Ridden, State, TourResult
-from engines.superechelon.tour import decided, draw_dealer, legs, turns
-from engines.table import Dice, Path, Seat, Viewer
 
 # Of a turn: card, place of the breakaway (one that isn't there yet is new), what a Bad Day cancels or -1.
 # Of loot: for each of its cards the place of the receiver.
@@ -39,7 +39,7 @@ LAST_COLUMN = TERRAINS.index(LAST_TERRAIN)
 
 
 class SuperEchelonSimulation:
-    """See `engines.simulation.Simulation`; what an answer is stands at `Answer`."""
+    """See `opponents.simulation.Simulation`; what an answer is stands at `Answer`."""
 
     def load(self, state: State) -> Position:
         """The position of a state."""

@@ -11,10 +11,10 @@ import pytest
 from engines.dice import SeededDice
 from engines.legstrong import SPEC, LegstrongView, State
 from engines.legstrong.attacks import Plan
-from engines.legstrong.position import Position
-from engines.legstrong.simulation import Decision
 from engines.simulations import SIMULATIONS
 from engines.table import Amount, Ask, Move, Path, Ready, Table, Viewer
+from opponents.legstrong.fast.position import Position
+from opponents.legstrong.fast.simulation import Decision
 from tests.engines.legstrong.position import GAME
 
 QUICK = SIMULATIONS["legstrong"]

@@ -10,10 +10,10 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.pistard import TRACKS, Pistard, PistardView, State
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Move, Ready, Table
 from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.search import by_pips, farthest, think_pistard, weigh_pistard
 from opponents.play import Opponent
 from opponents.random import play_random

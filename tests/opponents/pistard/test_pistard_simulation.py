@@ -10,9 +10,9 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.pistard import TRACKS, Pistard, State
-from engines.pistard.position import Answer, Position
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Move, Path, Pick, Ready, Seat, Table, Viewer
+from opponents.pistard.fast.position import Answer, Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from tests.engines.pistard.position import race
 
 GAME, QUICK = Pistard(), PistardSimulation()

@@ -9,10 +9,10 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.schlangennest import State
-from engines.schlangennest.patterns import HEAD, KIND, TAIL
-from engines.schlangennest.quick import Answer
-from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Move, Table
+from opponents.schlangennest.fast.patterns import HEAD, KIND, TAIL
+from opponents.schlangennest.fast.quick import Answer
+from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 from tests.engines.schlangennest.position import (
     GAME,
     NEIGHBOURING,

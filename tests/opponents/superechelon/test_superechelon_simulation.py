@@ -12,8 +12,8 @@ import pytest
 from engines.dice import SeededDice
 from engines.simulations import SIMULATIONS
 from engines.superechelon import State, SuperEchelonView
-from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Move, Path, Pick, Ready, Table
+from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from tests.engines.superechelon.stage import GAME, leg
 
 PLAYED = SuperEchelonSimulation()
