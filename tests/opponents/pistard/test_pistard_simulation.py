@@ -1,96 +1,42 @@
-"""The quick way through Pistard goes where the engine goes: the same answers, and the same state after each."""
+"""The fast way through Pistard: matches in which riders are lapped, and positions written by hand."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from engines.dice import SeededDice
-from engines.pistard import TRACKS, Pistard, State
-from engines.table import Move, Path, Pick, Ready, Seat, Table, Viewer
+from engines.pistard import Pistard, State
+from engines.table import Table, Viewer
 from opponents.pistard.fast.position import Answer, Position
 from opponents.pistard.fast.simulation import PistardSimulation
 from tests.engines.pistard.position import race
+from tests.opponents.fast_way import Choose, begun, both_ways, covering
 
 GAME, QUICK = Pistard(), PistardSimulation()
-RACES = ("points", "lap", "half-lap")
+TABLES = [table for seed in range(3) for table in covering(GAME, Random(seed))]
 
 
-def tables(rng: Random, n: int) -> Iterator[Table]:
-    """Tables of all seats, tracks, races and numbers of dice in turn, with any target."""
-    for number in range(n):
-        track, race_of = list(TRACKS)[number // 9 % 3], RACES[number // 3 % 3]
-        dice = ("surplus", "as-riders")[number % 2]
-        options = {"track": track, "race": race_of, "target": str(rng.randrange(3, 31)), "dice": dice}
-        yield Table(2 + number % 3, options, 1)
+def chasing(seed: int) -> Choose:
+    """Any answer; for one of the teams mostly the shortest, so that riders are lapped."""
 
-
-def paths(state: State, seat: Viewer, path: Path = ()) -> Iterator[Path]:
-    """All whole paths by asking."""
-    ask = GAME.ask(GAME.view(state, seat), path)
-    if isinstance(ask, Ready):
-        yield path
-    elif isinstance(ask, Pick):
-        for option in ask.options:
-            yield from paths(state, seat, (*path, option))
-
-
-def choice(rng: Random, answers: list[Answer], behind: bool) -> Answer:
-    """Any answer; for one of the teams the shortest, so that riders are lapped."""
-    return min(answers, key=lambda answer: answer[1]) if behind and rng.random() < 0.9 else rng.choice(answers)
-
-
-def played(table: Table, seed: int) -> Iterator[tuple[State, Position, Seat, list[Answer]]]:
-    """Both ways through a match side by side, compared after each move: the state and position before it."""
-    rng, key = Random(seed), seed.to_bytes(8, "big")
-    state, _ = GAME.setup(table, SeededDice(key, 0))
-    position = QUICK.load(state)
-    for number in range(1, GAME.spec.limit + 1):
-        waiting = GAME.view(state, None).waiting
-        assert tuple(QUICK.waiting(position)) == waiting
-        if not waiting:
-            return
-        seat = rng.choice(waiting)
-        assert seat is not None
+    def choose(position: Position, seat: Viewer, rng: Random) -> Answer:
         answers = QUICK.answers(position, seat)
-        yield state, position, seat, answers
-        answer = choice(rng, answers, seat == seed % 2)
-        GAME.apply(state, Move(seat, QUICK.path(position, seat, answer)), SeededDice(key, number))
-        QUICK.play(position, seat, answer, SeededDice(key, number))
-        assert QUICK.state(position) == state
+        is_behind = seat == seed % 2 and rng.random() < 0.9
+        return min(answers, key=lambda answer: answer[1]) if is_behind else rng.choice(answers)
+
+    return choose
 
 
-def check(n: int, every: int) -> None:
-    """Whole matches at so many tables; in every so manieth position all that the simulation says is looked at."""
-    rng = Random(n)
-    for seed, table in enumerate(tables(rng, n)):
-        for number, (state, position, seat, answers) in enumerate(played(table, seed)):
-            if number % every and number > table.seats:
-                continue
-            found = [QUICK.path(position, seat, answer) for answer in answers]
-            assert Counter(found) == Counter(paths(state, seat))
-            assert QUICK.random_answer(position, seat, rng) in answers
-            again = QUICK.load(state)
-            assert QUICK.state(again) == state
-            assert QUICK.answers(again, seat) == answers
-
-
-def test_it_gives_the_answers_and_the_states_of_the_engine() -> None:
-    check(27, 9)
-
-
-@pytest.mark.long
-def test_it_gives_the_answers_and_the_states_of_the_engine_in_many_matches() -> None:
-    check(540, 2)
+def played(table: Table, seed: int) -> Iterator[tuple[State, Position]]:
+    """Both ways through a match in which riders are lapped."""
+    return both_ways(GAME, QUICK, begun(GAME, table, seed), seed, choose=chasing(seed), asked=0.02)
 
 
 def test_matches_of_the_comparison_lap_riders_and_take_whole_teams_out() -> None:
     lapped = out = 0
-    for seed, table in enumerate(tables(Random(1), 18)):
-        *_, (state, _, _, _) = played(table, seed)
+    for seed, table in enumerate(TABLES):
+        *_, (state, _) = played(table, seed)
         lapped += table.options["race"] == "points" and len(state.riders) < 4 * table.seats
         out += bool(state.gone)
     assert lapped > 2
@@ -99,10 +45,12 @@ def test_matches_of_the_comparison_lap_riders_and_take_whole_teams_out() -> None
 
 def test_copies_are_played_on_by_themselves() -> None:
     rng = Random(3)
-    for seed, table in enumerate(tables(rng, 9)):
-        for number, (state, position, seat, answers) in enumerate(played(table, seed)):
-            if number % 20 and number > table.seats:
+    for seed, table in enumerate(TABLES[:9]):
+        for number, (state, position) in enumerate(played(table, seed)):
+            if (number % 20 and number > table.seats) or not QUICK.waiting(position):
                 continue
+            seat = QUICK.waiting(position)[0]
+            answers = QUICK.answers(position, seat)
             twin = QUICK.copy(position)
             assert QUICK.state(twin) == state
             for _ in range(30):
