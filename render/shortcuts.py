@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from engines.table import Ask, Path, Pick
 from render.words import Say
@@ -12,32 +13,38 @@ MOST_SHORTCUTS = 20  # as many as a panel has buttons for
 Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
 
 
-class Shortcuts(Protocol):
-    """How a game joins questions; implemented by a plain module.
+def every_step(view: Any, path: Path, way: Path) -> tuple[int, ...]:
+    """Of a game in which every step does something of its own."""
+    return tuple(range(len(way)))
+
+
+def never_idle(view: Any, path: Path, begun: int) -> bool:
+    """Of a game in which every answer undertakes something."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """How a game joins questions.
 
     As with `render.Renderer` all is made from a view; what is drawn for a path in a board numbers the squares as these
     labels do.
     """
 
-    def shortcuts(self, view: Any, path: Path = ()) -> tuple[Path, ...]:
-        """Steps that may be taken at once after `path`, MOST_SHORTCUTS at most; () where one question is put alone."""
-        ...
+    after: Callable[[Any, Path], tuple[Path, ...]]
+    """The steps that may be taken at once after a path, at most MOST_SHORTCUTS; () where one question is put alone."""
 
-    def shortcut_labels(self, view: Any, path: Path, say: Say) -> list[str]:
-        """What each of them is and costs, in their order, in at most 80 characters; no two are called the same."""
-        ...
+    labels: Callable[[Any, Path, Say], list[str]]
+    """What each of them is and costs, in their order, in at most 80 characters; no two are called the same."""
 
-    def shortcut_question(self, view: Any, path: Path, say: Say) -> str:
-        """What they answer, in a sentence or two that repeat the steps chosen so far."""
-        ...
+    question: Callable[[Any, Path, Say], str]
+    """What they answer, in a sentence or two that repeat the steps chosen so far."""
 
-    def explained(self, view: Any, path: Path, way: Path) -> tuple[int, ...]:
-        """The places of those of its steps that need a line of help; the label says all of the others."""
-        ...
+    explained: Callable[[Any, Path, Path], tuple[int, ...]] = every_step
+    """The places of those steps of a way on from a path that need a line of help; the label says all of the others."""
 
-    def is_idle(self, view: Any, path: Path, begun: int) -> bool:
-        """Whether the steps of a whole answer past the first `begun` undertake nothing: they spend and risk nothing."""
-        ...
+    is_idle: Callable[[Any, Path, int], bool] = never_idle
+    """Whether the steps of a whole answer past the first so many undertake nothing: they spend and risk nothing."""
 
 
 def shortcuts_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted]) -> tuple[Path, ...]:

@@ -54,14 +54,14 @@ def shortcuts_of(seen: Seen) -> Shortcuts | None:
 def shortcuts_on(seen: Seen, path: Path) -> tuple[Path, ...]:
     """What may be chosen in one press after `path`, over several questions; () where one question is put alone."""
     shortcuts = shortcuts_of(seen)
-    return () if shortcuts is None or seen.seat is None else shortcuts.shortcuts(seen.view, path)
+    return () if shortcuts is None or seen.seat is None else shortcuts.after(seen.view, path)
 
 
 def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = True) -> str:
     """What is asked after `path`; `joined` says whether together with what follows where that can be."""
     shortcuts = shortcuts_of(seen)
     if joined and shortcuts is not None and shortcuts_on(seen, path):
-        return shortcuts.shortcut_question(seen.view, path, say)
+        return shortcuts.question(seen.view, path, say)
     return RENDERERS[seen.match.game].question(seen.view, path, say)
 
 
@@ -108,7 +108,7 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, jo
         case Ready():
             answers: list[Widget] = [_confirm(seen, path, say)]
         case Pick() if joined and (shortcuts := shortcuts_of(seen)) and (ways := shortcuts_on(seen, path)):
-            labels = shortcuts.shortcut_labels(seen.view, path, say)
+            labels = shortcuts.labels(seen.view, path, say)
             answers = [
                 _button(seen, (*path, *way), label, place)
                 for place, (way, label) in enumerate(zip(ways, labels, strict=True))

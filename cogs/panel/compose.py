@@ -29,7 +29,7 @@ from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
 from locales import Catalogue
-from render.orders import order_words
+from render import RENDERERS
 
 NEWS = 640  # characters of what happened lately
 MOST_SIDE = 4  # buttons beside ❓ in the last row
@@ -80,7 +80,7 @@ async def compose(
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
-        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *_order_words(seen, say)]
+        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *given_lines(seen, say)]
         text, items = await _offer(bot, seen, say) if offer else ("", [])
         lines.append(text)
         items = items or _idle_buttons(seen, say)
@@ -214,10 +214,10 @@ def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
     return ", ".join(step_words(future, path, place, say) for place in choices(future, path)) or "–"
 
 
-def _order_words(seen: Seen, say: Catalogue) -> list[str]:
-    """The standing orders of the person."""
-    game = seen.match.game
-    return [say("order.is", order=order_words(game, order, say)) for order in seen.own.orders]
+def given_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """The standing orders of the person, a line each."""
+    order_words = RENDERERS[seen.match.game].STYLE.order_words
+    return [say("order.is", order=order_words(order, say)) for order in seen.own.orders]
 
 
 async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Widget]]:

@@ -73,7 +73,7 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
 
 def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue) -> str:
     """A line on each of the answers that join several questions, below one on the first of these."""
-    ways, labels = shortcuts_on(seen, path), shortcuts.shortcut_labels(seen.view, path, say)
+    ways, labels = shortcuts_on(seen, path), shortcuts.labels(seen.view, path, say)
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
     found: Told = {}
     for way, label in zip(ways, labels, strict=True):

@@ -1,6 +1,5 @@
 """The stage races in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
-from render.legstrong import shortcuts
 from render.legstrong.badges import MEDALS
 from render.legstrong.doping import vocabulary
 from render.legstrong.hand import hand
@@ -9,6 +8,7 @@ from render.legstrong.orders import order_words
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
 from render.legstrong.report import refusal, sentence
+from render.legstrong.shortcuts import SHORTCUTS
 from render.legstrong.text import alt, hand_alt, text_board
 from render.legstrong.words import headline, label, question
 from render.style import Style
@@ -31,7 +31,7 @@ __all__ = [
 
 STYLE = Style(
     vocabulary=vocabulary,
-    shortcuts=shortcuts,
+    shortcuts=SHORTCUTS,
     news=(
         *("won", "finish", "jerseys", "struck", "out", "tested", "saved", "called", "control", "kept", "lowered"),
         *("absorbed", "risk", "dropped", "punctured", "missed", "summit", "home", "peloton", "drew", "bottle"),

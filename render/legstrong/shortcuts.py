@@ -5,7 +5,7 @@ from engines.table import Path, Pick
 from render.legstrong.names import sign_of
 from render.legstrong.preview import GAME, bottles_of, steps
 from render.legstrong.words import label, length_name, question
-from render.shortcuts import Wanted, distinct, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
 from render.words import DOT, Say
 
 GOING = ("bottle", "ride", "rows")
@@ -58,14 +58,12 @@ def shortcut_question(view: LegstrongView, path: Path, say: Say) -> str:
     return f"{asked} {say('legstrong.question.way')}" if ask is not None and ask.about.startswith("bottle.") else asked
 
 
-def explained(view: LegstrongView, path: Path, way: Path) -> tuple[int, ...]:
-    """Every step does something of its own."""
-    return tuple(range(len(way)))
-
-
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:
     """Whether nobody else attacks and nobody chases, and the token goes as before."""
     if view.stage not in ("attack", "chase") or view.viewer is None:
         return False
     as_before = (*IDLE, KEEP) if view.wishes[view.viewer] == KEEP else IDLE
     return begun < len(path) and all(step in as_before for step in path[begun:])
+
+
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question, is_idle=is_idle)

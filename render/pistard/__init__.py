@@ -2,11 +2,11 @@
 
 from engines.pistard import PistardView
 from engines.table import Path
-from render.pistard import shortcuts
 from render.pistard.badges import MEDALS
 from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
+from render.pistard.shortcuts import SHORTCUTS
 from render.pistard.text import alt, text_board
 from render.pistard.words import headline, label, question, refusal, sentence
 from render.style import Style
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 STYLE = Style(
-    shortcuts=shortcuts,
+    shortcuts=SHORTCUTS,
     news=("won", "team.out", "crossed", "rolled", "precedence"),
     story=("rode", "crossed", "team.out", "won"),
     medals=MEDALS,

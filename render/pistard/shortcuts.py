@@ -5,7 +5,7 @@ from collections import Counter
 from engines.pistard import PistardView, Spot, find, row
 from engines.table import Path, Pick, Ready
 from render.pistard.words import GAME, lapping, rider_name, way
-from render.shortcuts import Wanted, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, shortcuts_on
 from render.words import DOT, Say
 
 STAYS = ("stop", "stay")
@@ -82,6 +82,4 @@ def explained(view: PistardView, path: Path, way: Path) -> tuple[int, ...]:
     return (*(() if path else (0,)), *(bonus or (len(way) - 1,)))
 
 
-def is_idle(view: PistardView, path: Path, begun: int) -> bool:
-    """No: every answer moves a rider."""
-    return False
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question, explained=explained)

@@ -4,7 +4,7 @@ from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
 from render.schlangennest.choice import GAME, choice, whole
 from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, place_name, question, snake_name
-from render.shortcuts import shortcuts_on
+from render.shortcuts import Shortcuts, shortcuts_on
 from render.words import DOT, Say
 
 LAID = ("card", "rotation", "turn", "swap")
@@ -70,6 +70,4 @@ def explained(view: SchlangennestView, path: Path, way: Path) -> tuple[int, ...]
     return tuple(at for at, ask in enumerate(asks) if isinstance(ask, Pick) and ask.about not in ("rotation", "turn"))
 
 
-def is_idle(view: SchlangennestView, path: Path, begun: int) -> bool:
-    """No: every answer lays or turns a card."""
-    return False
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question, explained=explained)

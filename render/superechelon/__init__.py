@@ -1,7 +1,6 @@
 """SuperEchelon in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
 from render.style import Style
-from render.superechelon import shortcuts
 from render.superechelon.badges import MEDALS
 from render.superechelon.hand import hand
 from render.superechelon.help import help
@@ -9,6 +8,7 @@ from render.superechelon.orders import order_words
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
 from render.superechelon.report import refusal, sentence
+from render.superechelon.shortcuts import SHORTCUTS
 from render.superechelon.text import alt, hand_alt, text_board
 from render.superechelon.words import headline, label, question, tours_of
 
@@ -30,7 +30,7 @@ __all__ = [
 
 STYLE = Style(
     before_points=tours_of,
-    shortcuts=shortcuts,
+    shortcuts=SHORTCUTS,
     news=(
         *("season.won", "tour.won", "counted", "won", "tied", "scored", "took", "recovered", "kept"),
         *("shares", "shared", "cancelled", "drew"),

@@ -2,7 +2,7 @@
 
 from engines.superechelon import CARDS, NEW, NONE, SuperEchelonView
 from engines.table import Ask, Path, Pick
-from render.shortcuts import Wanted, distinct, shortcuts_on
+from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
 from render.superechelon.preview import GAME, after, letter, place_of
 from render.superechelon.words import figure_name, find, question, terrain_name, whose
 from render.words import DOT, Say, team_sign
@@ -72,11 +72,4 @@ def shortcut_question(view: SuperEchelonView, path: Path, say: Say) -> str:
     return say(key, **values, terrain=terrain_name(view.terrain, say))
 
 
-def explained(view: SuperEchelonView, path: Path, way: Path) -> tuple[int, ...]:
-    """Every step does something of its own."""
-    return tuple(range(len(way)))
-
-
-def is_idle(view: SuperEchelonView, path: Path, begun: int) -> bool:
-    """No: every answer plays a card or deals loot."""
-    return False
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question)

@@ -14,7 +14,7 @@ from engines.table import Game, IllegalMove, Move, Ready, Table, View
 from host.play.seen import first_path
 from locales import catalogue
 from opponents.random import play_random
-from render.orders import order_words
+from render import style_of
 from tests.engines.superechelon.stage import leg
 
 TABLES = {
@@ -57,7 +57,7 @@ def test_where_an_order_fires_for_the_public_it_can_be_carried_out_whatever_the_
             given[seat] = kept(key, own, given[seat])
             found = offered(key, own, given[seat])
             assert len(found) == len(set(found)) <= 15 and all(ID.fullmatch(order) for order in found)
-            labels = {order_words(key, order, SAY) for order in found}
+            labels = {style_of(key).order_words(order, SAY) for order in found}
             assert len(labels) == len(found) and all(len(label) <= 80 for label in labels)
             if found:
                 given[seat] = (*given[seat], rng.choice(found))

@@ -50,7 +50,7 @@ def looks(key: str, seats: int) -> list[Look]:
 
 def joined(key: str, seats: int) -> Iterator[tuple[Look, tuple[tuple[str, ...], ...]]]:
     for look in looks(key, seats):
-        if ways := SHORTCUTS[key].shortcuts(look.view, look.path):
+        if ways := SHORTCUTS[key].after(look.view, look.path):
             yield look, ways
 
 
@@ -77,7 +77,7 @@ def test_joined_questions(key: str, seats: int) -> None:
         for way in ways:
             assert game.ask(look.view, (*look.path, *way)) is not None
         for say in SAYS:
-            labels = joins.shortcut_labels(look.view, look.path, say)
+            labels = joins.labels(look.view, look.path, say)
             assert len(labels) == len(ways)
             shown = [cut(label, LABEL) for label in labels]
             assert len(set(shown)) == len(shown), shown
@@ -85,7 +85,7 @@ def test_joined_questions(key: str, seats: int) -> None:
             if say is ENGLISH:
                 assert shown == labels
                 assert numbers_of(labels) == {*range(1, len(numbers_of(labels)) + 1)}, "every number is used"
-            assert 0 < len(joins.shortcut_question(look.view, look.path, say)) <= 1000
+            assert 0 < len(joins.question(look.view, look.path, say)) <= 1000
 
 
 NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "superechelon": "cancels (?!nothing)"}
@@ -93,7 +93,7 @@ NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "sup
 
 @pytest.mark.parametrize("key", NAMED)
 def test_who_is_named_is_named_with_their_colour(key: str) -> None:
-    label_all = partial(SHORTCUTS[key].shortcut_labels, say=ENGLISH)
+    label_all = partial(SHORTCUTS[key].labels, say=ENGLISH)
     labels = [label for look, _ in joined(key, 3) for label in label_all(look.view, look.path)]
     told = [label for label in labels if re.search(NAMED[key], label)]
     assert told, "somebody is named"
@@ -108,7 +108,7 @@ def test_help_says_of_every_way_what_it_does(key: str) -> None:
         for say in SAYS:
             text = shortcuts_text(seen, SHORTCUTS[key], look.path, say)
             assert len(text) < DESCRIPTION, "nothing is cut off"
-            assert all(label in text for label in SHORTCUTS[key].shortcut_labels(look.view, look.path, say))
+            assert all(label in text for label in SHORTCUTS[key].labels(look.view, look.path, say))
         for way in ways:
             assert {*SHORTCUTS[key].explained(look.view, look.path, way)} <= {*range(len(way))}
 
@@ -117,7 +117,7 @@ def test_help_says_of_every_way_what_it_does(key: str) -> None:
 def test_nothing_is_joined_for_who_is_not_asked_or_has_answered(key: str, seats: int) -> None:
     for look in looks(key, seats):
         if look.ask is None or isinstance(look.ask, Ready):
-            assert SHORTCUTS[key].shortcuts(look.view, look.path) == ()
+            assert SHORTCUTS[key].after(look.view, look.path) == ()
 
 
 def nested() -> list[Look]:
@@ -137,7 +137,7 @@ def test_the_picture_numbers_what_the_labels_number(key: str, monkeypatch: pytes
 
     monkeypatch.setattr("render.kit.write", write)
     found = [look for look, _ in joined(key, 3)] if key == "pistard" else nested()
-    numbers = [numbers_of(SHORTCUTS[key].shortcut_labels(look.view, look.path, ENGLISH)) for look in found]
+    numbers = [numbers_of(SHORTCUTS[key].labels(look.view, look.path, ENGLISH)) for look in found]
     wanted = max(numbers, key=len)
     look = found[numbers.index(wanted)]
     RENDERERS[key].board(look.view, look.path)
@@ -193,6 +193,6 @@ def test_ways_of_pistard_that_end_the_same_are_one() -> None:
                 game.apply(state, Move(view.viewer, whole), SeededDice(b"same", 1))
                 after = replace(game.view(state, None), trail=())  # how they got there is told, and changes nothing
                 ends.setdefault((whole[0], way_there(view, whole)), set()).add(repr(after))
-                left_out += way not in SHORTCUTS["pistard"].shortcuts(view, path)
+                left_out += way not in SHORTCUTS["pistard"].after(view, path)
         assert all(len(worlds) == 1 for worlds in ends.values())
     assert left_out

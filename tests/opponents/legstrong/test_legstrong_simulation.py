@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.dice import SeededDice
-from engines.legstrong import SPEC, State
+from engines.legstrong import SPEC
 from engines.legstrong.attacks import Plan
 from engines.table import Table, Viewer
 from opponents.legstrong.fast.position import Position
@@ -56,9 +56,3 @@ def test_a_drawn_answer_is_one_of_all_and_each_has_a_chance() -> None:
         QUICK.play(position, who, every[0], SeededDice(key, number))
         if not QUICK.waiting(position):
             break
-
-
-def test_a_position_goes_back_to_its_state() -> None:
-    state, _ = GAME.setup(Table(4, {}, SPEC.rules), SeededDice(b"key", 0))
-    assert isinstance(state, State)
-    assert QUICK.state(QUICK.load(state)) == state

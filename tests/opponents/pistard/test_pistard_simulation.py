@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engines.dice import SeededDice
 from engines.pistard import Pistard, State
 from engines.table import Table, Viewer
 from opponents.pistard.fast.position import Answer, Position
@@ -43,36 +42,9 @@ def test_matches_of_the_comparison_lap_riders_and_take_whole_teams_out() -> None
     assert out > 2
 
 
-def test_copies_are_played_on_by_themselves() -> None:
-    rng = Random(3)
-    for seed, table in enumerate(TABLES[:9]):
-        for number, (state, position) in enumerate(played(table, seed)):
-            if (number % 20 and number > table.seats) or not QUICK.waiting(position):
-                continue
-            seat = QUICK.waiting(position)[0]
-            answers = QUICK.answers(position, seat)
-            twin = QUICK.copy(position)
-            assert QUICK.state(twin) == state
-            for _ in range(30):
-                waiting = QUICK.waiting(twin)
-                if not waiting:
-                    break
-                QUICK.play(twin, waiting[0], QUICK.random_answer(twin, waiting[0], rng), SeededDice(b"twin", seed))
-            assert QUICK.state(position) == state
-            assert QUICK.answers(position, seat) == answers
-
-
 def test_every_answer_comes_up_by_lot() -> None:
     state = race("classic", "0.Y@10.2 1.G@14.2 1.B@15.3 0.O@9.1", dice={0: [4, 2], 1: [5, 3]}, moved="1.B 1.G")
     position, rng = QUICK.load(state), Random(1)
     answers = QUICK.answers(position, 0)
     assert len(answers) > 5
     assert {QUICK.random_answer(position, 0, rng) for _ in range(2000)} == set(answers)
-
-
-def test_a_loaded_state_is_left_alone() -> None:
-    state, _ = GAME.setup(Table(2, {}, 1), SeededDice(b"key", 0))
-    position = QUICK.load(state)
-    QUICK.play(position, 0, QUICK.answers(position, 0)[0], SeededDice(b"key", 1))
-    assert not state.plans
-    assert QUICK.state(position).plans
