@@ -206,7 +206,7 @@ def is_question(panel: Message) -> bool:
         ("kit", "is taken, by render/kit.py."),
         ("tiny", "is taken, by tests/engines/tiny.py."),
         ("badge", "is taken, by locales/en/badges.po with its texts."),
-        ("games", "is taken, by locales/en/house.po with its texts."),
+        ("resign", "is taken, by locales/en/house.po with its texts."),
         ("event", "with its"),
         ("Dicey", "can't be a game's key"),
         ("liar's dice", "can't be a game's key"),
@@ -252,8 +252,8 @@ def steps() -> list[str]:
 
 PLACES = (
     *("python -m tests.new_game", "engines/<key>.py", "tests/engines/facts.py", "tests/engines/<key>/"),
-    *("render/<key>.py", "locales/en/<key>.po", "opponents/worth.py", "engines/badges/", "lessons/<key>.py"),
-    *("engines/orders/", "README", "make run"),
+    *("render/<key>.py", "locales/en/<key>.po", "opponents/<key>/", "engines/extras.py", "lessons/<key>.py"),
+    *("engines/<key>/orders.py", "README", "make run"),
 )
 
 
