@@ -12,11 +12,6 @@ from engines.table import Path, Seat, View
 Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
 
 
-def fills_nothing(view: Any, given: Given) -> Path:
-    """Of a game whose orders are no use in sealed stages."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Orders:
     """A game's orders.
@@ -30,17 +25,7 @@ class Orders:
     stands: Callable[[Any, Seat, str], bool]
     fires: Callable[[Any, Seat, Given], bool]
     answer: Callable[[Any, Given], Path]
-    filled: Callable[[Any, Given], Path] = fills_nothing
-
-
-def foresees_nothing(view: Any) -> View | None:
-    """Of a game that can't say what its viewer will be asked."""
-    return None
-
-
-def adds_nothing(view: Any) -> list[str | int]:
-    """Of a game whose events say all."""
-    return []
+    filled: Callable[[Any, Given], Path] = lambda view, given: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +38,11 @@ class Extras:
     orders: Orders | None = None
     """The standing orders that a player may give."""
 
-    as_if_asked: Callable[[Any], View | None] = foresees_nothing
+    as_if_asked: Callable[[Any], View | None] = lambda view: None
     """The view as it would be if its viewer were asked now what they will be asked next; None where it can't say.
 
     Without it only what comes if the others play their fallbacks is foreseen.
     """
 
-    own: Callable[[Any], list[str | int]] = adds_nothing
+    own: Callable[[Any], list[str | int]] = lambda view: []
     """What the viewer has, beside what the events of their answer say."""

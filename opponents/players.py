@@ -22,11 +22,6 @@ class OwnRules:
     thoughts: Callable[[Any, Rng], int]
 
 
-def fits(view: Any) -> bool:
-    """Of a game all of whose decisions may be puzzles."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Players:
     """The parts of a game's computer players, each of which a game may leave out."""
@@ -70,5 +65,5 @@ class Players:
     details: tuple[str, ...] = ()
     """How the questions begin that ask for a detail: answers that differ in nothing else are the same idea."""
 
-    unfit: Callable[[Any], bool] = fits
+    unfit: Callable[[Any], bool] = lambda view: False
     """Whether no puzzle can be made of the decision that is seen in a view."""

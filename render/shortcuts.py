@@ -13,16 +13,6 @@ MOST_SHORTCUTS = 20  # as many as a panel has buttons for
 Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
 
 
-def every_step(view: Any, path: Path, way: Path) -> tuple[int, ...]:
-    """Of a game in which every step does something of its own."""
-    return tuple(range(len(way)))
-
-
-def never_idle(view: Any, path: Path, begun: int) -> bool:
-    """Of a game in which every answer undertakes something."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Shortcuts:
     """How a game joins questions.
@@ -40,10 +30,10 @@ class Shortcuts:
     question: Callable[[Any, Path, Say], str]
     """What they answer, in a sentence or two that repeat the steps chosen so far."""
 
-    explained: Callable[[Any, Path, Path], tuple[int, ...]] = every_step
+    explained: Callable[[Any, Path, Path], tuple[int, ...]] = lambda view, path, way: tuple(range(len(way)))
     """The places of those steps of a way on from a path that need a line of help; the label says all of the others."""
 
-    is_idle: Callable[[Any, Path, int], bool] = never_idle
+    is_idle: Callable[[Any, Path, int], bool] = lambda view, path, begun: False
     """Whether the steps of a whole answer past the first so many undertake nothing: they spend and risk nothing."""
 
 

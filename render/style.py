@@ -42,26 +42,11 @@ class Wardrobe:
     colours: Callable[[Seat], list[Colour]]
 
 
-def no_vocabulary(view: Any, say: Say) -> Mapping[str, str]:
-    """Of a game that offers all its steps."""
-    return {}
-
-
-def nothing_before_points(view: Any, seat: Seat, say: Say) -> str:
-    """Of a game in which points decide."""
-    return ""
-
-
-def spelled_out(order: str, say: Say) -> str:
-    """Of a game without standing orders."""
-    return order
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """The parts of a renderer that a game may leave out."""
 
-    vocabulary: Callable[[Any, Say], Mapping[str, str]] = no_vocabulary
+    vocabulary: Callable[[Any, Say], Mapping[str, str]] = lambda view, say: {}
     """For a game that says why a step isn't offered: the words for every step that somebody may type, by its id."""
 
     marks: Callable[[Any, Say], tuple[str, ...]] | None = None
@@ -70,7 +55,7 @@ class Style:
     filmed: Callable[[Sequence[Any]], Callable[[Any, Path, tuple[str, ...]], bytes]] | None = None
     """For a game whose picture grows: the board as it is drawn for all frames of a film alike, from all their views."""
 
-    before_points: Callable[[Any, Seat, Say], str] = nothing_before_points
+    before_points: Callable[[Any, Seat, Say], str] = lambda view, seat, say: ""
     """For a game in which something ranks before points: in words how much of it a seat has, "" where nothing does."""
 
     shortcuts: Shortcuts | None = None
@@ -82,7 +67,7 @@ class Style:
     story: tuple[str, ...] | None = None
     """The kinds of events that tell in a few sentences how a match goes on; None: all do."""
 
-    order_words: Callable[[str, Say], str] = spelled_out
+    order_words: Callable[[str, Say], str] = lambda order, say: order
     """A standing order as a button has it, in at most 80 characters."""
 
     wardrobe: Wardrobe | None = None
