@@ -18,12 +18,12 @@ from typing import Any, TypeAlias
 from engines.legstrong import TYPES, Legstrong, LegstrongView
 from engines.legstrong.attacks import attack_plan
 from engines.legstrong.course import terrain
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import decided
-from engines.legstrong.simulation import Decision, LegstrongSimulation
 from engines.legstrong.sprint import Finale, most_bid, sprint_bids
 from engines.legstrong.state import INSIDE
 from engines.table import Seat, Table, Viewer
+from opponents.legstrong.fast.position import Position, Racer
+from opponents.legstrong.fast.simulation import Decision, LegstrongSimulation
 from opponents.legstrong.policy import Mind, decide
 from opponents.legstrong.preparation import prepare
 from opponents.legstrong.search import think_legstrong

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from bench.rivals import Share
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.pistard.position import Answer, Position
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Table
+from opponents.pistard.fast.position import Answer, Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.rule import bonus_steps, planned
 from opponents.pistard.value import outcome
 

@@ -12,13 +12,13 @@ from random import Random
 from typing import TypeAlias
 
 from engines.superechelon import SuperEchelon, SuperEchelonView
-from engines.superechelon.position import FIRST_BAD, FIRST_GOOD, POINTS, Position
-from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Path
 from opponents.greedy import play_greedy
 from opponents.levels import play_easy
 from opponents.random import play_random
 from opponents.superechelon.chances import keep_of, price_of
+from opponents.superechelon.fast.position import FIRST_BAD, FIRST_GOOD, POINTS, Position
+from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from opponents.superechelon.riding import ride, share_out
 from opponents.superechelon.search import think_superechelon
 from opponents.thinking import Budget

@@ -20,6 +20,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import ANYWHERE, INSTALLED, Callback, choice, named, said, words
 from cogs.ui.errors import answered
 from cogs.ui.forged import JUDGED
+from cogs.ui.look import Look
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
 from host.lobby.lobby import MatchRequest
@@ -47,10 +48,13 @@ NAMED = (
     FINISHED,
 )  # options of every game
 
+EARLY = Look()
 
-def add_game(bot: Client, game: Game[Any, Any]) -> None:
-    """Register the commands of a game on the bot's tree."""
+
+def add_game(bot: Client, game: Game[Any, Any], look: Look = EARLY) -> None:
+    """Register the commands of a game on the bot's tree, and how it looks at first sight."""
     spec = game.spec
+    bot.looks[spec.key] = look
     group = app_commands.Group(
         name=spec.key,
         description=words(f"{spec.key}.about"),

@@ -2,9 +2,13 @@
 
 from cogs.game_commands import add_game
 from cogs.ui.client import Client
+from cogs.ui.look import Look
 from engines.legstrong import Legstrong
+from host.lobby.showcase import Shot
+
+LOOK = Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75)
 
 
 async def setup(bot: Client) -> None:
     """Called by discord.py when the extension is loaded."""
-    add_game(bot, Legstrong())
+    add_game(bot, Legstrong(), LOOK)

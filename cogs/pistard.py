@@ -2,9 +2,13 @@
 
 from cogs.game_commands import add_game
 from cogs.ui.client import Client
+from cogs.ui.look import Look
 from engines.pistard import Pistard
+from host.lobby.showcase import Shot
+
+LOOK = Look(Shot(33, 3, 4, {"track": "classic"}), 285)
 
 
 async def setup(bot: Client) -> None:
     """Called by discord.py when the extension is loaded."""
-    add_game(bot, Pistard())
+    add_game(bot, Pistard(), LOOK)

@@ -2,9 +2,13 @@
 
 from cogs.game_commands import add_game
 from cogs.ui.client import Client
+from cogs.ui.look import Look
 from engines.schlangennest import Schlangennest
+from host.lobby.showcase import Shot
+
+LOOK = Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215)
 
 
 async def setup(bot: Client) -> None:
     """Called by discord.py when the extension is loaded."""
-    add_game(bot, Schlangennest())
+    add_game(bot, Schlangennest(), LOOK)

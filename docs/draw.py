@@ -6,8 +6,7 @@ from pathlib import Path as File
 from PIL import Image
 
 from docs import riders
-from engines import GAMES
-from engines.badges import BADGES
+from engines import EXTRAS, GAMES
 from engines.table import Amount, Path, Pick, View
 from host.lobby.showcase import Shot, played
 from model.career import CUP_BADGES, PUZZLE_BADGES
@@ -72,7 +71,7 @@ def draw(drawing: Drawing) -> bytes:
 
 def medals() -> bytes:
     """The medals of all badges with their clauses, a row for each game, one for puzzles and one for cups."""
-    clauses = {badge.id: badge.clause for badges in BADGES.values() for badge in badges}
+    clauses = {badge.id: badge.clause for extras in EXTRAS.values() for badge in extras.badges}
     clauses |= PUZZLE_BADGES | CUP_BADGES
     step, size = kit.WIDTH // max(map(len, FAMILIES.values())), 96
     canvas = Image.new("RGB", (kit.WIDTH, (step + 10) * len(FAMILIES)), kit.NIGHT)

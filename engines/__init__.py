@@ -2,15 +2,20 @@
 
 from typing import Any
 
-from engines.legstrong import Legstrong
-from engines.pistard import Pistard
-from engines.schlangennest import Schlangennest
-from engines.superechelon import SuperEchelon
+from engines import legstrong, pistard, schlangennest, superechelon
+from engines.extras import Extras
 from engines.table import Game
 
-GAMES: dict[str, Game[Any, Any]] = {
-    "pistard": Pistard(),
-    "superechelon": SuperEchelon(),
-    "schlangennest": Schlangennest(),
-    "legstrong": Legstrong(),
-}
+ENGINES: tuple[tuple[Game[Any, Any], Extras], ...] = (
+    (pistard.Pistard(), pistard.EXTRAS),
+    (superechelon.SuperEchelon(), superechelon.EXTRAS),
+    (schlangennest.Schlangennest(), schlangennest.EXTRAS),
+    (legstrong.Legstrong(), legstrong.EXTRAS),
+)
+GAMES: dict[str, Game[Any, Any]] = {game.spec.key: game for game, _ in ENGINES}
+EXTRAS: dict[str, Extras] = {game.spec.key: extras for game, extras in ENGINES}
+
+
+def extras_of(game: str) -> Extras:
+    """What a game has beside its rules; nothing for an unknown key."""
+    return EXTRAS.get(game, Extras())

@@ -11,19 +11,10 @@ from random import Random
 from typing import Any
 
 from engines.table import Game, Move, Path, View
-from opponents.judging import Judge, PlayOn, first_places, judge_flat
-from opponents.legstrong.judge import judge_legstrong
+from opponents.games import players_of
+from opponents.judging import PlayOn, first_places, judge_flat
 from opponents.luck import KeyedLuck
-from opponents.pistard.judge import judge_pistard
-from opponents.schlangennest.judge import judge_schlangennest
-from opponents.superechelon.judge import judge_superechelon
 
-JUDGES: dict[str, Judge] = {
-    "pistard": judge_pistard,
-    "superechelon": judge_superechelon,
-    "schlangennest": judge_schlangennest,
-    "legstrong": judge_legstrong,
-}
 LEAST = 12  # ways on before anything is said
 HAZE = 0.3  # of the first place, divided by the tries: the least standard error where all of them agree
 FINE = 0.003  # of the first place: the standard error at which more ways on tell nothing new
@@ -33,7 +24,7 @@ def standing(game: Game[Any, Any], state: Any) -> PlayOn:
     """How it goes on from a state; where nothing goes on, how it has ended."""
     public = game.view(state, None)
     if not public.over:
-        judge: Judge = JUDGES.get(game.spec.key) or partial(judge_flat, game)
+        judge = players_of(game.spec.key).judge or partial(judge_flat, game)
         return judge(state)
     ended = first_places(public.standings)
     return lambda _: ended

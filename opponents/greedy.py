@@ -9,10 +9,10 @@ from typing import Any
 
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, Move, Path, Pick, Ready, View
+from opponents.games import players_of
 from opponents.play import Rng
 from opponents.random import play_random
-from opponents.rules import RULES
-from opponents.worth import NEAR, worth
+from opponents.worth import worth
 
 MOST = 128  # answers that are tried; where there are more, a random choice of this size
 SAMPLES = 3  # states in which each is tried
@@ -22,15 +22,16 @@ KEY_RANGE = 2**62
 def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     """One of the answers that look about as good as the best on average, by lot.
 
-    A game of `RULES` is played by rules of its own.
+    A game with rules of its own is played by these.
     """
-    if game.spec.key in RULES:
-        return RULES[game.spec.key].play(game, view, rng)
+    players = players_of(game.spec.key)
+    if players.rules is not None:
+        return players.rules.play(game, view, rng)
     found = candidates(game, view, rng)
     if len(found) == 1:
         return found[0]
     hopes = hopes_of(game, view, found, rng)
-    least = max(hopes) - NEAR.get(game.spec.key, 0.0)
+    least = max(hopes) - players.near
     return rng.choice([path for path, hope in zip(found, hopes, strict=True) if hope >= least])
 
 

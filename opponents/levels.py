@@ -9,32 +9,10 @@ from typing import Any
 
 from engines.table import Game, Path, View
 from opponents.flat import weigh_flat
+from opponents.games import players_of
 from opponents.greedy import play_greedy
-from opponents.legstrong.easy import play_legstrong_easy
-from opponents.legstrong.search import weigh_legstrong
-from opponents.pistard.easy import play_pistard_easy
-from opponents.pistard.search import weigh_pistard
 from opponents.play import Opponent, Rng
-from opponents.random import play_random
-from opponents.schlangennest.easy import play_schlangennest_easy
-from opponents.schlangennest.search import weigh_schlangennest
-from opponents.superechelon.easy import play_superechelon_easy
-from opponents.superechelon.search import weigh_superechelon
-from opponents.thinking import Budget, Ranking, Thinker, Weighed
-
-# how each game thinks, and how a person plays it who sees one thing at a time; a game without is played as any game is
-THINKERS: dict[str, Thinker] = {
-    "pistard": weigh_pistard,
-    "superechelon": weigh_superechelon,
-    "schlangennest": weigh_schlangennest,
-    "legstrong": weigh_legstrong,
-}
-EASY: dict[str, Opponent] = {
-    "pistard": play_pistard_easy,
-    "superechelon": play_superechelon_easy,
-    "schlangennest": play_schlangennest_easy,
-    "legstrong": play_legstrong_easy,
-}
+from opponents.thinking import Budget, Ranking, Weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +29,7 @@ class ThinkingLevel:
         """The same answer, and after it the others that were thought about, best first."""
         if view.viewer is None:
             return [Weighed(play_greedy(game, view, rng))]  # the host wants nothing
-        think = THINKERS.get(game.spec.key) or partial(weigh_flat, game)
+        think = players_of(game.spec.key).thinker or partial(weigh_flat, game)
         return think(view, rng, budget or self.budget)
 
     @property
@@ -62,7 +40,7 @@ class ThinkingLevel:
 
 def play_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     """An answer as a person gives it who sees one thing at a time."""
-    return EASY.get(game.spec.key, play_random)(game, view, rng)
+    return players_of(game.spec.key).easy(game, view, rng)
 
 
 THINKING: dict[str, ThinkingLevel] = {"champion": ThinkingLevel(2.0), "strong": ThinkingLevel(0.3)}

@@ -7,7 +7,7 @@ the same puzzle where rounds are given and not seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,6 +22,7 @@ from engines.dice import SeededDice
 from engines.table import Event, Game, Move, Path, Spec, Table, View, settle
 from opponents import AT_ONCE, CHAMPION, EASY, FAIR, STRONG
 from opponents.comparing import Tally, in_one_world
+from opponents.games import players_of
 from opponents.greedy import answers
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
@@ -48,30 +49,6 @@ EASY_FINDS = 2  # of them: more, and it is no puzzle
 DEEP = Budget(seconds=2.0)  # for Champion
 HARDER = (4.0, 7.0)  # answers times misses, above which grades 2 and 3 begin: a third of `puzzles/` has each grade
 PIECE = Budget(seconds=3.0)
-
-# Where puzzles of self-play come from: matches brief enough that a decision can be worth so much.
-TABLES: dict[str, Sequence[tuple[int, Mapping[str, str]]]] = {
-    "pistard": tuple((seats, {"target": target}) for seats in (2, 3, 4) for target in ("6", "12")),
-    "superechelon": tuple((seats, {"tours": tours}) for seats, tours in ((2, "1"), (2, "2"), (3, "1"), (4, "1"))),
-    "schlangennest": ((2, {}), (3, {}), (4, {})),
-    # a single leg, most with so many seats that each has one rider: with more a question has hundreds of answers
-    "legstrong": tuple(
-        (seats, {"tour": "custom", "course": course, "doping": "off", "attacks": attacks})
-        for seats, course in ((3, "summit"), (3, "passes"), (6, "flat"), (6, "hilly"), (6, "summit"), (6, "passes"))
-        for attacks in ("sealed", "clockwise")
-    ),
-}
-
-# Steps of an answer that are details, by how their questions begin: what differs in nothing else is the same idea.
-DETAILS: dict[str, tuple[str, ...]] = {"legstrong": ("bottle.", "chase", "hold")}
-
-
-def _is_new_stage(view: Any) -> bool:
-    return view.stage == "play" and not any(one.cards for one in view.breakaways)
-
-
-# Decisions that no puzzle is made of: the picture of a stage that begins still shows the breakaways of the one before.
-UNFIT: dict[str, Callable[[Any], bool]] = {"superechelon": _is_new_stage}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +174,7 @@ def seek(key: str, seed: int, budget: Budget = PIECE) -> Sought:
 def decisions(key: str, rng: Random) -> list[View]:
     """What its seat saw at each decision of a match between Easy and Fair players."""
     game = GAMES[key]
-    seats, options = rng.choice(TABLES.get(key) or _plain(game.spec))
+    seats, options = rng.choice(players_of(key).tables or _plain(game.spec))
     state, _ = game.setup(
         settle(game.spec, Table(seats, dict(options), game.spec.rules)), SeededDice(rng.randbytes(32), 0)
     )
@@ -226,8 +203,7 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
     Each time the number of worlds has doubled the worse half of the answers is left out.
     """
     game, view = GAMES[position.game], position.view()
-    is_unfit = position.game in UNFIT and UNFIT[position.game](view)
-    legal = None if is_unfit else legal_answers(game, view)
+    legal = None if players_of(position.game).unfit(view) else legal_answers(game, view)
     if legal is None:
         return None
     ideas = {path: _idea(game, view, path) for path in legal}
@@ -259,8 +235,8 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
 
 def _idea(game: Game[Any, Any], view: View, path: Path) -> Path:
     """An answer without its details."""
-    details = DETAILS.get(game.spec.key)
-    return path if details is None else tuple(_no_details(game, view, path, details))
+    details = players_of(game.spec.key).details
+    return tuple(_no_details(game, view, path, details)) if details else path
 
 
 def _no_details(game: Game[Any, Any], view: View, path: Path, details: tuple[str, ...]) -> Iterator[str]:

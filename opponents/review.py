@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -23,23 +23,13 @@ from engines.table import Game, Move, Path, Pick, Ready, Table, View, Viewer
 from opponents import STRONG
 from opponents.comparing import LEAST, Stand, Tally, in_one_world, standing
 from opponents.examples import Reason
+from opponents.games import players_of
 from opponents.judging import PlayOn, Shares
-from opponents.legstrong.judge import leg_of as legstrong_leg
 from opponents.levels import THINKING
 from opponents.luck import KeyedLuck
-from opponents.pistard.judge import lap_of
 from opponents.positions import Position, begin
-from opponents.schlangennest.judge import turn_of
-from opponents.superechelon.judge import leg_of as superechelon_leg
 from opponents.thinking import Budget
 
-# What part of a match a state is in, by a number that grows: a lap, a leg, a turn.
-PARTS: dict[str, Callable[[Any], int]] = {
-    "pistard": lap_of,
-    "superechelon": superechelon_leg,
-    "schlangennest": turn_of,
-    "legstrong": legstrong_leg,
-}
 COARSE = 0.03  # of the first place: a standard error above it is worth more ways on
 RESERVE = 4  # the part of what was saved that one row may take
 # How the time for a row is shared out.
@@ -222,7 +212,7 @@ class Look:
 
     def __init__(self, record: Record, seconds: float, seed: int) -> None:
         self.game: Game[Any, Any] = GAMES[record.game]
-        self._part: Callable[[Any], int] = PARTS.get(record.game, _whole)
+        self._part = players_of(record.game).part or _whole
         self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
         self._saved = 0.0  # seconds that were given and not needed
 

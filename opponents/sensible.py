@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engines.table import Game, View
+from opponents.games import players_of
 from opponents.greedy import MOST, first_answers, hopes_of
 from opponents.play import Rng
-from opponents.rules import RULES
 
 NEAR = 1.0  # so near to the best, in the game's own measure: a square, a GC point, a part of a snake
 HAIR = 1e-6  # sums of fractions aren't exact
@@ -16,11 +16,12 @@ HAIR = 1e-6  # sums of fractions aren't exact
 def sensible(game: Game[Any, Any], view: View, rng: Rng) -> int:
     """The number of answers of the viewer, who must be asked, that a good player might give.
 
-    A question with more than MOST answers isn't easy, and all that were found are counted. A game of `RULES` is judged
-    by rules of its own.
+    A question with more than MOST answers isn't easy, and all that were found are counted. A game with rules of its
+    own is judged by these.
     """
-    if game.spec.key in RULES:
-        return RULES[game.spec.key].thoughts(view, rng)
+    rules = players_of(game.spec.key).rules
+    if rules is not None:
+        return rules.thoughts(view, rng)
     answers = first_answers(game, view)
     if len(answers) == 1 or len(answers) > MOST:
         return len(answers)

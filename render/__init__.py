@@ -1,30 +1,13 @@
 """Pictures and words of every game, made from views alone."""
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from engines.table import Event, IllegalMove, Path, Seat
+from engines.table import Event, IllegalMove, Path
 from render import legstrong, pistard, schlangennest, superechelon
-from render.legstrong import ways as legstrong_ways
-from render.pistard import ways as pistard_ways
-from render.schlangennest import ways as schlangennest_ways
-from render.superechelon import ways as superechelon_ways
-from render.ways import MOST_WAYS, Ways
+from render.style import Style
 from render.words import Help, RulesPage, Say
 
-__all__ = [
-    "BEFORE_POINTS",
-    "FILMED",
-    "JOINED",
-    "MARKS",
-    "MOST_WAYS",
-    "RENDERERS",
-    "VOCABULARIES",
-    "Renderer",
-    "RulesPage",
-    "Say",
-    "Ways",
-]
+__all__ = ["RENDERERS", "Help", "Renderer", "RulesPage", "Say", "style_of"]
 
 
 class Renderer(Protocol):
@@ -35,6 +18,11 @@ class Renderer(Protocol):
     path that isn't legal in the view of somebody who is asked, and none changes the view. `tests/render/contract.py`
     holds every renderer against this.
     """
+
+    @property
+    def STYLE(self) -> Style:
+        """The parts that a game may leave out; `Style()` for one that has none of them."""
+        ...
 
     def board(self, view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         """The table as a PNG, 800 pixels wide; a path begun is drawn as a preview.
@@ -105,27 +93,7 @@ RENDERERS: dict[str, Renderer] = {
     "legstrong": legstrong,
 }
 
-# For games that say why a step isn't offered: the words for every step that somebody may type, by its id.
-VOCABULARIES: dict[str, Callable[[Any, Say], Mapping[str, str]]] = {
-    "schlangennest": schlangennest.vocabulary,
-    "legstrong": legstrong.vocabulary,
-}
 
-# For games in which a player's things don't bear their number, counted from 1: what they are called, by seat.
-MARKS: dict[str, Callable[[Any, Say], tuple[str, ...]]] = {"schlangennest": schlangennest.marks}
-
-# For games whose picture grows: the board as it is drawn for all frames of a film alike, from all their views.
-FILMED: dict[str, Callable[[Sequence[Any]], Callable[[Any, Path, tuple[str, ...]], bytes]]] = {
-    "schlangennest": schlangennest.filmed
-}
-
-# For games in which something ranks before points: in words how much of it a seat has, "" where nothing does.
-BEFORE_POINTS: dict[str, Callable[[Any, Seat, Say], str]] = {"superechelon": superechelon.tours_of}
-
-# For games in which several questions may be answered with one press.
-JOINED: dict[str, Ways] = {
-    "pistard": pistard_ways,
-    "superechelon": superechelon_ways,
-    "schlangennest": schlangennest_ways,
-    "legstrong": legstrong_ways,
-}
+def style_of(game: str) -> Style:
+    """The style of a game; the defaults for an unknown key."""
+    return RENDERERS[game].STYLE if game in RENDERERS else Style()

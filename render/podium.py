@@ -1,22 +1,21 @@
 """The podium of one match: the first three in the colours of their seats, with names, signs and scores."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
 from PIL import Image
 
 from engines.table import Seat
-from render import badges, cyclist, kit
+from render import badges, cyclist, kit, style_of
 from render.career import steps
 from render.career.colours import LEAF, PETAL, SOFT, STEPS, line_of
-from render.career.figures import Dress, standing, team_dress
+from render.career.figures import standing, team_dress
 from render.career.heading import HEAD, heading
 from render.career.signs import mask
 from render.career.steps import Finisher
 from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, TEAMS, Colour, mix
 from render.lettering import clean
-from render.schlangennest import dress as snakes
+from render.style import Wardrobe
 from render.words import DOT, Say, shortened
 
 BAND = 10  # pixels of the game's colour at the top
@@ -42,15 +41,6 @@ class Podium:
     game: str
     match: int
     placed: tuple[Placed, ...]
-
-
-@dataclass(frozen=True)
-class Wardrobe:
-    """What the seats of a game wear, the sign of each, and which colours that takes."""
-
-    dress: Callable[[Seat], Dress]
-    emblem: Callable[[Seat], Image.Image]
-    colours: Callable[[Seat], list[Colour]]
 
 
 def podium(end: Podium, say: Say) -> bytes:
@@ -106,12 +96,9 @@ TEAM_KIT = Wardrobe(
 )
 
 
-WARDROBES = {"schlangennest": Wardrobe(snakes.dress, snakes.emblem, snakes.colours)}
-
-
 def _wardrobe(game: str) -> Wardrobe:
     """Where a game has nothing of its own, seats wear the jerseys of teams."""
-    return WARDROBES.get(game, TEAM_KIT)
+    return style_of(game).wardrobe or TEAM_KIT
 
 
 def emblem(game: str, seat: Seat) -> Image.Image:
@@ -121,7 +108,8 @@ def emblem(game: str, seat: Seat) -> Image.Image:
 
 def own_colour(game: str, seat: Seat) -> Colour | None:
     """What the seat is known by where a game has colours of its own."""
-    return WARDROBES[game].dress(seat).jersey if game in WARDROBES else None
+    wardrobe = style_of(game).wardrobe
+    return None if wardrobe is None else wardrobe.dress(seat).jersey
 
 
 def _accent(game: str) -> Colour:
@@ -141,9 +129,10 @@ def _medal(game: str) -> Image.Image:
 
 @cache
 def _palette(game: str) -> Image.Image:
-    accent, worn = _accent(game), [colour for seat in range(4) for colour in _wardrobe(game).colours(seat)]
-    if game not in WARDROBES:
-        worn = [colour for pair in TEAMS for colour in pair]
+    accent, wardrobe = _accent(game), style_of(game).wardrobe
+    worn = [colour for pair in TEAMS for colour in pair]
+    if wardrobe is not None:
+        worn = [colour for seat in range(4) for colour in wardrobe.colours(seat)]
     flat = [INK, DIM, DARK, NIGHT, PANEL, GREY, SOFT, LEAF, PETAL, *STEPS.values(), accent, *worn]
     flat += [cyclist.SKIN, cyclist.BLUSH, cyclist.STEEL, cyclist.TYRE, cyclist.SHORTS, kit.TEAM_INK[1]]
     flat += [mix(colour, DARK, 0.45) for colour in (*STEPS.values(), GREY)]

@@ -10,12 +10,12 @@ from math import dist
 from PIL import Image
 
 from engines.table import Seat
-from render import kit
+from render import RENDERERS, kit
 from render.career.colours import GRID, SOFT, line_of
 from render.career.heading import heading
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Colour, Point, mix, rgb
 from render.lettering import clean, write
-from render.podium import WARDROBES, emblem, own_colour
+from render.podium import emblem, own_colour
 from render.words import Say, shortened
 
 LEFT, RIGHT = 84, 92  # around the lines
@@ -196,7 +196,8 @@ def chart_alt(shown: Chart, say: Say) -> str:
 @cache
 def _palette() -> Image.Image:
     worn = [colour for pair in TEAMS for colour in pair]
-    worn += [colour for one in WARDROBES.values() for seat in range(4) for colour in one.colours(seat)]
+    wardrobes = [renderer.STYLE.wardrobe for renderer in RENDERERS.values() if renderer.STYLE.wardrobe]
+    worn += [colour for wardrobe in wardrobes for seat in range(4) for colour in wardrobe.colours(seat)]
     flat = [INK, DIM, DARK, NIGHT, PANEL, GRID, SOFT, GOLD, LUCK, ANSWERS, *LINES, *worn]
     edges = [(colour, under) for colour in (INK, SOFT, DIM, GOLD, *LINES) for under in (PANEL, NIGHT)]
     return kit.palette(flat + [mix(one, PANEL, 0.5) for one in LINES], edges, steps=2)

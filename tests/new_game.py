@@ -34,7 +34,7 @@ FILES = {
     "words.py": "tests/render/test_newgame_words.py",
 }
 
-ENTRIES = r"\b{}\b.* = \{{\n(?:    .*\n)*"  # a table of the name, up to its last line
+ENTRIES = r"\b{}\b.* = [{{(]\n(?:    .*\n)*"  # a list of the name, up to its last line
 BOOKS = '''def _newgame_books(state: newgame.State) -> object:
     """Everybody takes one die a turn."""
     return sum(len(taken) for taken in state.taken) - state.turn
@@ -61,8 +61,8 @@ CHANGE = "- **New Game** for 2 to 4 players, with the preset `brief`.\n"
 
 # Lines that are added: the file, a pattern that it has once, what stands before and what after the pattern's match.
 LINES: tuple[tuple[str, str, str, str], ...] = (
-    ("engines/__init__.py", r"from engines\.table import", "from engines.newgame import NewGame\n", ""),
-    ("engines/__init__.py", ENTRIES.format("GAMES"), "", '    "newgame": NewGame(),\n'),
+    ("engines/__init__.py", r"from engines import ", "", "newgame, "),
+    ("engines/__init__.py", ENTRIES.format("ENGINES"), "", "    (newgame.NewGame(), Extras()),\n"),
     ("render/__init__.py", r"from render import ", "", "newgame, "),
     ("render/__init__.py", ENTRIES.format("RENDERERS"), "", '    "newgame": newgame,\n'),
     (".importlinter", r" \| start \| play \| match", " | newgame", ""),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -13,37 +12,17 @@ import discord
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
+from cogs.ui.look import Look
 from cogs.ui.views import MOST_ALT, cut
 from engines.table import Game, View
 from host.lobby.presets import days_of
-from host.lobby.showcase import Shot, position, usual_table
+from host.lobby.showcase import position, usual_table
 from host.time.clocks import DEFAULT_CLOCK
 from locales import Catalogue
 from render import RENDERERS
 from render.kit import band
 
-TALLEST = 375  # pixels of a picture that is 800 wide: a phone is to show a whole home at once, for it shows its end
-
-
 DIFFICULTY = {1: "🟢", 2: "🟡", 3: "🔴"}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The picture of a card: which moment of a match, and from which row of pixels on, how many."""
-
-    shot: Shot
-    top: int = 0
-    height: int = TALLEST
-
-
-# The most telling moments; a game that isn't named here shows an early one of a small match.
-LOOKS: Mapping[str, Look] = {
-    "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 285),
-    "superechelon": Look(Shot(23, 75, 4, {"tours": "1"}), 110),
-    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215),
-    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +88,13 @@ def _button(one: CardButton, key: str, say: Catalogue) -> discord.ui.Button[Any]
 
 async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:
     """The picture of a card, drawn once for all."""
-    view, png = await bot.pictures.easel.draw(_drawn, bot.house.games[key])
+    view, png = await bot.pictures.easel.draw(_drawn, bot.house.games[key], bot.looks[key])
     alt = RENDERERS[key].alt(view, (), say)
     return discord.File(BytesIO(png), f"{key}.png", description=cut(alt, MOST_ALT))
 
 
 @cache
-def _drawn(game: Game[Any, Any]) -> tuple[View, bytes]:
+def _drawn(game: Game[Any, Any], look: Look) -> tuple[View, bytes]:
     """The position, and the part of its board that tells most."""
-    look = LOOKS.get(game.spec.key, Look(Shot()))
     view = position(game, look.shot)
     return view, band(RENDERERS[game.spec.key].board(view), look.top, look.height)

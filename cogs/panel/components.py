@@ -13,9 +13,10 @@ from cogs.ui.views import MOST_OPTIONS, Widget, cut
 from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
-from render import JOINED, MOST_WAYS, RENDERERS
+from render import RENDERERS
+from render.shortcuts import MOST_SHORTCUTS, Shortcuts
 
-MOST_BUTTONS = MOST_WAYS  # four rows of five; the fifth is for Back
+MOST_BUTTONS = MOST_SHORTCUTS  # four rows of five; the fifth is for Back
 A_ROW = 5
 LABEL = 80
 OPTION_LABEL = 100
@@ -44,10 +45,23 @@ def next_question(seen: Seen, path: Path) -> Question | None:
     return None
 
 
-def ways_on(seen: Seen, path: Path) -> tuple[Path, ...]:
+def shortcuts_of(seen: Seen) -> Shortcuts | None:
+    """How the match's game joins questions, if it does."""
+    return RENDERERS[seen.match.game].STYLE.shortcuts
+
+
+def shortcuts_on(seen: Seen, path: Path) -> tuple[Path, ...]:
     """What may be chosen in one press after `path`, over several questions; () where one question is put alone."""
-    joined = JOINED.get(seen.match.game)
-    return () if joined is None or seen.seat is None else joined.ways(seen.view, path)
+    shortcuts = shortcuts_of(seen)
+    return () if shortcuts is None or seen.seat is None else shortcuts.after(seen.view, path)
+
+
+def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = True) -> str:
+    """What is asked after `path`; `joined` says whether together with what follows where that can be."""
+    shortcuts = shortcuts_of(seen)
+    if joined and shortcuts is not None and shortcuts_on(seen, path):
+        return shortcuts.question(seen.view, path, say)
+    return RENDERERS[seen.match.game].question(seen.view, path, say)
 
 
 def stops(seen: Seen, path: Path) -> list[Path]:
@@ -57,7 +71,7 @@ def stops(seen: Seen, path: Path) -> list[Path]:
     while question is not None and len(question.path) < len(path) and not isinstance(question.ask, Ready):
         here = question.path
         found.append(here)
-        taken = [way for way in ways_on(seen, here) if path[len(here) : len(here) + len(way)] == way]
+        taken = [way for way in shortcuts_on(seen, here) if path[len(here) : len(here) + len(way)] == way]
         question = next_question(seen, (*here, *(taken[0] if taken else path[len(here) : len(here) + 1])))
     return found
 
@@ -92,8 +106,8 @@ def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, jo
     match ask:
         case Ready():
             answers: list[Widget] = [_confirm(seen, path, say)]
-        case Pick() if joined and (ways := ways_on(seen, path)):
-            labels = JOINED[seen.match.game].way_labels(seen.view, path, say)
+        case Pick() if joined and (shortcuts := shortcuts_of(seen)) and (ways := shortcuts_on(seen, path)):
+            labels = shortcuts.labels(seen.view, path, say)
             answers = [
                 _button(seen, (*path, *way), label, place)
                 for place, (way, label) in enumerate(zip(ways, labels, strict=True))

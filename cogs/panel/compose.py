@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import Question, choices, next_question, step_words, ways_on, widgets
+from cogs.panel.components import Question, choices, next_question, question_words, step_words, widgets
 from cogs.panel.outcome import LEAST, Caused, fitting, weighed
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
@@ -28,8 +28,7 @@ from host.play.seen import Seen
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from model.kinds import PauseReason
-from render import JOINED, RENDERERS
-from render.orders import order_words
+from render import RENDERERS
 
 NEWS = 640  # characters of what happened lately
 MOST_SIDE = 4  # buttons beside ❓ in the last row
@@ -80,7 +79,7 @@ async def compose(
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
-        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *_order_words(seen, say)]
+        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *given_lines(seen, say)]
         text, items = await _offer(bot, seen, say) if offer else ("", [])
         lines.append(text)
         items = items or _idle_buttons(seen, say)
@@ -107,8 +106,7 @@ def is_waited_for(seen: Seen) -> bool:
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
-    asks = JOINED[seen.match.game].way_question if ways_on(seen, question.path) else RENDERERS[seen.match.game].question
-    text = asks(seen.view, question.path, say)
+    text = question_words(seen, question.path, say)
     ask = question.ask
     if isinstance(ask, Ready):
         return f"{text}\n{say('panel.ready')}"
@@ -215,10 +213,10 @@ def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
     return ", ".join(step_words(future, path, place, say) for place in choices(future, path)) or "–"
 
 
-def _order_words(seen: Seen, say: Catalogue) -> list[str]:
-    """The standing orders of the person."""
-    game = seen.match.game
-    return [say("order.is", order=order_words(game, order, say)) for order in seen.own.orders]
+def given_lines(seen: Seen, say: Catalogue) -> list[str]:
+    """The standing orders of the person, a line each."""
+    order_words = RENDERERS[seen.match.game].STYLE.order_words
+    return [say("order.is", order=order_words(order, say)) for order in seen.own.orders]
 
 
 async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Widget]]:

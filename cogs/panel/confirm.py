@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.panel.components import choices, next_question, stops
+from cogs.panel.components import choices, next_question, shortcuts_of, stops
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import can_change
-from render import JOINED
 
 
 def brief(seen: Seen, path: Path) -> Path | None:
@@ -25,5 +24,5 @@ def is_harmless(seen: Seen, path: Path) -> bool:
     """
     if not seen.own.quick or can_change(seen):
         return seen.own.quick
-    joined = JOINED.get(seen.match.game)
-    return joined is not None and joined.is_idle(seen.view, path, len(stops(seen, path)[-1]))
+    shortcuts = shortcuts_of(seen)
+    return shortcuts is not None and shortcuts.is_idle(seen.view, path, len(stops(seen, path)[-1]))

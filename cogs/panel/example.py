@@ -11,7 +11,7 @@ from host.coach.reasons import GoingOn
 from host.play.seen import Seen
 from locales import Catalogue
 from render import RENDERERS
-from render.weight import is_told
+from render.news import is_told
 
 SENTENCE = 160  # characters
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import discord
 
 from cogs.panel import paths, rules
-from cogs.panel.components import next_question, ways_on
+from cogs.panel.components import next_question, shortcuts_of, shortcuts_on
 from cogs.panel.compose import hint_button
 from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
@@ -18,7 +18,8 @@ from engines.table import Amount, IllegalMove, Path, Pick
 from host.play.seen import Seen
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
-from render import JOINED, RENDERERS
+from render import RENDERERS
+from render.shortcuts import Shortcuts
 
 # What is to be said of answers, by their first step, with the labels of those of which that is to be said.
 Told: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]
@@ -33,9 +34,10 @@ async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> 
     found = RENDERERS[seen.match.game].help(seen.view, path, say)
     page = await rules.page_of(interaction.client, seen.match.game, found.page, say)
     text, embeds = say("help.buttons"), [page.embed]
-    if ways_on(seen, path):
+    shortcuts = shortcuts_of(seen)
+    if shortcuts is not None and shortcuts_on(seen, path):
         # so many answers are too long for the text
-        embeds.insert(0, discord.Embed(description=ways_text(seen, path, say), colour=rules.COLOUR))
+        embeds.insert(0, discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
     else:
         text = "\n".join((answers_text(seen, path, found.lines, say), text))
     items = [*page.items, hint_button(seen, say)] if can_have_hint(seen) else page.items
@@ -69,14 +71,13 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
     )
 
 
-def ways_text(seen: Seen, path: Path, say: Catalogue) -> str:
+def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue) -> str:
     """A line on each of the answers that join several questions, below one on the first of these."""
-    joined = JOINED[seen.match.game]
-    ways, labels = ways_on(seen, path), joined.way_labels(seen.view, path, say)
+    ways, labels = shortcuts_on(seen, path), shortcuts.labels(seen.view, path, say)
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
     found: Told = {}
     for way, label in zip(ways, labels, strict=True):
-        places = [at for at in joined.explained(seen.view, path, way) if at > 0]
+        places = [at for at in shortcuts.explained(seen.view, path, way) if at > 0]
         told = dict.fromkeys(_step_help(seen, (*path, *way[:at]), way[at], say) for at in places)
         found.setdefault(way[0], {}).setdefault(tuple(filter(None, told)), []).append(label)
     text = _told(seen, path, found, say)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from cogs.panel import paths
-from cogs.panel.components import ways_on
+from cogs.panel.components import shortcuts_on
 from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
 from cogs.ui.controls import LessonPlace
@@ -105,7 +105,7 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
     here = question.path
     while len(here) < len(path):
         alone = (path[len(here) : len(here) + 1],)
-        ways = ways_on(seen, here) if is_joined(seen, lesson, step, here) else alone
+        ways = shortcuts_on(seen, here) if is_joined(seen, lesson, step, here) else alone
         way = next((one for one in ways if path[len(here) : len(here) + len(one)] == one), None)
         if way is None:
             break

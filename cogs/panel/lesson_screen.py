@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.panel import paths
-from cogs.panel.components import A_ROW, Question, next_question, ways_on, widgets
+from cogs.panel.components import A_ROW, Question, next_question, question_words, shortcuts_on, widgets
 from cogs.panel.compose import Panel
 from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
@@ -29,7 +29,6 @@ from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
-from render import JOINED, RENDERERS
 
 AGAIN = "again"
 FEW = 4  # answers that a phone shows below what they are about
@@ -96,8 +95,7 @@ def asked(
     lines = [head, say("lesson.why", text=why) if why else say(caption)]
     if len(question.path) > len(walk.scene(lesson, step).begun):
         joined = is_joined(seen, lesson, step, question.path)
-        asks = JOINED[lesson.game].way_question if joined else RENDERERS[lesson.game].question
-        lines.append(say("lesson.question", text=asks(seen.view, question.path, say)))
+        lines.append(say("lesson.question", text=question_words(seen, question.path, say, joined=joined)))
     return lines
 
 
@@ -151,7 +149,7 @@ def buttons(
 
 def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
     """Whether one of the joined ways is the right answer at this step, or its beginning."""
-    ways = ((*path, *way) for way in ways_on(seen, path))
+    ways = ((*path, *way) for way in shortcuts_on(seen, path))
     return any(right[: len(way)] == way for way in ways for right in lesson.steps[step].right)
 
 

@@ -13,17 +13,17 @@ from engines.table import TURN, Event, IllegalMove, Path
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import How, RowKind
-from render.weight import weight
+from render.news import priority
 
 OWN = 600  # characters about the answer itself
 LEAST = 300  # characters of consequences, whatever else the panel says
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedSentence:
+class NewsSentence:
     """A sentence of what happened and how early it stands: 0 first, None after all the others."""
 
-    weight: int | None
+    priority: int | None
     text: str
 
 
@@ -33,21 +33,21 @@ class Caused:
 
     match: int
     own: str
-    rest: tuple[WeightedSentence, ...]
+    rest: tuple[NewsSentence, ...]
 
     def text(self, most: int) -> str:
         """In at most this many characters: the answer, what weighs most first, then the rest in small print."""
         head = cut(self.own, min(OWN, most))
-        weighty = [one for one in self.rest if one.weight is not None]
-        lines = fitting(sorted(weighty, key=_weight), most - len(head) - 1, "▸ ")
+        weighty = [one for one in self.rest if one.priority is not None]
+        lines = fitting(sorted(weighty, key=_priority), most - len(head) - 1, "▸ ")
         space = most - len("\n".join((head, *lines))) - 1
-        small = fitting([one for one in self.rest if one.weight is None], space, "-# ")
+        small = fitting([one for one in self.rest if one.priority is None], space, "-# ")
         return "\n".join((head, *lines, *small))
 
 
-def fitting(lines: Sequence[WeightedSentence], most: int, mark: str = "") -> list[str]:
+def fitting(lines: Sequence[NewsSentence], most: int, mark: str = "") -> list[str]:
     """As many sentences, each on a line after the mark, as fit, in their order: what weighs more, then the newer."""
-    wanted = sorted(range(len(lines)), key=lambda place: (_weight(lines[place]), -place))
+    wanted = sorted(range(len(lines)), key=lambda place: (_priority(lines[place]), -place))
     kept: set[int] = set()
     for place in wanted:
         size = len(mark) + len(lines[place].text) + 1
@@ -58,10 +58,10 @@ def fitting(lines: Sequence[WeightedSentence], most: int, mark: str = "") -> lis
     return [f"{mark}{lines[place].text}" for place in sorted(kept)]
 
 
-def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[WeightedSentence]:
+def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
     """What happened, sentence by sentence."""
     return [
-        WeightedSentence(weight(seen.match.game, event.kind), text)
+        NewsSentence(priority(seen.match.game, event.kind), text)
         for event in events
         for text in sentences(seen, (event,), say)
     ]
@@ -79,7 +79,7 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
         return None
     (own, events), later = rows[place], rows[place + 1 :]
     happened = weighed(before, _without_turns(events), say)
-    first = next((at for at, one in enumerate(happened) if one.weight is None), None)
+    first = next((at for at, one in enumerate(happened) if one.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
     if own.how == How.AUTO:
         answer = _answer(before, own.path, say)
@@ -106,5 +106,5 @@ def _answer(before: Seen, path: Path, say: Catalogue) -> str:
         return "–"
 
 
-def _weight(one: WeightedSentence) -> int:
-    return 1000 if one.weight is None else one.weight
+def _priority(one: NewsSentence) -> int:
+    return 1000 if one.priority is None else one.priority

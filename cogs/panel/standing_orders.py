@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.panel.compose import show
+from cogs.panel.compose import given_lines, show
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
@@ -14,7 +14,7 @@ from cogs.ui.views import Widget, cut, rows
 from engines.orders import offered
 from host.play.seen import Seen
 from locales import Catalogue
-from render.orders import order_words
+from render import RENDERERS
 
 LABEL = 80
 A_ROW = 5
@@ -54,17 +54,13 @@ async def _show(interaction: Interaction, seen: Seen, head: str = "") -> None:
     await interaction.edit_original_response(content=text, attachments=[], embeds=[], view=rows(buttons(seen, say)))
 
 
-def given_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """The orders that stand, a line each."""
-    return [say("order.is", order=order_words(seen.match.game, order, say)) for order in seen.own.orders]
-
-
 def buttons(seen: Seen, say: Catalogue) -> list[Widget]:
     """An order each, then those that take back and lead back."""
     game, match, given = seen.match.game, seen.match.id, seen.own.orders
+    order_words = RENDERERS[game].STYLE.order_words
     found: list[Widget] = [
         discord.ui.Button(
-            label=cut(order_words(game, order, say), LABEL),
+            label=cut(order_words(order, say), LABEL),
             style=discord.ButtonStyle.primary,
             custom_id=match_code(Action.ORDER, match, seen.fingerprint, len(given), number),
             row=number // A_ROW,

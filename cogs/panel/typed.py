@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,7 +13,7 @@ from cogs.ui.views import MOST_OPTIONS, cut
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
 from host.play.seen import Seen, only_step
 from locales import ENGLISH, Catalogue, catalogue
-from render import RENDERERS, VOCABULARIES
+from render import RENDERERS
 from render.words import DOT
 
 MOST_DIGITS = 19  # of a number that is begun: `read` takes no longer one
@@ -88,10 +88,9 @@ def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
 
 def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
     """The steps that the words may mean, offered or not, as far as the game has a vocabulary."""
-    vocabulary = VOCABULARIES.get(seen.match.game)
 
     def wording(tongue: Catalogue) -> Wording:
-        return worded(vocabulary(seen.view, tongue)) if vocabulary else {}
+        return worded(RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, tongue))
 
     steps: list[str] = []
     while words:
@@ -218,8 +217,7 @@ def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> st
 
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
     """What each option goes by: its label, and its words in the game's vocabulary, which are longer."""
-    vocabulary = VOCABULARIES.get(seen.match.game)
-    words: Mapping[str, str] = vocabulary(seen.view, say) if vocabulary else {}
+    words = RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, say)
     labels = worded({option: _label(seen, path, option, say) for option in ask.options})
     return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
 

@@ -9,7 +9,7 @@ import discord
 
 from cogs.local import dates
 from cogs.panel import paths
-from cogs.panel.components import Question, next_question, ways_on, widgets
+from cogs.panel.components import Question, next_question, question_words, widgets
 from cogs.panel.compose import Panel
 from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
@@ -26,7 +26,7 @@ from host.coach.puzzles import Posed, PuzzleAnswer
 from host.play.seen import Seen
 from host.time.clocks import DAY
 from locales import Catalogue
-from render import JOINED, RENDERERS
+from render import RENDERERS
 
 FILLED = "now"  # what a button is about that is about nothing
 STARS = 3  # grades
@@ -129,8 +129,7 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
     seen = await asyncio.to_thread(seen_of, posed, say)
     question = next_question(seen, path)
     assert question is not None, "the seat is asked"
-    asks = JOINED[seen.match.game].way_question if ways_on(seen, question.path) else RENDERERS[seen.match.game].question
-    lines = [f"**{title(posed, say)}**", asks(seen.view, question.path, say)]
+    lines = [f"**{title(posed, say)}**", question_words(seen, question.path, say)]
     lines.append(say("puzzle.once" if isinstance(question.ask, Ready) else "puzzle.ask"))
     picture = await bot.pictures.panel(seen, question.path, say)
     buttons = [*_buttons(posed, seen, question, page, say), _rules(posed, say)]

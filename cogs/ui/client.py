@@ -16,6 +16,7 @@ from discord.ext import commands
 from cogs.traffic.rate_limit import Films, LongTasks, Shares
 from cogs.traffic.renewals import Renewals
 from cogs.traffic.starts import Starts
+from cogs.ui.look import Look
 from cogs.ui.pictures import Pictures
 from host.house import House
 from host.time.worker import Now
@@ -65,6 +66,7 @@ class Client(commands.AutoShardedBot):
     def __init__(self, now: Now, **options: Any) -> None:
         super().__init__(**options)
         self.now = now
+        self.looks: dict[str, Look] = {}  # by the key of the game
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.long_tasks = LongTasks()
         self.renewals = Renewals()

@@ -8,7 +8,7 @@ from cogs.ui.names import escaped, match_name, names_of, rest
 from cogs.ui.verdicts import score, words_for
 from host.play.seen import Seen
 from locales import Catalogue
-from render import MARKS, RENDERERS
+from render import RENDERERS
 
 CONTENT = 2000
 
@@ -37,7 +37,8 @@ def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped
     """The players beside what marks them on the board, in a sentence for those who can't see it."""
     names = names_of(seen.match, say, shown)
     numbers = tuple(str(seat + 1) for seat in range(len(names)))
-    marks = MARKS[seen.match.game](seen.view, say) if seen.match.game in MARKS else numbers
+    marked = RENDERERS[seen.match.game].STYLE.marks
+    marks = numbers if marked is None else marked(seen.view, say)
     return say("board.names", names=say.together(f"{mark} {name}" for mark, name in zip(marks, names, strict=True)))
 
 

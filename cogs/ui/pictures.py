@@ -18,7 +18,7 @@ from cogs.ui.views import MOST_ALT, cut
 from engines.table import Path, Viewer
 from host.play.seen import Seen
 from locales import Catalogue
-from render import FILMED, RENDERERS
+from render import RENDERERS
 from render.kit import stack
 
 KEPT = 64  # pictures, some 40 KB each
@@ -108,8 +108,9 @@ class Pictures:
         """The boards of some steps of one match, all at the same scale; they aren't kept."""
         if not steps:
             return []
-        game = steps[0].match.game
-        board = FILMED[game]([seen.view for seen in steps]) if game in FILMED else RENDERERS[game].board
+        renderer = RENDERERS[steps[0].match.game]
+        filmed = renderer.STYLE.filmed
+        board = renderer.board if filmed is None else filmed([seen.view for seen in steps])
         return [await self.easel.draw(board, seen.view, (), names_of(seen.match, say, str)) for seen in steps]
 
 

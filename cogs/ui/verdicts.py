@@ -7,7 +7,7 @@ from engines.table import Standing
 from host.careers.swing import Swing
 from host.play.seen import Seen
 from locales import Catalogue
-from render import BEFORE_POINTS
+from render import RENDERERS
 from render.podium import Placed, Podium
 
 
@@ -64,8 +64,7 @@ def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
 
 
 def _before_points(seen: Seen, standing: Standing, say: Catalogue) -> str:
-    game = seen.match.game
-    return BEFORE_POINTS[game](seen.view, standing.seat, say) if game in BEFORE_POINTS else ""
+    return RENDERERS[seen.match.game].STYLE.before_points(seen.view, standing.seat, say)
 
 
 def clock(seconds: int) -> str:

@@ -1,11 +1,15 @@
 """Stage races of Leader 1 (Ollier, Leclercq 2008): leaders, rouleurs and climbers on tours of hexes."""
 
+from engines.extras import Extras
+from engines.legstrong.badges import BADGES
 from engines.legstrong.cards import DECK, JOKER, SUITS, Dose, bonus, is_positive, rank, suit
 from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
 from engines.legstrong.doping import SAVES, doses, is_blind, is_colluding, is_doped, level_of
+from engines.legstrong.foresight import as_if_asked
 from engines.legstrong.game import SPEC, Legstrong, choices
 from engines.legstrong.hold import KEEP, has_wishes
+from engines.legstrong.orders import ORDERS
 from engines.legstrong.riding import Choice
 from engines.legstrong.state import (
     HOME,
@@ -42,6 +46,7 @@ __all__ = [
     "CONFIG",
     "CONFIGS",
     "DECK",
+    "EXTRAS",
     "HOME",
     "INSIDE",
     "JOKER",
@@ -101,3 +106,5 @@ __all__ = [
     "tested_now",
     "tour_of",
 ]
+
+EXTRAS = Extras(badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked)

@@ -10,7 +10,6 @@ from engines.legstrong.config import CONFIG, CONFIGS, Config
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.hold import PASS, ask_wish, has_wishes, note
 from engines.legstrong.outside import carry_out, change, who
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import BIND, ask_hex, can_promise, declare
 from engines.legstrong.questions import (
     OneOf,
@@ -25,6 +24,7 @@ from engines.legstrong.questions import (
     put_to,
 )
 from engines.legstrong.riding import Ground, attack_ground, attacker, least_stake, moved, outcome, rivals_ahead
+from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.sealed import seal
 from engines.legstrong.state import (
     INSIDE,
@@ -70,7 +70,7 @@ def inside(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in road.riders if rider.seat == seat and rider.place == INSIDE]
 
 
-def decider(road: Road | Position, token: Seat, seats: int) -> Seat | None:
+def decider(road: AnyRoad, token: Seat, seats: int) -> Seat | None:
     """The owner who decides about chase and token: the first from the holder on with a rider inside (L13d)."""
     after = [(rider.seat - token) % seats for rider in road.riders if rider.place == INSIDE]
     return (token + min(after)) % seats if after else None
@@ -84,14 +84,14 @@ def after_chase(config: Config, chase: str, turn: int) -> str:
     return RESTS if config.pause and chase == YES and turn > 1 else ""
 
 
-def finale(config: Config, road: Road | Position) -> int:
+def finale(config: Config, road: AnyRoad) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
     near = hex_of(row) > len(course.hexes) - config.finale_hexes
     return config.finale if near and terrain(course, row) != "M" else 0
 
 
-def in_reach_of_line(config: Config, road: Road | Position) -> bool:
+def in_reach_of_line(config: Config, road: AnyRoad) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
     Ruling: the chase counts whoever is ahead, since an attack would put somebody there.
@@ -106,7 +106,7 @@ def attackers(road: Road, seat: Seat | None = None) -> list[Rider]:
     return [rider for rider in inside(road, seat) if rider.puncture != road.turn]
 
 
-def could_attack(ground: Ground, rider: Rider | Racer) -> bool:
+def could_attack(ground: Ground, rider: AnyRider) -> bool:
     """Whether the rider has the energy as far as the public knows, which can't see the values of bottles."""
     return rider.energy + rider.tiles * max(CONFIG.pile) >= least_stake(ground, rider)
 
@@ -118,7 +118,7 @@ def may_attack(state: State) -> tuple[Seat, ...]:
 
 
 def asked_to_attack(  # noqa: PLR0917 (the engine and the simulation keep these apart)
-    config: Config, road: Road | Position, token: Seat, declared: Sequence[int], chase: str, sealed: bool
+    config: Config, road: AnyRoad, token: Seat, declared: Sequence[int], chase: str, sealed: bool
 ) -> tuple[Seat, ...]:
     """`may_attack` with all that it depends on."""
     if in_reach_of_line(config, road):
@@ -154,7 +154,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     return Plan(orders or (), bound, verdict, risky)
 
 
-def has_choice(config: Config, road: Road | Position, seat: Viewer, cashed: Collection[str]) -> bool:
+def has_choice(config: Config, road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
     """Whether, as far as everybody can tell, the owner could do anything but stay: else the house answers for them.
 
     Their own bottles don't count: `waiting` must not depend on them.
@@ -171,7 +171,7 @@ def has_choice(config: Config, road: Road | Position, seat: Viewer, cashed: Coll
     )
 
 
-def _most_drunk(rider: Rider | Racer, cashed: Collection[str]) -> int:
+def _most_drunk(rider: AnyRider, cashed: Collection[str]) -> int:
     """The most energy that the rider's bottles can hold, as far as everybody knows."""
     left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in cashed)
     return sum(left[len(left) - rider.tiles :])
@@ -317,6 +317,6 @@ def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
     return events
 
 
-def has_ahead(road: Road | Position, seat: Seat | None) -> bool:
+def has_ahead(road: AnyRoad, seat: Seat | None) -> bool:
     """Whether the owner has a rider on the road ahead of the peloton."""
     return any(rider.place == ON_ROAD and rider.row > road.peloton and rider.seat == seat for rider in road.riders)

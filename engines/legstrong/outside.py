@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeVar
 
 from engines.legstrong.config import CONFIGS, DIE
 from engines.legstrong.course import Summit
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, checked, drinks, put_to, without
 from engines.legstrong.riding import Choice, attack_ground, attacker, failed, lengths, moved, on_road, outcome, put
+from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.state import (
     HOME,
     INSIDE,
@@ -29,7 +29,7 @@ from engines.legstrong.state import (
 )
 from engines.table import Ask, Dice, Event, Move, Path, Value
 
-R = TypeVar("R", Rider, Racer)
+R = TypeVar("R", bound=AnyRider)
 
 
 class Rides(NamedTuple):
@@ -175,7 +175,7 @@ def feed(state: State, rider: Rider, dice: Dice) -> list[Event]:
     return events
 
 
-def is_fed(road: Road | Position, rider: Rider | Racer) -> bool:
+def is_fed(road: AnyRoad, rider: AnyRider) -> bool:
     """Whether the rider has come to a feed zone and not yet been given a bottle there."""
     feeds = road.course.feeds
     return rider.fed < len(feeds) and feeds[rider.fed] <= rider.row
@@ -200,7 +200,7 @@ def _pile(state: State, kind: str) -> list[str]:
     return [bottle for bottle in full_pile(kind) if bottle not in gone]
 
 
-def open_summits(road: Road | Position, rider: Rider | Racer, row: int) -> list[Summit]:
+def open_summits(road: AnyRoad, rider: AnyRider, row: int) -> list[Summit]:
     """Summits up to a row that the rider hasn't been on; that of the finish is decided by the result (L19)."""
     return [
         summit for summit in road.course.summits[rider.climbed :] if summit.row <= row and summit.row < road.course.rows

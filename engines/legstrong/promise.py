@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engines.legstrong.course import hex_of
-from engines.legstrong.position import Position
 from engines.legstrong.questions import OneOf, Questions
 from engines.legstrong.riding import rivals_ahead
-from engines.legstrong.state import INSIDE, LegstrongView, Road, State
+from engines.legstrong.roads import AnyRoad
+from engines.legstrong.state import INSIDE, LegstrongView, State
 from engines.table import Event, Seat
 
 BIND = "inside"
 SINCE = 2  # rules: older ones ask for it among the attacks only
 
 
-def can_promise(road: Road | Position) -> bool:
+def can_promise(road: AnyRoad) -> bool:
     """Whether a promise would not end at once: nobody is ahead, and there is a hex to come."""
     return hex_of(road.peloton) < len(road.course.hexes) and not rivals_ahead(road)
 
@@ -36,7 +36,7 @@ def ask_hex(view: LegstrongView) -> Questions[int]:
     return int((yield OneOf(BIND, tuple(f"hex.{number}" for number in hexes))).removeprefix("hex."))
 
 
-def hexes_to_come(road: Road | Position) -> range:
+def hexes_to_come(road: AnyRoad) -> range:
     """The hexes that may be promised."""
     return range(hex_of(road.peloton) + 1, len(road.course.hexes) + 1)
 
@@ -54,7 +54,7 @@ def release(state: State) -> None:
     state.declared = still_bound(state.road, state.declared)
 
 
-def still_bound(road: Road | Position, declared: tuple[int, ...]) -> tuple[int, ...]:
+def still_bound(road: AnyRoad, declared: tuple[int, ...]) -> tuple[int, ...]:
     """The promises of the seats that hold on."""
     if not any(declared):
         return declared

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from engines.legstrong.config import DIE, Config
 from engines.legstrong.course import Course
-from engines.legstrong.position import Racer
-from engines.legstrong.state import INSIDE, NO_JERSEYS, Crossing, Finish, Jerseys, Rider, Score, Won
+from engines.legstrong.roads import AnyRider
+from engines.legstrong.state import INSIDE, NO_JERSEYS, Crossing, Finish, Jerseys, Score, Won
 from engines.table import Dice, Event, Seat, Standing
 
 ROLL_OFFS = 32  # after this many equal roll-offs, once in 12 ** 32, the lower team goes first
@@ -34,7 +34,7 @@ def ranked(why: str, worth: Sequence[tuple[tuple[int, ...], str]], dice: Dice) -
     return [rider for key in sorted(groups, reverse=True) for rider in roll_off(why, groups[key], dice)]
 
 
-def unfinished(riders: Iterable[Rider | Racer], leg: int, dice: Dice) -> list[str]:
+def unfinished(riders: Iterable[AnyRider], leg: int, dice: Dice) -> list[str]:
     """Riders not home at the close: by row, then arrival; in the peloton by energy, then the event die (L22b)."""
     left = list(riders)
     pack = [((rider.energy,), rider.id) for rider in left if rider.place == INSIDE]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import Course, hex_of, terrain
-from engines.legstrong.position import Position, Racer
+from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
 
 NO_ROWS: frozenset[int] = frozenset()
@@ -74,7 +74,7 @@ class Start(NamedTuple):
     full: int  # where recovery ends
 
 
-def rivals_ahead(road: Road | Position) -> bool:
+def rivals_ahead(road: AnyRoad) -> bool:
     """Whether somebody is on the road ahead of the peloton."""
     peloton = road.peloton
     for rider in road.riders:  # noqa: SIM110 (a generator takes three times as long)
@@ -89,7 +89,7 @@ def base(config: Config, course: Course, rider: Rider, row: int) -> int:
     return _strength(config, rider, ground, late)[0]
 
 
-def _strength(config: Config, rider: Rider | Racer, ground: str, late: bool) -> tuple[int, int]:
+def _strength(config: Config, rider: AnyRider, ground: str, late: bool) -> tuple[int, int]:
     """The rider's base rows there, and the most rows downhill without a risk."""
     rows, safe = config.base[rider.type][ground], config.descent_rows
     if rider.descender:
@@ -108,7 +108,7 @@ def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def on_road(config: Config, road: Road | Position, rider: Rider | Racer, energy: int) -> Start:
+def on_road(config: Config, road: AnyRoad, rider: AnyRider, energy: int) -> Start:
     """A rider on the road about to move from their row, with this energy."""
     course, row = road.course, rider.row
     terrain, category, late = _spot(config, course, row)
@@ -117,7 +117,7 @@ def on_road(config: Config, road: Road | Position, rider: Rider | Racer, energy:
     return _start(ground, row, rider, energy)
 
 
-def attack_ground(config: Config, road: Road | Position, sealed: bool = False) -> Ground:
+def attack_ground(config: Config, road: AnyRoad, sealed: bool = False) -> Ground:
     """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order assumes the full price and room everywhere (L13f).
@@ -128,19 +128,19 @@ def attack_ground(config: Config, road: Road | Position, sealed: bool = False) -
     return Ground(config, True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
-def attacker(road: Road | Position, ground: Ground, rider: Rider | Racer, energy: int) -> Start:
+def attacker(road: AnyRoad, ground: Ground, rider: AnyRider, energy: int) -> Start:
     """A rider inside about to attack with this energy."""
     return _start(ground, road.peloton + 1, rider, energy)
 
 
-def _start(ground: Ground, row: int, rider: Rider | Racer, energy: int) -> Start:
+def _start(ground: Ground, row: int, rider: AnyRider, energy: int) -> Start:
     config = ground.config
     base, safe = _strength(config, rider, ground.terrain, ground.late)
     above = config.risks[min(rider.crosses, len(config.risks) - 1)]
     return Start(ground, row, base, safe, above, energy, rider.full)
 
 
-def crowded(road: Road | Position, row: int) -> frozenset[int]:
+def crowded(road: AnyRoad, row: int) -> frozenset[int]:
     """At how many rows ahead there is no room for one more (L3); the peloton's row always has some (L3a)."""
     ahead = [rider.row for rider in road.riders if rider.row > row and rider.place == ON_ROAD]
     if len(ahead) < LEAST_ROOM or len(ahead) - len(set(ahead)) < LEAST_ROOM - 1:  # too few who share a row with others
@@ -150,7 +150,7 @@ def crowded(road: Road | Position, row: int) -> frozenset[int]:
     return frozenset(there - row for there in shared if ahead.count(there) >= room[terrain(course, there)])
 
 
-def _wheel(road: Road | Position, row: int) -> int:
+def _wheel(road: AnyRoad, row: int) -> int:
     """How far ahead of `row` a rider outside got this turn whom one may follow from there, 0 for none (L12, L12b).
 
     A rider who didn't move for lack of room is no help: a paid row leads beyond the next one.
@@ -251,7 +251,7 @@ def _least_rows(ground: Ground, base: int) -> int:
     return max(ground.config.attack[ground.terrain], base + 1) if ground.attack else 1
 
 
-def least_stake(ground: Ground, rider: Rider | Racer) -> int:
+def least_stake(ground: Ground, rider: AnyRider) -> int:
     """The energy that the rider needs for the shortest move from there."""
     return _least_stake(ground, *_strength(ground.config, rider, ground.terrain, ground.late))
 

@@ -10,13 +10,13 @@ from engines.legstrong.attacks import inside
 from engines.legstrong.config import CONFIGS, DIE, Config
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.punctures import roll_punctures, starters
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, clockwise, drinks, put_to
 from engines.legstrong.results import ranked
 from engines.legstrong.riding import lengths, on_road
+from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.sealed import seal
-from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, Rider, Road, State, find, keep_history
+from engines.legstrong.state import HOME, ON_ROAD, Crossing, LegstrongView, State, find, keep_history
 from engines.table import TURN, Amount, Ask, Dice, Event, Move, Path, Seat
 
 EASY, HARD = "easy", "hard"
@@ -37,7 +37,7 @@ class Finale(NamedTuple):
     late: str
 
 
-def sprinters(road: Road | Position, seats: int, token: Seat) -> tuple[Seat, ...]:
+def sprinters(road: AnyRoad, seats: int, token: Seat) -> tuple[Seat, ...]:
     """The owners who are asked when the peloton is home: with riders in it, or still out (L21, L22a)."""
     owners = {rider.seat for rider in road.riders if rider.place != HOME}
     return tuple(seat for seat in clockwise(seats, token) if seat in owners)
@@ -162,7 +162,7 @@ def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: 
     return events
 
 
-def late_rows(config: Config, road: Road | Position, rider: Rider | Racer, hard: bool) -> int:
+def late_rows(config: Config, road: AnyRoad, rider: AnyRider, hard: bool) -> int:
     """All base rows; riding hard, the fewest extra rows that bring the rider home in this turn without a risk."""
     start = on_road(config, road, rider, rider.energy)
     ways = [length for length in lengths(start).values() if not length.risk]

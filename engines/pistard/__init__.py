@@ -1,5 +1,8 @@
 """Pistard (Anki Toner, 2005): teams of four riders, driven by dice, on a velodrome of coloured squares."""
 
+from engines.extras import Extras
+from engines.pistard.badges import BADGES
+from engines.pistard.foresight import as_if_asked
 from engines.pistard.game import DIE, POINTS, SPEC, Pistard, PistardView, State, standings
 from engines.pistard.track import (
     BASES,
@@ -18,6 +21,7 @@ from engines.pistard.track import (
 __all__ = [
     "BASES",
     "DIE",
+    "EXTRAS",
     "LANES",
     "POINTS",
     "SPEC",
@@ -35,3 +39,5 @@ __all__ = [
     "rows",
     "standings",
 ]
+
+EXTRAS = Extras(badges=BADGES, as_if_asked=as_if_asked)

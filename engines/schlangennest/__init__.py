@@ -1,5 +1,7 @@
 """Schlangennest (Guenter Cornett): snakes of crossing cards that grow through each other in one narrow nest."""
 
+from engines.extras import Extras
+from engines.schlangennest.badges import BADGES
 from engines.schlangennest.cards import (
     CORNER,
     KINDS,
@@ -21,6 +23,7 @@ from engines.schlangennest.game import Schlangennest, standings
 from engines.schlangennest.laying import Lay, lays
 from engines.schlangennest.loops import openings, swapped, turned
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
+from engines.schlangennest.orders import ORDERS
 from engines.schlangennest.state import SPEC, SchlangennestView, State
 from engines.schlangennest.strands import lay, split, trace
 
@@ -30,6 +33,7 @@ __all__ = [
     "CORNER",
     "EACH",
     "ENDS",
+    "EXTRAS",
     "KINDS",
     "NOBODY",
     "PARTS",
@@ -70,3 +74,5 @@ __all__ = [
     "trace",
     "turned",
 ]
+
+EXTRAS = Extras(badges=BADGES, orders=ORDERS)

@@ -1,5 +1,7 @@
 """SuperEchelon: cards of riders form breakaways on a grand tour's stages; the winner of a stage takes the loot."""
 
+from engines.extras import Extras
+from engines.superechelon.badges import BADGES
 from engines.superechelon.cards import (
     BAD,
     CARDS,
@@ -16,7 +18,9 @@ from engines.superechelon.cards import (
     pack,
     total,
 )
+from engines.superechelon.foresight import as_if_asked, own
 from engines.superechelon.game import SPEC, SuperEchelon
+from engines.superechelon.orders import ORDERS
 from engines.superechelon.road import best_of, entitled, places, targets, values
 from engines.superechelon.state import (
     NEW,
@@ -37,6 +41,7 @@ from engines.superechelon.tour import legs, read_loot, standings, tours_won, tur
 __all__ = [
     "BAD",
     "CARDS",
+    "EXTRAS",
     "FIGURES",
     "GOOD",
     "LAST_TERRAIN",
@@ -74,3 +79,5 @@ __all__ = [
     "turns",
     "values",
 ]
+
+EXTRAS = Extras(badges=BADGES, orders=ORDERS, as_if_asked=as_if_asked, own=own)

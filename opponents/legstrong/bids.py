@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from engines.legstrong.config import DIE, Config
 from engines.legstrong.course import terrain
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import drinks
 from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
+from opponents.legstrong.fast.position import Position, Racer
 
 FIRST = 20.0  # seconds: of a stage win
 BEGUN = 4  # rows: what a bid is taken for before anybody has thought

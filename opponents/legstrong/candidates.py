@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engines.legstrong.answers import Tried, bottle_ways
 from engines.legstrong.attacks import NO, UNLESS, YES, Plan, Verdict
 from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Order, drinks
 from engines.legstrong.riding import attack_ground, attacker, lengths, on_road, rivals_ahead
 from engines.legstrong.sprint import most_bid
 from engines.legstrong.state import INSIDE
 from engines.table import Seat
 from opponents.legstrong.bids import best_bids
+from opponents.legstrong.fast.answers import Tried, bottle_ways
+from opponents.legstrong.fast.position import Position, Racer
 from opponents.legstrong.policy import Mind, RoadAnswer, attacks, decide, energy_price, plan_of, ride_orders, sprint_of
 
 FAR = 52  # rows to the line beyond which attacks aren't tried

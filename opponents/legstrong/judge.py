@@ -6,10 +6,10 @@ from random import Random
 
 from engines.legstrong.config import CONFIGS
 from engines.legstrong.doping import is_doped
-from engines.legstrong.position import Position
 from engines.legstrong.state import State
 from engines.table import Dice
 from opponents.judging import PlayOn, Shares, first_places
+from opponents.legstrong.fast.position import Position
 from opponents.legstrong.preparation import prepare
 from opponents.legstrong.search import GAME, KEPT, QUICK, a_rival, hopes, ride_on, shares_of
 from opponents.luck import KeyedLuck

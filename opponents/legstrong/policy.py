@@ -10,17 +10,17 @@ from contextlib import ExitStack
 from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
-from engines.legstrong.answers import Tried, bottle_ways
 from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice
 from engines.legstrong.hold import PASS
 from engines.legstrong.outside import Rides
-from engines.legstrong.position import Position, Racer
 from engines.legstrong.questions import Order, drinks
 from engines.legstrong.riding import Length, attack_ground, attacker, lengths, on_road
 from engines.legstrong.sprint import HARD, Bid, Finale
 from engines.legstrong.state import INSIDE, ON_ROAD
 from engines.table import Seat
 from opponents.legstrong.bids import FIRST, best_bids
+from opponents.legstrong.fast.answers import Tried, bottle_ways
+from opponents.legstrong.fast.position import Position, Racer
 
 RoadAnswer: TypeAlias = Rides | Plan | Verdict | Finale
 

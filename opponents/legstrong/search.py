@@ -12,12 +12,12 @@ from random import Random
 
 from engines.legstrong import LegstrongView
 from engines.legstrong.game import Legstrong
-from engines.legstrong.position import Position
 from engines.legstrong.results import finish_summit, results, unfinished
-from engines.legstrong.simulation import LegstrongSimulation
 from engines.legstrong.state import HOME, State
 from engines.table import Dice, Path, Ready, Seat
 from opponents.legstrong.candidates import candidates
+from opponents.legstrong.fast.position import Position
+from opponents.legstrong.fast.simulation import LegstrongSimulation
 from opponents.legstrong.policy import Mind, RoadAnswer, decide
 from opponents.legstrong.preparation import prepare
 from opponents.luck import Luck

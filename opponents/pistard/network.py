@@ -4,7 +4,7 @@ It sees what the sums of `opponents.pistard.value` can't say: what a rider's pla
 the team lacks, and on how the other teams stand. It takes some times as long, so it is asked where a way on ends.
 
 Each team's features go through one layer; its worth is made of that and of the mean of the others' by a second and a
-third one. `network.json` holds them, made by `opponents.pistard.fit_network`.
+third one. `network.json` holds them, made by `bench.fit.pistard_network`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from operator import mul
 from pathlib import Path
 from typing import TypeAlias
 
-from engines.pistard.position import Position
+from opponents.pistard.fast.position import Position
 from opponents.pistard.value import outcome, parted
 
 NETWORK_FILE = Path(__file__).with_name("network.json")

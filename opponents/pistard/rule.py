@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.pistard.position import Answer, Position
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Seat
+from opponents.pistard.fast.position import Answer, Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.value import NO_DICE, distinct
 
 QUICK = PistardSimulation()

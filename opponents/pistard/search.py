@@ -13,10 +13,10 @@ from operator import itemgetter
 from random import Random
 
 from engines.pistard import Pistard, PistardView
-from engines.pistard.position import Answer, Position
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Dice, Path, Seat
 from opponents.luck import SameLuck
+from opponents.pistard.fast.position import Answer, Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.network import hoped
 from opponents.pistard.rule import bonus_steps, planned
 from opponents.pistard.value import distinct, judged, phases_of, shares

@@ -1,6 +1,6 @@
 """How likely each seat is to win a position of Pistard: a sum of small weights a team, fitted to matches of its own.
 
-The weights are in `weights.json`, made by `opponents.pistard.fit`: one list for races for points, one for the others.
+The weights are in `weights.json`, made by `bench.fit.pistard`: one list for races for points, one for the others.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from math import exp
 from pathlib import Path
 from typing import TypeAlias
 
-from engines.pistard.position import Answer, Position, copy
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Seat
+from opponents.pistard.fast.position import Answer, Position, copy
+from opponents.pistard.fast.simulation import PistardSimulation
 
 # how far each rider will have come by the end of the turn, on average, and whose they are; the first rider first
 Standing: TypeAlias = list[tuple[float, Seat]]

@@ -1,1 +1,20 @@
 """Computer players of Schlangennest."""
+
+from opponents.players import Players
+from opponents.schlangennest.easy import play_schlangennest_easy
+from opponents.schlangennest.fast.simulation import SchlangennestSimulation
+from opponents.schlangennest.judge import judge_schlangennest, turn_of
+from opponents.schlangennest.search import weigh_schlangennest
+from opponents.schlangennest.worth import schlangennest_worth
+
+PLAYERS = Players(
+    easy=play_schlangennest_easy,
+    worth=schlangennest_worth,
+    near=0.5,  # parts
+    thinker=weigh_schlangennest,
+    shares={"champion": 0.974, "strong": 0.938, "fair": 0.5, "easy": 0.18},
+    fast=SchlangennestSimulation(),
+    judge=judge_schlangennest,
+    part=turn_of,
+    tables=((2, {}), (3, {}), (4, {})),
+)

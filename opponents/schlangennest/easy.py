@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engines.schlangennest import SchlangennestView, snakes_of
-from engines.schlangennest.patterns import CURVE, KIND, plans
-from engines.schlangennest.quick import Answer
-from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Game, Path, View
 from opponents.play import Rng
+from opponents.schlangennest.fast.patterns import CURVE, KIND, plans
+from opponents.schlangennest.fast.quick import Answer
+from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 from opponents.schlangennest.search import NO_DICE
 
 SIMULATION = SchlangennestSimulation()

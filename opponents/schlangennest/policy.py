@@ -10,9 +10,21 @@ from random import Random
 from typing import TypeAlias
 
 from engines.schlangennest.cards import KINDS, SNAKES
-from engines.schlangennest.patterns import CURVE, FOREIGN, HEAD, KIND, NONE, NOTHING, TAIL, Plan, Reach, crowd_of, plans
-from engines.schlangennest.quick import Answer, Room, grown
-from engines.schlangennest.simulation import Position, SchlangennestSimulation
+from opponents.schlangennest.fast.patterns import (
+    CURVE,
+    FOREIGN,
+    HEAD,
+    KIND,
+    NONE,
+    NOTHING,
+    TAIL,
+    Plan,
+    Reach,
+    crowd_of,
+    plans,
+)
+from opponents.schlangennest.fast.quick import Answer, Room, grown
+from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 
 SIMULATION = SchlangennestSimulation()
 

@@ -9,10 +9,10 @@ from engines.dice import ScriptedDice
 from engines.schlangennest import SchlangennestView
 from engines.schlangennest.field import snakes_of
 from engines.schlangennest.game import Schlangennest
-from engines.schlangennest.patterns import CURVE, KIND, NOTHING, plans
-from engines.schlangennest.quick import Answer
-from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Path, Seat
+from opponents.schlangennest.fast.patterns import CURVE, KIND, NOTHING, plans
+from opponents.schlangennest.fast.quick import Answer
+from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 from opponents.schlangennest.policy import Gain, gain_of, gains, likely, sight
 from opponents.thinking import Budget, Ranking, ranked
 

@@ -7,11 +7,11 @@ from math import exp, sqrt
 from random import Random
 
 from engines.superechelon.cards import FIGURES
-from engines.superechelon.position import FIGURE, GC, Position, points
 from engines.superechelon.road import ROOMS
-from engines.superechelon.simulation import booty_of
 from engines.superechelon.state import WHOLE_TOUR
 from engines.superechelon.tour import legs, tours_won
+from opponents.superechelon.fast.position import FIGURE, GC, Position, points
+from opponents.superechelon.fast.simulation import booty_of
 from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
 
 SAMPLES = 60  # further tours that are imagined for each possible winner of this one

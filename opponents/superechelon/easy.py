@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engines.superechelon import SuperEchelon
-from engines.superechelon.simulation import SuperEchelonSimulation
 from engines.table import Game, Path
 from opponents.play import Rng
 from opponents.superechelon.chances import keep_of, price_of
+from opponents.superechelon.fast.simulation import SuperEchelonSimulation
 from opponents.superechelon.riding import ride
 
 TOMORROW = 0.15  # the part that it sees of what a card is worth in later legs

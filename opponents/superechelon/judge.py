@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from engines.superechelon.position import OVER, Position
 from engines.superechelon.state import State
 from engines.superechelon.tour import legs
 from opponents.judging import PlayOn, Shares, first_places
 from opponents.superechelon.chances import Chances, totals_of
+from opponents.superechelon.fast.position import OVER, Position
 from opponents.superechelon.riding import share_out
 from opponents.superechelon.search import GAME, PLAYED, cards_left, dealt, ride_on
 

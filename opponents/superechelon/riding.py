@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import exp, sqrt
 
-from engines.superechelon.position import FIRST_BAD, FIRST_GOOD, GC, POINTS, Booty, Position
-from engines.superechelon.simulation import Answer, places
 from engines.superechelon.tour import turns
+from opponents.superechelon.fast.position import FIRST_BAD, FIRST_GOOD, GC, POINTS, Booty, Position
+from opponents.superechelon.fast.simulation import Answer, places
 
 CALM, DOUBT = 0.7, 1.0  # stage points by which totals can still shift: at the end, and with each card to come
 WHIM = 2.0  # GC points by which a choice is left to chance

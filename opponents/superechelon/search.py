@@ -8,12 +8,12 @@ from math import sqrt
 from random import Random
 
 from engines.superechelon.game import SuperEchelon
-from engines.superechelon.position import FIGURE, FIRST_BAD, GC, LOOT, POINTS, Booty, Position
-from engines.superechelon.simulation import Answer, SuperEchelonSimulation, places, put, targets
 from engines.superechelon.state import SuperEchelonView
 from engines.superechelon.tour import turns
 from engines.table import Path
 from opponents.superechelon.chances import Chances, totals_of
+from opponents.superechelon.fast.position import FIGURE, FIRST_BAD, GC, LOOT, POINTS, Booty, Position
+from opponents.superechelon.fast.simulation import Answer, SuperEchelonSimulation, places, put, targets
 from opponents.superechelon.riding import ride
 from opponents.thinking import Budget, Ranking, Weighed, ranked
 

@@ -1,7 +1,6 @@
 """People of careers: a rider on the bike, and riders who stand on a podium in their jerseys."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image
@@ -12,18 +11,10 @@ from render.career.signs import mask
 from render.cyclist import SHORTS, face, helmet, rider, smile
 from render.kit import DARK, INK, TEAMS, Colour
 from render.pen import Pen, cut_out
+from render.style import Dress
 
 PODIUM = (100, 150)  # units of a figure that stands
 TRUNK = (34, 64, 66, 104)  # left, top, right, bottom
-
-
-@dataclass(frozen=True)
-class Dress:
-    """What a rider wears: colours of jersey and helmet, and a piece of the jersey's cloth in any size."""
-
-    jersey: Colour
-    helmet: Colour
-    cloth: Callable[[tuple[int, int]], Image.Image]
 
 
 def _dressed(team: int) -> cyclist.Rider:

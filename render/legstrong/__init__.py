@@ -1,15 +1,20 @@
 """The stage races in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
+from render.legstrong.badges import MEDALS
 from render.legstrong.doping import vocabulary
 from render.legstrong.hand import hand
 from render.legstrong.help import help
+from render.legstrong.orders import order_words
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
 from render.legstrong.report import refusal, sentence
+from render.legstrong.shortcuts import SHORTCUTS
 from render.legstrong.text import alt, hand_alt, text_board
 from render.legstrong.words import headline, label, question
+from render.style import Style
 
 __all__ = [
+    "STYLE",
     "alt",
     "board",
     "hand",
@@ -22,5 +27,16 @@ __all__ = [
     "rules",
     "sentence",
     "text_board",
-    "vocabulary",
 ]
+
+STYLE = Style(
+    vocabulary=vocabulary,
+    shortcuts=SHORTCUTS,
+    news=(
+        *("won", "finish", "jerseys", "struck", "out", "tested", "saved", "called", "control", "kept", "lowered"),
+        *("absorbed", "risk", "dropped", "punctured", "missed", "summit", "home", "peloton", "drew", "bottle"),
+    ),
+    story=("risk", "rode", "peloton", "absorbed", "dropped", "home", "finish", "won"),
+    order_words=order_words,
+    medals=MEDALS,
+)

@@ -2,14 +2,18 @@
 
 from engines.pistard import PistardView
 from engines.table import Path
+from render.pistard.badges import MEDALS
 from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
+from render.pistard.shortcuts import SHORTCUTS
 from render.pistard.text import alt, text_board
 from render.pistard.words import headline, label, question, refusal, sentence
+from render.style import Style
 from render.words import Say
 
 __all__ = [
+    "STYLE",
     "alt",
     "board",
     "hand",
@@ -23,6 +27,13 @@ __all__ = [
     "sentence",
     "text_board",
 ]
+
+STYLE = Style(
+    shortcuts=SHORTCUTS,
+    news=("won", "team.out", "crossed", "rolled", "precedence"),
+    story=("rode", "crossed", "team.out", "won"),
+    medals=MEDALS,
+)
 
 
 def hand(view: PistardView, path: Path = ()) -> bytes | None:

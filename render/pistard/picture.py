@@ -10,8 +10,8 @@ from engines.table import Path, Seat
 from render import kit, roster
 from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix
 from render.pistard import track
+from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
-from render.pistard.ways import numbered
 from render.pistard.words import landings, way
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}

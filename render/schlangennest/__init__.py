@@ -2,30 +2,45 @@
 
 from engines.schlangennest import SchlangennestView
 from engines.table import Path
+from render.schlangennest.badges import MEDALS
+from render.schlangennest.dress import WARDROBE
 from render.schlangennest.help import help
+from render.schlangennest.orders import order_words
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board, filmed
+from render.schlangennest.shortcuts import SHORTCUTS
 from render.schlangennest.text import alt, text_board
 from render.schlangennest.words import headline, label, marks, question, refusal, sentence, vocabulary
+from render.style import Style
 from render.words import Say
 
 __all__ = [
+    "STYLE",
     "alt",
     "board",
-    "filmed",
     "hand",
     "hand_alt",
     "headline",
     "help",
     "label",
-    "marks",
     "question",
     "refusal",
     "rules",
     "sentence",
     "text_board",
-    "vocabulary",
 ]
+
+STYLE = Style(
+    vocabulary=vocabulary,
+    marks=marks,
+    filmed=filmed,
+    shortcuts=SHORTCUTS,
+    news=("won", "closed", "stuck", "cornered", "looped", "ended", "grew"),
+    story=("laid", "looped", "grew", "closed", "stuck", "cornered", "won"),
+    order_words=order_words,
+    wardrobe=WARDROBE,
+    medals=MEDALS,
+)
 
 
 def hand(view: SchlangennestView, path: Path = ()) -> bytes | None:

@@ -6,10 +6,10 @@ from PIL import Image
 
 from engines.table import Seat
 from render import kit
-from render.career.figures import Dress
 from render.kit import Colour
 from render.schlangennest.colours import SKINS
 from render.schlangennest.squares import SIGNS, badge
+from render.style import Dress, Wardrobe
 
 SCALE, APART = 6, 15  # pixels: half a scale, and from one to the next
 
@@ -42,3 +42,6 @@ def _scales(seat: Seat, size: tuple[int, int]) -> Image.Image:
             else:
                 kit.paint(image, [(x + dx * SCALE, y + dy * SCALE) for dx, dy in shape], skin.scale)
     return image
+
+
+WARDROBE = Wardrobe(dress, emblem, colours)

@@ -13,6 +13,7 @@ from render.schlangennest.cards import icon
 from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
 from render.schlangennest.colours import sheet
 from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Rect, Window, joined, plan, shown
+from render.schlangennest.shortcuts import numbered, shortcuts
 from render.schlangennest.squares import (
     badge,
     end_at,
@@ -26,7 +27,6 @@ from render.schlangennest.squares import (
     radius,
     spot,
 )
-from render.schlangennest.ways import numbered, ways
 from render.schlangennest.words import ARROWS, PLACES
 
 ICON = 36
@@ -65,7 +65,7 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
 
 def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
     """What each option would lead to, or each way where questions are joined, if there is room for all."""
-    found = ways(view, path)
+    found = shortcuts(view, path)
     if not found:
         return results(view, path)
     return [choice(view, whole(view, (*path, *way))) for way in found] if len(found) <= MOST_RESULTS else []

@@ -1,14 +1,19 @@
 """SuperEchelon in pictures and words; the module is the renderer itself (`render.Renderer`)."""
 
+from render.style import Style
+from render.superechelon.badges import MEDALS
 from render.superechelon.hand import hand
 from render.superechelon.help import help
+from render.superechelon.orders import order_words
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
 from render.superechelon.report import refusal, sentence
+from render.superechelon.shortcuts import SHORTCUTS
 from render.superechelon.text import alt, hand_alt, text_board
 from render.superechelon.words import headline, label, question, tours_of
 
 __all__ = [
+    "STYLE",
     "alt",
     "board",
     "hand",
@@ -21,5 +26,16 @@ __all__ = [
     "rules",
     "sentence",
     "text_board",
-    "tours_of",
 ]
+
+STYLE = Style(
+    before_points=tours_of,
+    shortcuts=SHORTCUTS,
+    news=(
+        *("season.won", "tour.won", "counted", "won", "tied", "scored", "took", "recovered", "kept"),
+        *("shares", "shared", "cancelled", "drew"),
+    ),
+    story=("played", "cancelled", "tied", "won", "shares", "took", "tour.won", "season.won"),
+    order_words=order_words,
+    medals=MEDALS,
+)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import render
-from engines.badges import BADGES
+from engines import EXTRAS
+from engines.extras import Extras
 from engines.table import (
     Ask,
     Dice,
@@ -32,6 +33,7 @@ from host.play.seen import Seen
 from model.match import Match, SeatRow
 from opponents.random import play_random
 from render import Help, Renderer, RulesPage, Say
+from render.style import Style
 
 LIMIT = 8  # seats
 PIXEL = b"\x89PNG\r\n\x1a\n"
@@ -132,6 +134,8 @@ class _First:
 class PlainRenderer:
     """Words without wit: ids are their own labels."""
 
+    STYLE = Style()
+
     def __init__(self, longest_label: int = 10) -> None:
         self._longest_label = longest_label
 
@@ -187,7 +191,7 @@ class PlainRenderer:
 def dress_as_pistard(monkeypatch: pytest.MonkeyPatch, renderer: Renderer | None = None) -> None:
     """Let the plain renderer speak for Pistard; a quiz has no badges."""
     monkeypatch.setitem(render.RENDERERS, "pistard", renderer or PlainRenderer())
-    monkeypatch.setitem(BADGES, "pistard", ())
+    monkeypatch.setitem(EXTRAS, "pistard", Extras())
 
 
 def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = False) -> Seen:

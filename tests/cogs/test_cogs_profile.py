@@ -3,14 +3,14 @@
 import pytest
 
 from cogs.ui.custom_id import base36
-from engines.badges import BADGES
+from engines import EXTRAS
 from locales import catalogue
 from model.match import Finish, Honour
 from tests.cogs.races import DAY, Race, race, ranked
 from tests.cogs.world import Answer, World
 
 SAY = catalogue("en")
-ALL = [badge.id for badges in BADGES.values() for badge in badges]
+ALL = [badge.id for extras in EXTRAS.values() for badge in extras.badges]
 
 pytestmark = pytest.mark.parametrize("quiz", [Race()])
 

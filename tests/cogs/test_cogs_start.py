@@ -7,6 +7,7 @@ import pytest
 
 from cogs.home import cards, screen
 from cogs.home.greeting import PAUSE
+from cogs.ui.look import TALLEST, Look
 from engines import GAMES
 from locales import catalogue
 from tests.cogs.limits import PARTS, parts
@@ -215,19 +216,17 @@ async def test_nothing_is_said_to_what_is_written_in_a_server(world: World) -> N
 # --- the cards
 
 
-def test_every_game_has_a_card_and_every_picture_leaves_room_for_the_buttons() -> None:
-    assert set(cards.LOOKS) <= set(GAMES)
+async def test_every_game_has_a_card_and_every_picture_leaves_room_for_the_buttons(world: World) -> None:
     for key, game in GAMES.items():
         assert game.spec.difficulty in (1, 2, 3), "the home has a sign for it"
-        _, png = cards._drawn(game)
+        _, png = cards._drawn(game, world.bots[0].looks[key])
         width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
         assert width == 800, key
-        assert 300 <= height <= cards.TALLEST, key
+        assert 300 <= height <= TALLEST, key
 
 
 def test_a_fifth_game_needs_no_line_of_its_own() -> None:
-    assert newgame.SPEC.key not in cards.LOOKS
-    assert cards.position(newgame.NewGame(), cards.Look(cards.Shot()).shot).standings
+    assert cards.position(newgame.NewGame(), Look().shot).standings
 
 
 def test_of_many_games_the_next_ones_are_shown_so_that_all_can_be_reached() -> None:

@@ -36,7 +36,7 @@ from host.time.clocks import PACES
 from locales import catalogue
 from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from opponents import LEVELS, OPPONENTS
-from opponents.review import PARTS
+from opponents.games import PLAYERS
 
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
@@ -74,7 +74,7 @@ FAMILIES: dict[str, list[str]] = {
     "{}.preset.{}.about": [
         f"{key}.preset.{preset}.about" for key, game in GAMES.items() for preset in game.spec.presets
     ],
-    "{}.part": [f"{key}.part" for key in PARTS],
+    "{}.part": [f"{key}.part" for key, players in PLAYERS.items() if players.part],
     "{}.option.{}": [f"{key}.option.{option.name}" for key, option in OPTIONS],
     "{}.option.{}.about": [f"{key}.option.{option.name}.about" for key, option in OPTIONS],
     "{}.option.{}.{}": VALUES,

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 from docs.draw import medals
-from engines.badges import BADGES
+from engines import EXTRAS
 from locales import catalogue
 from model.career import CUP_BADGES, PUZZLE_BADGES
 from render.badges import definition, name
@@ -31,8 +31,11 @@ def test_each_game_s_table_has_its_badges_in_the_order_of_their_clauses() -> Non
     assert (
         listed
         == {
-            say(f"{game}.name"): [(badge.clause, name(badge.id, say), definition(badge.id, say)) for badge in badges]
-            for game, badges in BADGES.items()
+            say(f"{game}.name"): [
+                (badge.clause, name(badge.id, say), definition(badge.id, say)) for badge in extras.badges
+            ]
+            for game, extras in EXTRAS.items()
+            if extras.badges
         }
         | others
     )

@@ -224,7 +224,8 @@ def test_files_that_are_named_exist(page: Path) -> None:
     for path in re.findall(r"`([a-z_]+/[\w./]*)`", prose):
         assert (ROOT / path).exists() or (page.parent / path).exists(), path
     for module in re.findall(r"python -m ((?:[a-z_]+\.)+[a-z_]+)", prose):
-        assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -33,7 +33,7 @@ CONTRACTS = ("tests/engines/test_contract.py", "tests/render/test_render_contrac
 # rooms of tests in which each game is looked at, and tests that look at all games together
 ROOMS = [f"tests/{room}" for room in ("cogs", "db", "engines", "host", "opponents", "render", "secrets")]
 TOGETHER = (
-    *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/badges", "tests/locales"),
+    *("tests/docs/test_docs.py", "tests/docs/test_badges_page.py", "tests/engines/test_badges.py", "tests/locales"),
     *("tests/cogs/test_cogs_tree.py", "tests/cogs/test_cogs_words.py"),
 )
 CACHES = {"__pycache__", ".ruff_cache", ".hypothesis"}
@@ -206,7 +206,7 @@ def is_question(panel: Message) -> bool:
         ("kit", "is taken, by render/kit.py."),
         ("tiny", "is taken, by tests/engines/tiny.py."),
         ("badge", "is taken, by locales/en/badges.po with its texts."),
-        ("games", "is taken, by locales/en/house.po with its texts."),
+        ("resign", "is taken, by locales/en/house.po with its texts."),
         ("event", "with its"),
         ("Dicey", "can't be a game's key"),
         ("liar's dice", "can't be a game's key"),
@@ -252,8 +252,8 @@ def steps() -> list[str]:
 
 PLACES = (
     *("python -m tests.new_game", "engines/<key>.py", "tests/engines/facts.py", "tests/engines/<key>/"),
-    *("render/<key>.py", "locales/en/<key>.po", "opponents/worth.py", "engines/badges/", "lessons/<key>.py"),
-    *("engines/orders/", "README", "make run"),
+    *("render/<key>.py", "locales/en/<key>.po", "opponents/<key>/", "engines/extras.py", "lessons/<key>.py"),
+    *("engines/<key>/orders.py", "README", "make run"),
 )
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from engines import GAMES
+from engines import EXTRAS, GAMES
 from engines.dice import SeededDice
-from engines.orders import ORDERS, answer, filled, fires, kept, offered
+from engines.orders import answer, filled, fires, kept, offered
 from engines.superechelon import SuperEchelon
 from engines.table import Game, IllegalMove, Move, Ready, Table, View
 from host.play.seen import first_path
 from locales import catalogue
 from opponents.random import play_random
-from render.orders import order_words
+from render import style_of
 from tests.engines.superechelon.stage import leg
 
 TABLES = {
@@ -33,7 +33,7 @@ def is_whole(game: Game[Any, Any], view: View, path: tuple[str, ...]) -> bool:
         return False
 
 
-@pytest.mark.parametrize("key", ORDERS)
+@pytest.mark.parametrize("key", [key for key, extras in EXTRAS.items() if extras.orders])
 def test_where_an_order_fires_for_the_public_it_can_be_carried_out_whatever_the_seat_holds(key: str) -> None:
     game, rng = GAMES[key], Random(2)
     seats, options, most = TABLES[key]
@@ -57,7 +57,7 @@ def test_where_an_order_fires_for_the_public_it_can_be_carried_out_whatever_the_
             given[seat] = kept(key, own, given[seat])
             found = offered(key, own, given[seat])
             assert len(found) == len(set(found)) <= 15 and all(ID.fullmatch(order) for order in found)
-            labels = {order_words(key, order, SAY) for order in found}
+            labels = {style_of(key).order_words(order, SAY) for order in found}
             assert len(labels) == len(found) and all(len(label) <= 80 for label in labels)
             if found:
                 given[seat] = (*given[seat], rng.choice(found))

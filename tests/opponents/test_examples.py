@@ -20,7 +20,7 @@ from opponents.review import Choice, Moment, Record, has_choice, states
 from opponents.thinking import Budget
 from opponents.worker import Illustrate, answer
 from render import RENDERERS
-from render.weight import is_told
+from render.news import is_told
 from tests.engines.facts import brief
 from tests.opponents.recorded import nothing_special, played
 

@@ -15,12 +15,12 @@ from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.schlangennest import BORDERS, EACH, ENDS, Schlangennest, players
 from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Standing, Table, View, read
+from opponents.games import PLAYERS
 from opponents.greedy import MOST, SAMPLES, candidates, play_greedy
 from opponents.pistard.worth import pistard_worth
 from opponents.random import play_random
-from opponents.rules import RULES
 from opponents.schlangennest.worth import schlangennest_worth
-from opponents.worth import WORTH, standing_worth, worth
+from opponents.worth import standing_worth, worth
 from tests.engines.matches import play
 from tests.engines.schlangennest.position import table as nest_of
 from tests.engines.tiny import State, Tiny, TinyView
@@ -296,12 +296,12 @@ BEATEN_HERE = [key for key in GAMES if key not in ("superechelon", "legstrong")]
 
 @pytest.mark.parametrize("key", BEATEN_HERE)
 def test_it_beats_chance(key: str) -> None:
-    assert wins(key, 10) >= 10 * ENOUGH, f"{key} needs a measure in opponents/worth.py, or rules in opponents/rules.py"
+    assert wins(key, 10) >= 10 * ENOUGH, f"{key} needs a measure (`worth`), or `rules` of its own"
 
 
-def test_measures_and_rules_are_of_games_that_there_are() -> None:
-    assert WORTH.keys() | RULES.keys() <= GAMES.keys()
-    assert not WORTH.keys() & RULES.keys(), "where there are rules no measure is used"
+def test_where_there_are_rules_no_measure_is_used() -> None:
+    assert PLAYERS.keys() <= GAMES.keys()
+    assert not [key for key, players in PLAYERS.items() if players.worth and players.rules]
 
 
 @pytest.mark.long

@@ -12,8 +12,9 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Ask, Path, Pick, Table
-from opponents import AT_ONCE, FAIR, puzzles, worker
-from opponents.levels import EASY
+from opponents import AT_ONCE, FAIR, worker
+from opponents.games import PLAYERS
+from opponents.players import Players
 from opponents.puzzles import (
     CLEAR,
     CONFIRMED,
@@ -115,7 +116,7 @@ class Thirsty(Toss):
 def test_answers_that_differ_in_a_detail_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toss", Thirsty())
     assert look(position(PLANTED), 1) is None, "two answers are the best"
-    monkeypatch.setitem(puzzles.DETAILS, "toss", ("bottle.",))
+    monkeypatch.setitem(PLAYERS, "toss", Players(details=("bottle.",)))
     found = look(position(PLANTED), 1)
     assert found is not None and {found.best, *found.twins} == {("c", "drink"), ("c", "keep")}
     assert len(found.others) == 14
@@ -125,7 +126,7 @@ def test_answers_that_differ_in_a_detail_are_one(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_a_game_calls_unfit_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(puzzles.UNFIT, "toss", lambda view: view.viewer == 0)
+    monkeypatch.setitem(PLAYERS, "toss", Players(unfit=lambda view: view.viewer == 0))
     assert look(position(PLANTED), 1) is None
 
 
@@ -134,7 +135,7 @@ def test_the_first_card_of_a_stage_is_unfit(record: Record) -> None:
     game: Any = GAMES[record.game]
     views = [game.view(state, row.by) for row, _, state in states(game, record) if row is not None]
     plays = [view for view in views if view.stage == "play"]
-    unfit = [view for view in plays if puzzles.UNFIT["superechelon"](view)]
+    unfit = [view for view in plays if PLAYERS["superechelon"].unfit(view)]
     assert 0 < len(unfit) < len(plays) / 2 and all(not view.breakaways for view in unfit)
 
 
@@ -163,9 +164,9 @@ def answer_in_time(task: Explain, rounds: int) -> object:
 
 
 def test_what_easy_answers_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: BEST)
+    monkeypatch.setitem(PLAYERS, "toss", Players(easy=lambda game, view, rng: BEST))
     assert look(position(PLANTED), 1) is None
-    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: SECOND)
+    monkeypatch.setitem(PLAYERS, "toss", Players(easy=lambda game, view, rng: SECOND))
     assert look(position(PLANTED), 1)
 
 
@@ -200,11 +201,11 @@ def test_an_answer_that_nobody_can_stop_stands() -> None:
 
 def test_grades_are_by_how_many_answers_there_are_and_who_misses_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     deep, found = Budget(rounds=800), candidate(PLANTED, BEST)
-    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: SECOND)
+    monkeypatch.setitem(PLAYERS, "toss", Players(easy=lambda game, view, rng: SECOND))
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: SECOND)
     assert 1 + len(found.others) == 8
     assert grade(found, 1, deep) == 3, "both miss it among eight answers"
-    monkeypatch.setitem(EASY, "toss", lambda game, view, rng: BEST if rng.random() < 0.6 else SECOND)
+    monkeypatch.setitem(PLAYERS, "toss", Players(easy=lambda game, view, rng: BEST if rng.random() < 0.6 else SECOND))
     assert grade(found, 1, deep) == 2
     monkeypatch.setitem(AT_ONCE, FAIR, lambda game, view, rng: BEST)
     assert grade(found, 1, deep) == 1, "one of them finds it always"

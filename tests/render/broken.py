@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
+from render.style import Style
 from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
 from tests.render import tiny
@@ -19,6 +20,8 @@ from tests.render.png import opened
 
 class Sound:
     """The tiny renderer as it should be."""
+
+    STYLE = Style()
 
     def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
         return tiny.board(view, path, names)

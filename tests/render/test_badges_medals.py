@@ -9,9 +9,10 @@ import pytest
 from PIL import Image, ImageChops
 
 import locales
-from engines.badges import BADGES
+from engines import EXTRAS
+from model.career import CUP_BADGES, PUZZLE_BADGES
 from render import badges, kit
-from render.badges.signs import SIGNS, sign
+from render.badges import sign
 
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
@@ -35,8 +36,10 @@ def test_names_and_definitions_are_unique() -> None:
     assert len({badges.definition(badge_id, say) for badge_id in IDS}) == len(IDS)
 
 
-def test_there_is_a_sign_for_each_badge_and_none_besides() -> None:
-    assert list(SIGNS) == IDS
+def test_there_is_a_medal_for_each_badge_and_none_besides() -> None:
+    owners = {game: [badge.id for badge in extras.badges] for game, extras in EXTRAS.items() if extras.badges}
+    owners |= {badges.PUZZLES: [*PUZZLE_BADGES], badges.CUPS: [*CUP_BADGES]}
+    assert {family: list(medals.signs) for family, medals in badges.MEDALS.items()} == owners
 
 
 @pytest.mark.parametrize("size", [badges.LEAST_MEDAL, 96])
@@ -65,13 +68,9 @@ def test_the_sign_stays_off_the_rim(family: str) -> None:
 
 def rim(game: str, badge_id: str) -> tuple[int, ...]:
     """The pixels that have the colour of the game's rim."""
-    _, colour = badges.OUTLINES[game]
+    colour = badges.MEDALS[game].rim
     drawn = badges.medal(badge_id, 96).convert("RGB").tobytes()
     return tuple(at for at in range(0, len(drawn), 3) if drawn[at : at + 3] == bytes(colour))
-
-
-def test_each_game_that_has_badges_has_an_outline() -> None:
-    assert badges.OUTLINES.keys() == badges.FAMILIES.keys() == {*BADGES, badges.PUZZLES, badges.CUPS}
 
 
 def test_outlines_tell_the_games_apart_without_colour() -> None:

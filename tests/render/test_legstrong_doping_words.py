@@ -11,7 +11,7 @@ import pytest
 import locales
 from engines.legstrong import DECK, SPEC, Legstrong, LegstrongView, State
 from engines.table import Event, IllegalMove, Path, Pick, Seat, Table
-from render import RENDERERS, VOCABULARIES
+from render import RENDERERS
 from render.legstrong.pages import choosing, controlled
 from tests.engines.legstrong.doped import at_the_line, card, cards, control, tour
 from tests.engines.legstrong.position import Luck, answer
@@ -386,7 +386,7 @@ def test_signals_without_somebody_to_hear_them_are_refused() -> None:
 
 
 def test_every_card_can_be_named_where_levels_are_asked_for() -> None:
-    words = VOCABULARIES["legstrong"](seen(tour(sleeves=SLEEVE), 0), say)
+    words = RENDERERS["legstrong"].STYLE.vocabulary(seen(tour(sleeves=SLEEVE), 0), say)
     assert words.keys() | {"card.joker.2"} == set(DECK)
     assert words[card("d10")] == "10♦" and words["card.joker.1"] == "Joker"
-    assert VOCABULARIES["legstrong"](controlled(), say) == {}
+    assert RENDERERS["legstrong"].STYLE.vocabulary(controlled(), say) == {}

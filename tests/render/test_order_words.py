@@ -3,10 +3,10 @@
 import pytest
 
 from locales import catalogue
-from render.orders import order_words
+from render import style_of
 
 
 @pytest.mark.parametrize(("place", "letter"), [("b.1", "A"), ("b.2", "B")])
 def test_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
-    words = order_words("superechelon", f"follow.{place}.most", catalogue("en"))
+    words = style_of("superechelon").order_words(f"follow.{place}.most", catalogue("en"))
     assert words == f"Breakaway {letter}: the strongest first, until I'm hit there"

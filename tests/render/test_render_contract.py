@@ -13,7 +13,7 @@ import pytest
 
 from engines import GAMES
 from locales import PSEUDO, catalogue
-from render import RENDERERS, VOCABULARIES
+from render import RENDERERS
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
 from tests.marks import of_table
@@ -75,4 +75,3 @@ def test_renderer(check: str, key: str, seats: int, seed: int) -> None:
 def test_every_game_is_under_contract() -> None:
     assert RENDERERS.keys() == GAMES.keys()
     assert SILENT.keys() == GAMES.keys()
-    assert VOCABULARIES.keys() <= GAMES.keys()

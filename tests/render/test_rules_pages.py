@@ -18,7 +18,7 @@ from locales import catalogue
 from render import RENDERERS
 from render.legstrong import pages as legstrong
 from render.pistard import pages as pistard
-from render.pistard.ways import numbered
+from render.pistard.shortcuts import numbered
 from render.schlangennest import examples
 from render.schlangennest import pages as schlangennest
 from render.superechelon import pages as superechelon

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from engines.schlangennest import KINDS, NOBODY, ROTATIONS, Card, Field, SchlangennestView, square
 from engines.table import IllegalMove, Path, Pick
 from locales import catalogue
-from render import FILMED, RENDERERS
+from render import RENDERERS, style_of
 from render.kit import LEAST_GLYPH, NIGHT, WIDTH
 from render.schlangennest import hand_alt
 from render.schlangennest.cards import icon, picture
@@ -19,8 +19,8 @@ from render.schlangennest.choice import MOST_RESULTS, choice, results
 from render.schlangennest.colours import CARD, SKINS, sheet
 from render.schlangennest.examples import moment, nest
 from render.schlangennest.plan import MOST_HEIGHT, MOST_WITH_STRIP, STRIP, joined, plan, shown
+from render.schlangennest.shortcuts import shortcuts
 from render.schlangennest.squares import badge
-from render.schlangennest.ways import ways
 from tests.render.nests import GAME, TABLES, moments, play, questions
 from tests.render.png import chunks, opened
 
@@ -81,7 +81,8 @@ def test_each_answer_to_the_last_questions_is_shown_with_what_comes_of_it(about:
     for result, option in zip(shown_results, ask.options, strict=True):
         assert option in (result.kind, result.rotation)
         assert result.square in result.nest.cards and result.square not in view.nest.cards
-    room = STRIP if len(ways(view, path)) <= MOST_RESULTS else 0  # where questions are joined, each way is a result
+    # where questions are joined, each way is a result
+    room = STRIP if len(shortcuts(view, path)) <= MOST_RESULTS else 0
     assert opened(RENDERER.board(view, path)).height >= opened(RENDERER.board(view, ())).height + room
 
 
@@ -162,7 +163,9 @@ def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 def test_a_film_shows_every_step_at_the_scale_of_the_whole() -> None:
     views = [played.public for played in play(TABLES[0], 0)]
     drawn = [opened(RENDERER.board(view)).height for view in views]
-    board = FILMED["schlangennest"](views)
+    filmed = style_of("schlangennest").filmed
+    assert filmed is not None
+    board = filmed(views)
     filmed = [opened(board(view, (), ())) for view in (views[0], views[len(views) // 2], views[-1])]
     assert len({one.size for one in filmed}) == 1 < len(set(drawn))
     whole = reduce(joined, [shown(view.nest) for view in views])

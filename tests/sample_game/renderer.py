@@ -9,8 +9,10 @@ from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Va
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.roster import write_name
+from render.style import Style
 from render.words import Help, RulesPage, Say, listed, refuse
 
+STYLE = Style()
 GAME = NewGame()
 MOST_SEATS = 4
 NAME = 34  # pixels of a line with a name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.panel.components import next_question, ways_on
+from cogs.panel.components import next_question, shortcuts_on
 from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
@@ -46,7 +46,7 @@ def first_answer(seen: Seen) -> Path:
     """The whole answer of the panel's first button, () if it leads to another question or is sealed."""
     question = next_question(seen, ())
     assert question is not None
-    [way, *_] = ways_on(seen, question.path) or [()]
+    [way, *_] = shortcuts_on(seen, question.path) or [()]
     after = next_question(seen, (*question.path, *way))
     whole = bool(way) and after is not None and isinstance(after.ask, Ready) and not seen.view.sealed
     return after.path if whole and after is not None else ()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.traffic.rate_limit import Line
-from cogs.ui import patience
+from cogs.ui import long_tasks as patience
 from cogs.ui.long_tasks import LONGEST, Task
 from locales import catalogue
 from tests.cogs.test_cogs_routes import ABOUT, Action

@@ -16,7 +16,8 @@ from db.sql.codec import BrokenSave, encode
 from engines import GAMES
 from engines.table import Pick, Ready
 from host.coach.stock import FOLDER, line, read_line, stock
-from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, UNFIT, Candidate, Puzzle, Weighing, hold, unweighed
+from opponents.games import players_of
+from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, Candidate, Puzzle, Weighing, hold, unweighed
 from opponents.thinking import Budget
 
 STOCKED = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
@@ -53,7 +54,7 @@ def test_every_puzzle_can_be_answered_and_one_answer_is_best(game: str) -> None:
         assert all(isinstance(engine.ask(view, path), Ready) for path in answers)
         assert one.gap >= CLEAR and all(cost.cost - 2 * cost.error >= SURE - 0.001 for cost in one.costs)
         assert all(better.cost <= worse.cost for better, worse in pairwise(one.costs))
-        assert 0 < one.hope <= 1 and not (game in UNFIT and UNFIT[game](view))
+        assert 0 < one.hope <= 1 and not players_of(game).unfit(view)
 
 
 @pytest.mark.parametrize("game", STOCKED)

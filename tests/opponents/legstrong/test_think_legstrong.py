@@ -15,8 +15,7 @@ from opponents.greedy import play_greedy
 from opponents.legstrong.candidates import candidates
 from opponents.legstrong.easy import play_legstrong_easy
 from opponents.legstrong.policy import Mind
-from opponents.legstrong.search import QUICK, think_legstrong
-from opponents.levels import EASY, THINKERS
+from opponents.legstrong.search import QUICK, think_legstrong, weigh_legstrong
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.legstrong.position import GAME, leg, ride
@@ -133,9 +132,9 @@ def won(candidate: str, number: int) -> float:
         if who != place:
             path = play_greedy(GAME, view, rng)
         elif candidate == "easy":
-            path = EASY["legstrong"](GAME, view, rng)
+            path = play_legstrong_easy(GAME, view, rng)
         else:
-            path = THINKERS["legstrong"](view, rng, Budget(rounds=8))[0].path
+            path = weigh_legstrong(view, rng, Budget(rounds=8))[0].path
         GAME.apply(state, Move(who, path), SeededDice(key, move))
     best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
     return (place in best) / len(best)

@@ -9,8 +9,8 @@ import pytest
 from engines.dice import SeededDice
 from engines.pistard import Pistard, State, find
 from engines.table import Move, Path, Ready, Table
+from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
-from opponents.levels import EASY
 from opponents.pistard.easy import play_pistard_easy
 from tests.engines.pistard.position import race
 
@@ -42,7 +42,7 @@ def won(matches: int, **options: str) -> float:
 
 
 def test_it_is_what_the_easy_level_plays() -> None:
-    assert EASY["pistard"] is play_pistard_easy
+    assert PLAYERS["pistard"].easy is play_pistard_easy
 
 
 def test_it_always_takes_the_highest_die() -> None:

@@ -8,12 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.fit import pistard_network as fit_network
+from bench.fit.pistard_network import as_text, begun, foretold, learned, loss_of, played, slopes_of, turns_of
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.pistard.position import Position
-from engines.pistard.simulation import PistardSimulation
-from opponents.pistard import fit_network, search
-from opponents.pistard.fit_network import as_text, begun, foretold, learned, loss_of, played, slopes_of, turns_of
+from opponents.pistard import search
+from opponents.pistard.fast.position import Position
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.network import FEATURES, RIDER, features_of, hoped, network, read
 from tests.engines.pistard.position import race
 

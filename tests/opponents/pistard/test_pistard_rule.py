@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.pistard import State
-from engines.pistard.simulation import PistardSimulation
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.rule import bonus_steps, planned
 from tests.engines.pistard.position import question, race
 

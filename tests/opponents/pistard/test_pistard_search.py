@@ -10,10 +10,10 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.pistard import TRACKS, Pistard, PistardView, State
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Move, Ready, Table
+from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
-from opponents.levels import THINKERS
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.search import by_pips, farthest, think_pistard, weigh_pistard
 from opponents.play import Opponent
 from opponents.random import play_random
@@ -66,7 +66,7 @@ def share(rival: Opponent, rounds: int, matches: int, **options: str) -> float:
 
 
 def test_it_is_what_the_levels_think_with() -> None:
-    assert THINKERS["pistard"] is weigh_pistard
+    assert PLAYERS["pistard"].thinker is weigh_pistard
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

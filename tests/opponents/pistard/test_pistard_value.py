@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from bench.fit import pistard as fit
+from bench.fit.pistard import BATCHES, Batch, fitted, traits_of
 from engines.dice import SeededDice
 from engines.pistard import Pistard
-from engines.pistard.position import Position, copy
-from engines.pistard.simulation import PistardSimulation
 from engines.table import Table
-from opponents.pistard import fit
-from opponents.pistard.fit import BATCHES, Batch, fitted, traits_of
+from opponents.pistard.fast.position import Position, copy
+from opponents.pistard.fast.simulation import PistardSimulation
 from opponents.pistard.value import (
     NO_DICE,
     WEIGHTS,

@@ -4,8 +4,8 @@ from random import Random
 
 from bench.scripts_pistard import GAME, PLAYED, SCRIPTS, won
 from engines.dice import SeededDice
-from engines.pistard.position import Position
 from engines.table import Table
+from opponents.pistard.fast.position import Position
 
 
 def ridden(answers: int) -> Position:

@@ -9,12 +9,13 @@ import pytest
 
 from engines.dice import SeededDice
 from engines.schlangennest import Schlangennest, SchlangennestView, State
-from engines.schlangennest.patterns import CURVE, KIND
-from engines.schlangennest.simulation import Position, SchlangennestSimulation
 from engines.table import Move, Path, Ready, Table
+from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
-from opponents.levels import THINKERS, play_easy
+from opponents.levels import play_easy
 from opponents.random import play_random
+from opponents.schlangennest.fast.patterns import CURVE, KIND
+from opponents.schlangennest.fast.simulation import Position, SchlangennestSimulation
 from opponents.schlangennest.policy import gains, likely
 from opponents.schlangennest.search import outcome, think_schlangennest, weigh_schlangennest
 from opponents.thinking import Budget
@@ -73,7 +74,7 @@ def share(one: Table, candidate: Player, rival: Player, matches: int) -> float:
 
 
 def test_the_thinker_is_known() -> None:
-    assert THINKERS["schlangennest"] is weigh_schlangennest
+    assert PLAYERS["schlangennest"].thinker is weigh_schlangennest
 
 
 @pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bench.fit.superechelon import fitted, written
 from engines.dice import SeededDice
 from engines.superechelon import SuperEchelonView, legs
 from engines.superechelon.road import ROOMS
@@ -16,7 +17,6 @@ from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.superechelon.chances import kind_of
 from opponents.superechelon.easy import play_superechelon_easy
-from opponents.superechelon.fit import fitted, written
 from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
 from opponents.superechelon.search import PLAYED, candidates, think_superechelon
 from opponents.thinking import Budget

@@ -1,0 +1,1 @@
+"""Programs that fit the values with which computer players judge positions."""

@@ -1,0 +1,48 @@
+"""What a game may have beside its rules: badges, standing orders, and what it says of questions to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engines.record import Badge
+from engines.table import Path, Seat, View
+
+Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A game's orders.
+
+    `offered(view, given)` are those that the viewer may add now; `stands(view, seat, order)` says whether one may still
+    be carried out, `fires(public, seat, given)` whether one is to be now, from the public view alone. Then
+    `answer(view, given)` is the whole path; `filled(view, given)` are the first steps of a sealed question.
+    """
+
+    offered: Callable[[Any, Given], Given]
+    stands: Callable[[Any, Seat, str], bool]
+    fires: Callable[[Any, Seat, Given], bool]
+    answer: Callable[[Any, Given], Path]
+    filled: Callable[[Any, Given], Path] = lambda view, given: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The parts of a game that it may leave out."""
+
+    badges: tuple[Badge, ...] = ()
+    """What can be earned in a match, in the order of the clauses: four to six, or none."""
+
+    orders: Orders | None = None
+    """The standing orders that a player may give."""
+
+    as_if_asked: Callable[[Any], View | None] = lambda view: None
+    """The view as it would be if its viewer were asked now what they will be asked next; None where it can't say.
+
+    Without it only what comes if the others play their fallbacks is foreseen.
+    """
+
+    own: Callable[[Any], list[str | int]] = lambda view: []
+    """What the viewer has, beside what the events of their answer say."""

@@ -1,0 +1,16 @@
+"""What a player of a stage race will be asked next, as far as they know it already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.legstrong.state import LegstrongView, find
+
+
+def as_if_asked(view: LegstrongView) -> LegstrongView | None:
+    """The viewer's riders who still move in this phase; those before them may take places or give a slipstream."""
+    seat = view.viewer
+    if seat is None or view.stage != "ride":
+        return None
+    at = next((at for at, rider in enumerate(view.due) if find(view.road, rider).seat == seat), None)
+    return None if at is None else replace(view, due=view.due[at:], asked=(seat,), waiting=(seat,))

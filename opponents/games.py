@@ -1,0 +1,16 @@
+"""The computer players of every game, by its key."""
+
+from opponents import legstrong, pistard, schlangennest, superechelon
+from opponents.players import Players
+
+PLAYERS: dict[str, Players] = {
+    "pistard": pistard.PLAYERS,
+    "superechelon": superechelon.PLAYERS,
+    "schlangennest": schlangennest.PLAYERS,
+    "legstrong": legstrong.PLAYERS,
+}
+
+
+def players_of(game: str) -> Players:
+    """Those of a game; for one that has none of its own, those that can play any game."""
+    return PLAYERS.get(game, Players())

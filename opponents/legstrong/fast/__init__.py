@@ -1,0 +1,1 @@
+"""The fast way through the rules of stage races, for opponents who look ahead."""

@@ -1,0 +1,1 @@
+"""The fast way through the rules of Pistard, for opponents who look ahead."""

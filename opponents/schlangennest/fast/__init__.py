@@ -1,0 +1,1 @@
+"""The fast way through the rules of Schlangennest, for opponents who look ahead."""

@@ -1,0 +1,80 @@
+"""Questions that follow each other and are answered with one press: the ways on from a place in the questions."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engines.table import Ask, Path, Pick
+from render.words import Say
+
+MOST_SHORTCUTS = 20  # as many as a panel has buttons for
+
+Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """How a game joins questions.
+
+    As with `render.Renderer` all is made from a view; what is drawn for a path in a board numbers the squares as these
+    labels do.
+    """
+
+    after: Callable[[Any, Path], tuple[Path, ...]]
+    """The steps that may be taken at once after a path, at most MOST_SHORTCUTS; () where one question is put alone."""
+
+    labels: Callable[[Any, Path, Say], list[str]]
+    """What each of them is and costs, in their order, in at most 80 characters; no two are called the same."""
+
+    question: Callable[[Any, Path, Say], str]
+    """What they answer, in a sentence or two that repeat the steps chosen so far."""
+
+    explained: Callable[[Any, Path, Path], tuple[int, ...]] = lambda view, path, way: tuple(range(len(way)))
+    """The places of those steps of a way on from a path that need a line of help; the label says all of the others."""
+
+    is_idle: Callable[[Any, Path, int], bool] = lambda view, path, begun: False
+    """Whether the steps of a whole answer past the first so many undertake nothing: they spend and risk nothing."""
+
+
+def shortcuts_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted]) -> tuple[Path, ...]:
+    """The ways on from `path`: each round joins the questions that it wants, unless that makes too many ways.
+
+    Single options are stepped over like everywhere.
+    """
+    ways = first = _further(ask, path, [()], lambda way, _: not way)
+    for wanted in rounds:
+        ways = _joined(ask, path, ways, wanted)
+    return tuple(ways) if len(first) < len(ways) <= MOST_SHORTCUTS else ()
+
+
+def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wanted: Wanted) -> list[Path]:
+    """The ways with all that the round wants; those before it if they become too many."""
+    now = ways
+    while len(now) <= MOST_SHORTCUTS:
+        more = _further(ask, path, now, wanted)
+        if more == now:
+            return now
+        now = more
+    return ways
+
+
+def _further(ask: Callable[[Path], Ask | None], path: Path, ways: Iterable[Path], wanted: Wanted) -> list[Path]:
+    found: list[Path] = []
+    for way in ways:
+        match ask((*path, *way)):
+            case Pick(_, options, 1, 1) as pick if len(options) == 1 or wanted(way, pick):
+                found += [(*way, option) for option in options]
+            case _:
+                found.append(way)
+    return found
+
+
+def distinct(labels: Sequence[str]) -> list[str]:
+    """The labels, equal ones with a number behind."""
+    known, seen = Counter(labels), Counter[str]()
+    found: list[str] = []
+    for label in labels:
+        seen[label] += 1
+        found.append(f"{label} ({seen[label]})" if known[label] > 1 else label)
+    return found

@@ -1,0 +1,77 @@
+"""The style of a game: pictures and words that it may have beside those that its renderer must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from engines.table import Path, Seat
+from render.brush import Draw
+from render.kit import Colour
+from render.shortcuts import Shortcuts
+from render.words import Say
+
+
+@dataclass(frozen=True, slots=True)
+class Medals:
+    """The medals of a family of badges: the shape of all, the colour of their rim, and the sign of each by its id."""
+
+    outline: Draw
+    rim: Colour
+    signs: Mapping[str, Draw]
+
+
+@dataclass(frozen=True)
+class Dress:
+    """What a rider wears: colours of jersey and helmet, and a piece of the jersey's cloth in any size."""
+
+    jersey: Colour
+    helmet: Colour
+    cloth: Callable[[tuple[int, int]], Image.Image]
+
+
+@dataclass(frozen=True)
+class Wardrobe:
+    """What the seats of a game wear, the sign of each, and which colours that takes."""
+
+    dress: Callable[[Seat], Dress]
+    emblem: Callable[[Seat], Image.Image]
+    colours: Callable[[Seat], list[Colour]]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The parts of a renderer that a game may leave out."""
+
+    vocabulary: Callable[[Any, Say], Mapping[str, str]] = lambda view, say: {}
+    """For a game that says why a step isn't offered: the words for every step that somebody may type, by its id."""
+
+    marks: Callable[[Any, Say], tuple[str, ...]] | None = None
+    """What a player's things are called, by seat; None where they bear the seat's number, counted from 1."""
+
+    filmed: Callable[[Sequence[Any]], Callable[[Any, Path, tuple[str, ...]], bytes]] | None = None
+    """For a game whose picture grows: the board as it is drawn for all frames of a film alike, from all their views."""
+
+    before_points: Callable[[Any, Seat, Say], str] = lambda view, seat, say: ""
+    """For a game in which something ranks before points: in words how much of it a seat has, "" where nothing does."""
+
+    shortcuts: Shortcuts | None = None
+    """How several questions are answered with one press."""
+
+    news: tuple[str, ...] = ()
+    """The kinds of events that come first where there is room for few, the weightiest first."""
+
+    story: tuple[str, ...] | None = None
+    """The kinds of events that tell in a few sentences how a match goes on; None: all do."""
+
+    order_words: Callable[[str, Say], str] = lambda order, say: order
+    """A standing order as a button has it, in at most 80 characters."""
+
+    wardrobe: Wardrobe | None = None
+    """What seats wear on the podium, where these aren't the jerseys of teams."""
+
+    medals: Medals | None = None
+    """The medals of the game's badges, in the order of their clauses."""
