@@ -143,8 +143,8 @@ async def test_a_worker_that_stood_still_ends_when_it_wakes_and_no_move_is_lost(
                 await put_to_sleep(old, tmp_path / "both.db")
                 new.start()
                 await driver.wait(lambda: driver.sessions == 2)
+                await match.play(2)  # the old process finds these presses in its socket when it wakes
                 old.send(signal.SIGCONT)
-                await match.play(2)
                 async with asyncio.timeout(PATIENCE):
                     assert await old.dies() == 1
                 assert "WORKER: another process has taken number 0 over" in old.log
