@@ -66,13 +66,13 @@ class Share:
         """The share."""
         return self.won / max(1, self.matches)
 
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval of 95 %."""
+    def interval(self, deviations: float = SURE) -> tuple[float, float]:
+        """Wilson's interval of so many standard deviations, by default of 95 %."""
         if not self.matches:
             return 0.0, 1.0
-        weight = SURE**2 / self.matches
+        weight = deviations**2 / self.matches
         middle = (self.mean + weight / 2) / (1 + weight)
-        half = SURE / (1 + weight) * sqrt(self.mean * (1 - self.mean) / self.matches + weight / 4 / self.matches)
+        half = deviations / (1 + weight) * sqrt(self.mean * (1 - self.mean) / self.matches + weight / 4 / self.matches)
         return middle - half, middle + half
 
     def __str__(self) -> str:
