@@ -1,7 +1,7 @@
 """Stage races of Leader 1 (Ollier, Leclercq 2008): leaders, rouleurs and climbers on tours of hexes."""
 
 from engines.legstrong.cards import DECK, JOKER, SUITS, Dose, bonus, is_positive, rank, suit
-from engines.legstrong.config import CONFIG, CONFIGS, Config
+from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
 from engines.legstrong.doping import SAVES, doses, is_blind, is_colluding, is_doped, level_of
 from engines.legstrong.game import SPEC, Legstrong, choices
@@ -40,7 +40,6 @@ from engines.legstrong.state import (
 
 __all__ = [
     "CONFIG",
-    "CONFIGS",
     "DECK",
     "HOME",
     "INSIDE",

@@ -10,7 +10,6 @@ from tests.engines.legstrong.position import (
     GAME,
     GROUNDS,
     PASS,
-    RULES,
     Luck,
     answer,
     kinds,
@@ -189,9 +188,9 @@ def test_l13g_with_all_promised_nobody_is_asked_until_the_peloton_is_there() -> 
     assert state.road.peloton == 21  # 1, 6, 11, 16, 21
 
 
-def behind(rules: int = RULES) -> State:
+def behind() -> State:
     """Seat 0 is asked for a rider behind the peloton, which has come from row 20 to row 25; two more are inside."""
-    state = leg(FLAT, "0.leader@18", peloton=20, attacks="clockwise", rules=rules)
+    state = leg(FLAT, "0.leader@18", peloton=20, attacks="clockwise")
     stay(state)
     assert (state.stage, state.phase, state.road.peloton) == ("ride", "behind", 25)
     return state
@@ -244,10 +243,6 @@ def test_l13g_nobody_is_waited_for_because_of_the_promise() -> None:
     stay(state)
     assert (state.stage, state.phase) == ("ride", "behind")
     assert options(state, 0) == ("1",)  # the only length
-
-
-def test_l13g_by_the_first_rules_the_promise_is_for_attack_questions_only() -> None:
-    assert "inside" not in options(behind(rules=1), 0)
 
 
 # --- phase 3: chase

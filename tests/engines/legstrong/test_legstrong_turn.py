@@ -268,33 +268,6 @@ def test_l13j_the_token_does_not_pass_after_the_last_turn_and_the_next_leg_begin
     assert of_kind(answer(state, None, "leg.2"), "token") == [{"seat": 2}]
 
 
-def test_l13_by_older_rules_the_holder_names_a_rider_who_pays_three_energy_at_once() -> None:
-    state = leg(FLAT, peloton=2, hold="on", energy={"0.climber": 2}, rules=2)
-    for turn in (1, 2):
-        assert options(state, 0, "stay no") == ("pass", "0.leader", "0.rouleur")
-        answer(state, 1, "stay")
-        events = answer(state, 0, "stay no 0.leader")
-        assert of_kind(events, "held") == [{"rider": "0.leader", "seat": 0, "price": 3, "token": 0}]
-        assert of_kind(events, "token") == []
-        assert (state.token, rider(state, "0.leader").energy) == (0, 30 - 3 * turn)
-    assert options(state, 0, "stay no") == ()
-    answer(state, 1, "stay")
-    assert of_kind(answer(state, 0, "stay no"), "token") == [{"seat": 1}]
-
-
-def test_l13j_by_older_rules_it_is_part_of_the_chase_question_alone() -> None:
-    state = leg(FLAT, "1.leader@40", peloton=10, hold="on", attacks="clockwise", resting="1.leader", rules=2)
-    assert options(state, 0, "stay") == ()
-    ride(state, "stay")
-    ride(state, "stay")
-    assert options(state, 0, "no") == ("pass", "0.leader", "0.rouleur", "0.climber")
-
-
-def test_l13_by_older_rules_an_attacker_cannot_pay_for_the_token() -> None:
-    state = leg(FLAT, peloton=2, hold="on", rules=2)
-    assert options(state, 0, "0.leader 4 done no") == ("pass", "0.rouleur", "0.climber")
-
-
 # --- who may answer
 
 
