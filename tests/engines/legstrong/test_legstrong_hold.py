@@ -105,8 +105,8 @@ def test_l13j_the_wish_stands_until_it_is_changed_and_the_last_answer_comes_firs
 
 def test_l13j_it_is_carried_out_without_being_asked_again() -> None:
     state = open_road()
-    answer(state, 0, "inside hex.6 keep")
-    events = answer(state, 1, "inside hex.6")
+    answer(state, 0, "inside hex.8 keep")
+    events = answer(state, 1, "inside hex.8")
     passing = [kind for kind in kinds(events) if kind in ("held", "token")]
     assert passing[:6] == ["held", "held", "token", "token", "held", "held"], "bound by their promises nobody is asked"
     assert {one["token"] for one in of_kind(events, "held")} == {0}

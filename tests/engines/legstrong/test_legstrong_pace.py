@@ -54,14 +54,6 @@ def test_l13_the_peloton_moves_by_die_and_terrain(ground: str, more: int, fell: 
     assert state.road.peloton == peloton + pips + more
 
 
-@pytest.mark.parametrize(("ground", "more", "faster"), [("F", 3, 1), ("G", 0, 1), ("M", 0, 1), ("D", 3, 2)])
-def test_l13_a_chase_is_faster(ground: str, more: int, faster: int) -> None:
-    course, peloton = GROUNDS[ground]
-    state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader")
-    stay(state, chase="yes")
-    assert state.road.peloton == peloton + 4 + more + faster
-
-
 # --- L13: rest after a chase
 
 

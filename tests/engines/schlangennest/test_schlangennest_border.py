@@ -15,6 +15,7 @@ from engines.schlangennest import (
     ENDS,
     KINDS,
     NOBODY,
+    Card,
     is_closed,
     open_ends,
     parts,
@@ -417,3 +418,68 @@ def test_s18_one_end_at_a_fence_begins_beside_it_with_the_tail() -> None:
     state = start(border="fence", ends="one", rolls=[[1], [1], [1]])
     assert "D4" in question(state, "snake.0")
     assert {kind for square in question(state, "snake.0") for kind in question(state, f"snake.0 {square}")} == {"tail"}
+
+
+def test_s18c_hunt_opens_with_a_tail_a_turn_and_then_lays_one_card_for_either_snake() -> None:
+    state = start(snakes="hunt")
+    play(state, "snake.2 M20 tail n", "snake.1 N21 tail e", "snake.0 L21 tail w")
+    assert (state.due, question(state)) == (1, ("snake.3",))
+    play(state, "snake.3 N19 tail e")
+    assert (state.due, state.stage) == (0, "lay")
+    assert question(state) == ("K21.e", "M19.s")
+    play(state, "M19.s straight ns")
+    assert state.due == 1
+
+
+# --- S19
+
+
+def test_s19_the_lay_with_most_freedom_next_turn() -> None:
+    """A straight would fill the row up to the border: after it only heads and tails could be laid at either end."""
+    state = table(f"{ROW} M22.1.straight.ew")
+    assert question(state, "S20.w")[0] == "straight"
+    assert GAME.fallback(GAME.view(state, 0)) == ("L20.e", "curve", "ne")
+
+
+def test_s19_heads_and_tails_only_if_nothing_else_is_legal() -> None:
+    state = table("M20.0.straight.ew M22.1.straight.ew", hands={0: (0, 0, 1, 1)})
+    assert GAME.fallback(GAME.view(state, 0)) == ("L20.e", "tail", "e")
+
+
+def test_s19_equal_freedom_most_parts() -> None:
+    """To the east a gray part is joined; freedom is the same on either side of a meadow."""
+    words = "M20.0.straight.ew M24.1.straight.ew O20.2.straight.ns"
+    state = table(words, seats=3, border="meadow", hands={0: (1, 0, 1, 1)})
+    assert GAME.fallback(GAME.view(state, 0)) == ("N20.w", "straight", "ew")
+
+
+def test_s19_else_the_first_in_the_order_of_the_question() -> None:
+    state = table("M20.0.straight.ew M24.1.straight.ew", border="meadow", hands={0: (1, 0, 1, 1)})
+    assert GAME.fallback(GAME.view(state, 0)) == ("L20.e", "straight", "ew")
+
+
+def test_s19_a_loop_is_turned_where_most_can_be_laid_next() -> None:
+    ring = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw M21.0.curve.ne"
+    state = table(f"{ring} L19.1.straight.ns", stage="open")
+    assert question(state, "turn") == ("M20", "N20", "N21", "M21")
+    # turned, M20 would come out on L20, where snake 1 is in the way; the others are equal
+    assert GAME.fallback(GAME.view(state, 0)) == ("turn", "N20")
+
+
+def test_s19_first_cards_too() -> None:
+    state = start()
+    path = GAME.fallback(GAME.view(state, 0))
+    assert path[:2] == ("snake.0", "M20")
+    assert path[2] in ("straight", "curve")
+
+
+def test_s16_before_the_first_straight_or_curve_the_border_may_come_anywhere() -> None:
+    state = start()
+    play(state, "snake.0 M20 tail n")
+    assert reaches(state.nest.field, state.nest.box) == ()
+
+
+def test_cards_on_the_table_know_their_set() -> None:
+    state = start()
+    play(state, "snake.0 M20 curve es")
+    assert state.nest.cards == {"M20": Card("curve", "es", 0, ("0", "g1"))}
