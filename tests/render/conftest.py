@@ -38,7 +38,7 @@ TOURS = [
     Table(5, {**OWN, "course": "FGMDFF", "win": "team"}, 1),
     Table(6, {**OWN, "course": "FGMMMDDDDF", "attacks": "clockwise"}, 1),
     Table(10, {**OWN, "course": "FFGFGDFF FFFFF"}, 1),
-    Table(3, {**OWN, "course": "FFGFF", "attacks": "clockwise", "hold": "on"}, 3),
+    Table(3, {**OWN, "course": "FFGFF", "attacks": "clockwise", "hold": "on"}, 1),
 ]
 
 DOPED = [
