@@ -42,8 +42,8 @@ class Look:
 LOOKS: Mapping[str, Look] = {
     "pistard": Look(Shot(33, 3, 4, {"track": "classic"}), 285),
     "superechelon": Look(Shot(23, 75, 4, {"tours": "1"}), 110),
-    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215),
-    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75),
+    "schlangennest": Look(Shot(44, 2, 4, {"border": "floating"}, fair=True), 215),
+    "legstrong": Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, fair=True), 75),
 }
 
 

@@ -14,9 +14,7 @@ from host.play.matches import Matches
 from host.table.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.table.playable import players, table_for
 from host.time.clocks import ENDLESS
-from opponents import FORMER, OPPONENTS, STRONG
-
-__all__ = ["FORMER", "Solo"]
+from opponents import OPPONENTS, STRONG
 
 
 class Solo:

@@ -102,7 +102,7 @@ async def test_saves_are_decoded_beside_the_bot(evening: Evening, monkeypatch: p
 
 async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
     await evening.store.outages.beat(evening.now())
-    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     assert await evening.owed(match)
     evening.now.later(3 * DAY)
     lines = await said(evening)
@@ -208,7 +208,7 @@ async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
 
 
 async def test_a_match_that_waits_for_nobody_is_named(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     await evening.play_on(match, random.Random(1), lambda seen: seen.view.waiting == (2,) or seen.match.seq > 6)
     await order(evening, f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
     await order(evening, f"DELETE FROM deadlines WHERE match = {match}")
