@@ -207,10 +207,7 @@ plans = Table(
     metadata,
     _match(primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("seq", Integer, nullable=False),
-    Column("path", Text, nullable=False),  # JSON, like the next two: the first answer
-    Column("foretold", Text, nullable=False),  # empty but in plans that have no `answers`
-    Column("answers", Text),  # NULL in plans of older versions
+    Column("answers", Text, nullable=False),  # JSON
 )
 
 orders = Table(
