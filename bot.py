@@ -31,7 +31,7 @@ from db.backup import BackupRefused, back_up, restore
 from db.checkup import check_file, condition
 from db.engine import make_engine
 from db.engine import named as named_database
-from db.migrate import FAULTS, DatabaseClosed, DatabaseNewer, advice, check_sessions, read_url, remedy
+from db.migrate import FAULTS, DatabaseClosed, advice, check_sessions, read_url, remedy
 from db.owner import SANDBOX, owner_of, take_over
 from db.store import Store
 from engines import GAMES
@@ -101,7 +101,7 @@ async def check(settings: Settings) -> None:
         _check_owner(owner, known_by(settings.DISCORD_TOKEN))
         await asyncio.to_thread(check_file, url)
         store = await Store.open(url, settings.BACKUP_FOLDER)
-    except (DatabaseClosed, DatabaseNewer) as closed:
+    except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
 

@@ -9,7 +9,6 @@ import sqlite3
 import time
 from contextlib import suppress
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ HOLDER = text("""
     ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
 """)  # whoever was waited for is older than those who have come meanwhile; those who only read are seldom to blame
 MIGRATIONS = Path(__file__).parent / "migrations"
+REVISION = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
 
@@ -92,10 +92,6 @@ class DatabaseClosed(Exception):
     """The database can't be used; the text is one sentence that says what to do."""
 
 
-class DatabaseNewer(DatabaseClosed):
-    """A newer version has changed the tables; nothing was touched."""
-
-
 def read_url(text: str | URL, *, pool: int | None = None, pooler: bool = False) -> URL:
     """The database's URL with the driver that the store needs; DatabaseClosed if it names no database of ours.
 
@@ -130,7 +126,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
     Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
-    DatabaseNewer, or DatabaseClosed, also if that backup can't be made.
+    DatabaseClosed, also for tables of another version and if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
@@ -220,8 +216,10 @@ def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKS_WITHIN}"))
     current = stored_revisions(connection)
     if unknown := set(current) - set(revisions()):
-        newest = ", ".join(sorted(unknown))
-        raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
+        raise DatabaseClosed(
+            f"The database has the tables of another version (revision {', '.join(sorted(unknown))}): update Gruppetto "
+            "if that one is newer, else name another database, for nothing from before 1.0 is kept."
+        )
     is_newest = current == revisions()[:1]
     if not is_newest:
         if current and backups is not None:
@@ -263,10 +261,10 @@ def stored_revisions(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
 
 
-@cache
 def revisions() -> tuple[str, ...]:
-    """All revisions that this version knows, the newest first; files of migrations begin with theirs."""
-    return tuple(sorted((file.name.partition("_")[0] for file in MIGRATIONS.glob("versions/*.py")), reverse=True))
+    """All revisions that this version knows, the newest first, which is the last by the names of their files."""
+    files = sorted(MIGRATIONS.glob("versions/*.py"), reverse=True)
+    return tuple(found[1] for file in files if (found := REVISION.search(file.read_text(encoding="utf-8"))))
 
 
 def _sqlite_code(cause: BaseException | None) -> int | None:

@@ -23,6 +23,7 @@ from host.settings import Settings
 from host.time.backup_folder import name_at
 from host.time.backups import BackupPlan, Backups
 from tests.host.evening import ADA, BO, Evening
+from tests.later_revision import later_migrations
 
 DAY = 86400.0
 ON_A_FILE = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
@@ -246,18 +247,23 @@ def lines(url: str, now: float) -> list[str]:
     return [str(one) for one in of_database(condition(read_url(url)), now)]
 
 
-async def test_the_database_tells_its_size_and_its_revision(evening: Evening) -> None:
+async def test_the_database_tells_its_size_and_its_revision(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import time
 
     found = await asyncio.to_thread(lines, evening.url, time.time())
     assert found[0].startswith("ok   migrations: all tables are of this version (revision ")
     assert found[1].startswith("ok   database: it has ")
     assert all(line.startswith("ok   clock: it agrees with that of the database's server") for line in found[2:])
-    await order(evening, "UPDATE alembic_version SET version_num = '0001'")
-    assert (await asyncio.to_thread(lines, evening.url, 0.0))[0].startswith("note migrations: the tables are of an old")
+    with monkeypatch.context() as patch:
+        patch.setattr("db.migrate.MIGRATIONS", later_migrations(tmp_path / "migrations"))
+        found = await asyncio.to_thread(lines, evening.url, 0.0)
+        assert found[0].startswith("note migrations: the tables are of an old")
     await order(evening, "UPDATE alembic_version SET version_num = '9999'")
     assert (await asyncio.to_thread(lines, evening.url, 0.0))[0] == (
-        "bad  migrations: a newer version has changed them (revision 9999): update Gruppetto."
+        "bad  migrations: the tables are those of another version (revision 9999): update Gruppetto if that one is "
+        "newer, else name another database."
     )
 
 

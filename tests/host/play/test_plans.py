@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from db.rows import Plan
 from db.store import Stale
 from host.play.matches import PLAY_ON
 from host.play.plans import ahead
@@ -301,9 +302,9 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
 ) -> None:
     keep = evening.store.plan
 
-    async def slowly(plan: object) -> None:
+    async def slowly(plan: Plan, seq: int) -> None:
         await neighbour.answer(match, ADA)
-        await keep(plan)  # type: ignore[arg-type]
+        await keep(plan, seq)
 
     monkeypatch.setattr(evening.store, "plan", slowly)
     with pytest.raises(Stale):
