@@ -27,7 +27,7 @@ from cogs import doctor
 from cogs.gruppetto import Gruppetto, drain
 from cogs.health import Health, PortTaken
 from cogs.traffic.request_rate import Pace
-from db.sql.advice import FAULTS, DatabaseClosed, DatabaseNewer, advice, remedy
+from db.sql.advice import FAULTS, DatabaseClosed, advice, remedy
 from db.sql.engine import make_engine
 from db.sql.engine import named as named_database
 from db.sql.url import read_url
@@ -103,7 +103,7 @@ async def check(settings: Settings) -> None:
         _check_owner(owner, known_by(settings.DISCORD_TOKEN))
         await asyncio.to_thread(check_file, url)
         store = await Store.open(url, settings.BACKUP_FOLDER)
-    except (DatabaseClosed, DatabaseNewer) as closed:
+    except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
-from engines.legstrong import TYPES, Legstrong, LegstrongView
+from engines.legstrong import CONFIG, TYPES, Legstrong, LegstrongView
 from engines.legstrong.attacks import attack_plan
 from engines.legstrong.course import terrain
 from engines.legstrong.questions import decided
@@ -194,8 +194,8 @@ def _favourite(p: Position) -> str:
     ground = terrain(p.course, p.before)
 
     def strength(racer: Racer) -> tuple[int, int]:
-        rows = p.config.base[racer.type][ground] + p.config.sprint * racer.sprinter
-        return rows + most_bid(p.config, racer.energy), racer.energy
+        rows = CONFIG.base[racer.type][ground] + CONFIG.sprint * racer.sprinter
+        return rows + most_bid(racer.energy), racer.energy
 
     inside = [racer for racer in p.riders if racer.place == INSIDE]
     return max(inside, key=strength).id if inside else ""

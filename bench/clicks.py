@@ -80,7 +80,7 @@ def played(key: str, persons: int, seats: int, seed: int) -> Iterator[Tapped]:
 
 def _header(key: str, persons: int, table: Table) -> Match:
     seats = tuple(
-        SeatRow(seat, 1 + seat if seat < persons else None, None if seat < persons else "greedy", str(seat))
+        SeatRow(seat, 1 + seat if seat < persons else None, None if seat < persons else "fair", str(seat))
         for seat in range(table.seats)
     )
     return Match(

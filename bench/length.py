@@ -13,7 +13,7 @@ from bench.play import TABLES
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Game, Move, Table, Viewer
-from opponents import OPPONENTS
+from opponents.random import play_random
 
 MATCHES = 60
 
@@ -39,6 +39,6 @@ def played(game: Game[Any, Any], table: Table, how: str, seed: int) -> list[View
         seat = public.waiting[0]
         movers.append(seat)
         view = game.view(state, seat)
-        path = game.fallback(view) if how == "fallback" else OPPONENTS[how](game, view, rng)
+        path = game.fallback(view) if how == "fallback" else play_random(game, view, rng)
         game.apply(state, Move(seat, path), SeededDice(key, len(movers)))
     return movers

@@ -6,7 +6,7 @@ from cogs.ui.look import Look
 from engines.legstrong import Legstrong
 from host.lobby.showcase import Shot
 
-LOOK = Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy"), 75)
+LOOK = Look(Shot(178, 8, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, fair=True), 75)
 
 
 async def setup(bot: Client) -> None:

@@ -6,7 +6,7 @@ from cogs.ui.look import Look
 from engines.schlangennest import Schlangennest
 from host.lobby.showcase import Shot
 
-LOOK = Look(Shot(44, 2, 4, {"border": "floating"}, "greedy"), 215)
+LOOK = Look(Shot(44, 2, 4, {"border": "floating"}, fair=True), 215)
 
 
 async def setup(bot: Client) -> None:

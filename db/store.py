@@ -127,7 +127,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str | URL, backups: Path | None = None) -> Self:
-        """Bring the database at `url` up to date and open it; raises DatabaseClosed or DatabaseNewer.
+        """Bring the database at `url` up to date and open it; raises DatabaseClosed.
 
         What an older version has left is backed up into the folder `backups` first, if one is named.
         """
@@ -367,10 +367,10 @@ class Store:
 
     # Plans
 
-    async def plan(self, plan: Plan) -> None:
-        """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match has moved on."""
+    async def plan(self, plan: Plan, seq: int) -> None:
+        """Keep what a seat wants to answer; it replaces an earlier plan. Raises Stale if the match isn't at `seq`."""
         key = {"match": plan.match, "seat": plan.seat}
-        async with self._still_at(plan.match, plan.seq) as write:
+        async with self._still_at(plan.match, seq) as write:
             await put(write, plans, key, plan_columns(plan))
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:

@@ -32,7 +32,7 @@ class Drawing:
 
 def _race(moves: int, seed: int) -> Shot:
     """A moment of a stage race of LEGSTRONG."""
-    return Shot(moves, seed, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, "greedy")
+    return Shot(moves, seed, 4, {"tour": "classic", "attacks": "clockwise", "tests": "pick"}, fair=True)
 
 
 DRAWINGS = {
@@ -40,8 +40,8 @@ DRAWINGS = {
     "pistard-choice": Drawing("pistard", Shot(19, 8, 3, {"track": "sprint"}), steps=1),
     "superechelon": Drawing("superechelon", Shot(23, 75, 4, {})),
     "superechelon-hand": Drawing("superechelon", Shot(11, 35, 3, {}), steps=1, hand=True),
-    "schlangennest": Drawing("schlangennest", Shot(44, 2, 4, {}, "greedy")),
-    "schlangennest-choice": Drawing("schlangennest", Shot(22, 1, 3, {}, "greedy"), steps=1),
+    "schlangennest": Drawing("schlangennest", Shot(44, 2, 4, {}, fair=True)),
+    "schlangennest-choice": Drawing("schlangennest", Shot(22, 1, 3, {}, fair=True), steps=1),
     "legstrong": Drawing("legstrong", _race(178, 8)),
     "legstrong-classification": Drawing("legstrong", _race(300, 5)),
     "legstrong-sleeve": Drawing("legstrong", _race(4, 13), steps=1, hand=True),

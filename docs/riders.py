@@ -25,7 +25,7 @@ ROWS = (
     LadderRow(1, 1, "Lotte", Rating(1487, 96), Record(31, 14, 24), climbed=1, streak=3),
     LadderRow(2, 2, "Emile V.", Rating(1412, 108), Record(22, 9, 15), climbed=-1),
     LadderRow(3, 3, "Иван Петров", Rating(1364, 112), Record(19, 6, 11), climbed=2),
-    LadderRow(None, NOBODY, "", Rating(1300, 0), Record(0, 0, 0), opponent="greedy"),
+    LadderRow(None, NOBODY, "", Rating(1300, 0), Record(0, 0, 0), opponent="fair"),
     LadderRow(4, 4, "自転車", Rating(1239, 121), Record(17, 4, 8), climbed=0, streak=1),
     LadderRow(5, 5, "Zoë", Rating(1101, 188, provisional=True), Record(3, 1, 2)),
 )

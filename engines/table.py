@@ -167,10 +167,8 @@ class Spec:
     `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
     `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
     `lengths` are the options that make a short match, a usual one and a long one.
-    `former` says for every value of an option that the game no longer has (`former[name][value]`) which options stand
-    for it now: matches that were opened with it name it for ever. With `honours` a match is a tour or a season, and who
-    has won it stands on the server's roll of honour. `difficulty` says how hard the game is to learn: 1 easy, 2 takes a
-    match, 3 takes some.
+    With `honours` a match is a tour or a season, and who has won it stands on the server's roll of honour. `difficulty`
+    says how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some.
     """
 
     key: str
@@ -178,13 +176,10 @@ class Spec:
     options: tuple[Option, ...]
     rules: int
     schema: int
-    upcasts: Mapping[int, Callable[[Save], Save]]
     limit: int
     difficulty: int = field(kw_only=True)
+    upcasts: Mapping[int, Callable[[Save], Save]] = field(default_factory=dict[int, Callable[[Save], Save]])
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    former: Mapping[str, Mapping[str, Mapping[str, str]]] = field(
-        default_factory=dict[str, Mapping[str, Mapping[str, str]]]
-    )
     honours: bool = False
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 
@@ -198,17 +193,6 @@ class Table:
     rules: int
 
 
-def renewed(spec: Spec, options: Mapping[str, str]) -> dict[str, str]:
-    """The options, with each one that the game no longer has replaced by what stands for it now.
-
-    A name or value that it never had is left as it is.
-    """
-    found: dict[str, str] = {}
-    for name, value in options.items():
-        found |= spec.former.get(name, {}).get(value, {name: value})
-    return found
-
-
 def settle(spec: Spec, table: Table) -> Table:
     """The table with every option spelled out in the spec's order; IllegalMove if it can't be played."""
     if table.seats not in spec.seats:
@@ -216,13 +200,12 @@ def settle(spec: Spec, table: Table) -> Table:
     if not 1 <= table.rules <= spec.rules:
         raise IllegalMove("table.rules", {"rules": table.rules})
     known = {option.name: option for option in spec.options}
-    given = renewed(spec, table.options)
-    for name in given:
+    for name in table.options:
         if name not in known:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
     for name, option in known.items():
-        value = str(given.get(name, option.usual(table.rules)))
+        value = str(table.options.get(name, option.usual(table.rules)))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:
                 raise IllegalMove("table.text", {"option": name, "most": option.ask.most})

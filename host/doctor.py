@@ -117,7 +117,8 @@ def of_connections(settings: Settings, allowed: int) -> Finding:
 def of_database(found: Condition, now: float) -> Iterator[Finding]:
     """What the database says about itself."""
     if not found.is_known:
-        yield bad("migrations", f"a newer version has changed them (revision {found.revision}): update Gruppetto.")
+        advice = "update Gruppetto if that one is newer, else name another database"
+        yield bad("migrations", f"the tables are those of another version (revision {found.revision}): {advice}.")
     elif found.revision is None:
         yield note("migrations", "the database is empty; the bot makes its tables when it starts.")
     elif found.is_newest:

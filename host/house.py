@@ -59,7 +59,7 @@ from host.time.heartbeat import Heartbeat
 from host.time.worker import Idle, Now, Worker, just_wait
 from host.time.worker_number import Identifies
 from host.vitals import Vitals
-from opponents import EASY, FAIR, OFFERED
+from opponents import EASY, FAIR, LEVELS
 
 
 class House:
@@ -80,7 +80,7 @@ class House:
         time_is_real: bool = False,
     ) -> None:
         self.games, self._now = games, now
-        self.opponents = OFFERED  # their keys, the strongest first
+        self.opponents = LEVELS  # their keys, the strongest first
         self.fair, self.easiest = FAIR, EASY
         self._store = store
         self.servers = Servers(store)

@@ -1,4 +1,7 @@
-"""What kinds of rows, deadlines, posts and votes there are; the values are stored, so none of them ever changes."""
+"""What kinds of rows, deadlines, posts and votes there are.
+
+The values are stored, so once 1.0.0 is out none of them ever changes.
+"""
 
 from __future__ import annotations
 

@@ -84,16 +84,11 @@ class PlannedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A seat's answers from before it was asked, best first, after log row `seq`.
-
-    `foretold` is there in a plan of an older version alone, which has one answer: what must have happened since.
-    """
+    """A seat's answers from before it was asked, best first."""
 
     match: int
     seat: Seat
-    seq: int
     answers: tuple[PlannedAnswer, ...]
-    foretold: list[Event] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,11 @@ def restore(world: World, saved: Json) -> None:
             continue  # a guest
         world.users[user_id].dms_open = settings["dms_open"]
         world.users[user_id].locale = settings["locale"]
-        world.users[user_id].installed = settings.get("installed", False)
+        world.users[user_id].installed = settings["installed"]
     world.channels = {channel["id"]: Channel(**channel) for channel in saved["channels"]}
     world.messages = {message["id"]: _message(message) for message in saved["messages"]}
     world.commands = {command["id"]: command for command in saved["commands"]}
-    world.installs = saved.get("installs", world.installs)
+    world.installs = saved["installs"]
 
 
 def _message(saved: Json) -> Message:

@@ -8,7 +8,6 @@ from cogs.ui.client import Interaction
 from cogs.ui.custom_id import base36, read_number
 from cogs.ui.replies import is_bot_dm
 from engines.table import IllegalMove
-from host.lobby.solo import FORMER
 
 PLACES_DIGITS, USER_DIGITS = 2, 13
 
@@ -39,7 +38,7 @@ def read_request(what: str) -> OpeningRequest:
     places = read_number(rest[0], 10, PLACES_DIGITS) if rest else 0
     opponent = rest[1] if len(rest) > 1 else ""
     guest = read_number(rest[2], 36, USER_DIGITS) if len(rest) == 3 else None
-    return OpeningRequest(game, places or None, FORMER.get(opponent, opponent), guest)
+    return OpeningRequest(game, places or None, opponent, guest)
 
 
 def read_preset(what: str) -> tuple[str, OpeningRequest]:

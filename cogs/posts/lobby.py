@@ -17,7 +17,7 @@ from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, rows
-from engines.table import Amount, IllegalMove, Option, Spec, renewed
+from engines.table import Amount, IllegalMove, Option, Spec
 from host.careers.opponent_ratings import opponent_points
 from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
@@ -127,8 +127,8 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
     """Every option of the game in words; a match that is older than an option has what was usual by its rules."""
-    given = renewed(spec, match.options)
-    return [_option_line(match.game, one, given.get(one.name, one.usual(match.rules)), say) for one in spec.options]
+    values = ((one, match.options.get(one.name, one.usual(match.rules))) for one in spec.options)
+    return [_option_line(match.game, one, value, say) for one, value in values]
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:

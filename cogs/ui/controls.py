@@ -1,6 +1,6 @@
 """Everything that can be pressed, chosen or sent, as values: what `custom_id.py` reads out of a custom id.
 
-The words stand in old messages, so none of them ever changes.
+The words stand in messages, so once 1.0.0 is out none of them ever changes.
 """
 
 from __future__ import annotations

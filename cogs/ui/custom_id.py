@@ -10,8 +10,8 @@
 - `w:<match>:<page>` is the select of the moments to which a match can be put back;
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
-Matches, puzzles and people are written in base 36. The words stand in old messages, so none of them ever changes.
-Whoever reads a custom id trusts nothing in it.
+Matches, puzzles and people are written in base 36. The words stand in messages, so once 1.0.0 is out none
+of them ever changes. Whoever reads a custom id trusts nothing in it.
 """
 
 from __future__ import annotations

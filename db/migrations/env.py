@@ -1,13 +1,24 @@
 """What Alembic runs for every command: always on the connection that it is handed."""
 
+from typing import Any, Literal
+
 from alembic import context
+from sqlalchemy import False_, True_
 
 from db.sql.tables import metadata
+
+
+def render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:
+    """How a migration spells an item; False: as Alembic does, which spells a truth value as SQLite's number."""
+    value = getattr(item, "arg", None) if kind == "server_default" else None
+    return "sa.true()" if isinstance(value, True_) else "sa.false()" if isinstance(value, False_) else False
+
 
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by building it anew
+    render_as_batch=context.config.attributes.get("batch", True),  # SQLite changes a table by building it anew
+    render_item=render_item,
     compare_type=True,
 )
 with context.begin_transaction():

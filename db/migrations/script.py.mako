@@ -1,13 +1,15 @@
+<%! import re %>\
 """${message}."""
 
 # pyright: reportUnknownArgumentType=false
 
 import sqlalchemy as sa
 from alembic import op
-revision = ${repr(up_revision)}
-down_revision = ${repr(down_revision)}
+
+revision = ${repr(up_revision).replace("'", '"')}
+down_revision = ${repr(down_revision).replace("'", '"')}
 
 
 def upgrade() -> None:
     """Bring the tables to this revision."""
-    ${upgrades if upgrades else "pass"}
+    ${re.sub(r" *# ### .* ###\n?", "", upgrades).strip() or "pass"}

@@ -53,10 +53,6 @@ class DatabaseClosed(Exception):
     """The database can't be used; the text is one sentence that says what to do."""
 
 
-class DatabaseNewer(DatabaseClosed):
-    """A newer version has changed the tables; nothing was touched."""
-
-
 def sqlite_code(cause: BaseException | None) -> int | None:
     extended: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF

@@ -199,9 +199,7 @@ def _message_beside(row: RowMapping) -> Shown:
 
 
 def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
-    plan = None
-    if row["plan_seq"] is not None:
-        plan = _plan(match, row)
+    plan = None if row["answers"] is None else _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
     given = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
     is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
@@ -209,21 +207,14 @@ def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
 
 
 def _plan(match: int, row: RowMapping) -> Plan:
-    if row["answers"] is None:
-        path = decode_json(row["plan_path"], tuple[str, ...])
-        return Plan(match, row["seat"], row["plan_seq"], (PlannedAnswer(path),), decode_events(row["foretold"]))
     stored = decode_json(row["answers"], list[tuple[tuple[str, ...], Any]])
     answers = tuple(PlannedAnswer(path, tuple(decode_events(encode_json(leads)))) for path, leads in stored)
-    return Plan(match, row["seat"], row["plan_seq"], answers)
+    return Plan(match, row["seat"], answers)
 
 
 def plan_columns(plan: Plan) -> dict[str, Any]:
-    """A plan; whoever reads a column that isn't there for it finds its first answer."""
-    answers = encode_json([(answer.path, answer.leads) for answer in plan.answers])
-    first = encode_json(plan.answers[0].path)
-    if plan.foretold is not None:
-        return {"seq": plan.seq, "path": first, "foretold": encode_json(plan.foretold), "answers": None}
-    return {"seq": plan.seq, "path": first, "foretold": encode_json([]), "answers": answers}
+    """A plan."""
+    return {"answers": encode_json([(answer.path, answer.leads) for answer in plan.answers])}
 
 
 def to_post(row: RowMapping) -> Post:

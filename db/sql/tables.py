@@ -89,7 +89,7 @@ matches = Table(
     Index(None, "phase", "changed"),
     Index(None, "thread"),
     Index(None, "rematch_of", unique=True),  # one rematch a match, whoever presses first
-    sqlite_autoincrement=True,  # ids stand in old buttons, so they are never given twice
+    sqlite_autoincrement=True,  # ids stand in buttons, so they are never given twice
 )
 
 seats = Table(
@@ -207,10 +207,7 @@ plans = Table(
     metadata,
     _match(primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("seq", Integer, nullable=False),
-    Column("path", Text, nullable=False),  # JSON, like the next two: the first answer
-    Column("foretold", Text, nullable=False),  # empty but in plans that have no `answers`
-    Column("answers", Text),  # NULL in plans of older versions
+    Column("answers", Text, nullable=False),  # JSON
 )
 
 orders = Table(
@@ -469,7 +466,7 @@ puzzles = Table(
     Column("costs", Text, nullable=False),  # JSON
     Column("ready", Double, nullable=False, server_default="0"),
     Column("day", Integer, unique=True),
-    sqlite_autoincrement=True,  # ids stand in old buttons
+    sqlite_autoincrement=True,  # ids stand in buttons
 )
 
 puzzle_answers = Table(
@@ -551,7 +548,7 @@ cups = Table(
     Index(None, "guild", "phase"),
     Index(None, "phase"),
     Index(None, "director"),
-    sqlite_autoincrement=True,  # ids stand in old buttons
+    sqlite_autoincrement=True,  # ids stand in buttons
 )
 
 

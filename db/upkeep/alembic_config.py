@@ -6,13 +6,13 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
-from db.upkeep.revisions import MIGRATIONS
+from db.upkeep import revisions
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
     """Alembic set up to look at the migrations or to run them on this connection."""
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("script_location", str(revisions.MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
 

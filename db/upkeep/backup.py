@@ -111,7 +111,7 @@ def back_up(url: URL, file: Path, now: float) -> Written:
 def restore(url: URL, file: Path) -> Header:
     """Fill an empty database with what a backup holds, all of it or nothing, and bring it to the tables of today.
 
-    Raises BackupRefused if the backup is broken or of a newer version, and if the database isn't empty, is in use or
+    Raises BackupRefused if the backup is broken or of another version, and if the database isn't empty, is in use or
     can't be written.
     """
     header = _known(file)
@@ -142,11 +142,12 @@ def rehearse(file: Path, need: int = 0) -> int:
 
 
 def _known(file: Path) -> Header:
-    """What a whole backup begins with; BackupRefused if it is broken or a newer version's."""
+    """What a whole backup begins with; BackupRefused if it is broken or of unknown tables."""
     header = check_file(file)
     if header.revision not in revisions():
         raise BackupRefused(
-            f"The backup {file} was made by a newer version (revision {header.revision}): update Gruppetto."
+            f"The backup {file} has the tables of another version (revision {header.revision}): update Gruppetto if "
+            "that one is newer, else take another backup, for nothing from before 1.0 is kept."
         )
     return header
 

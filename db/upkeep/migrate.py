@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.advice import FAULTS, DatabaseClosed, DatabaseNewer, advice, cause_of, sqlite_code
+from db.sql.advice import FAULTS, DatabaseClosed, advice, cause_of, sqlite_code
 from db.sql.engine import make_engine, make_private, prepares
 from db.upkeep.backup import BackupRefused, back_up
 from db.upkeep.revisions import revisions, stored_revisions
@@ -46,7 +46,7 @@ async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
     Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
-    DatabaseNewer, or DatabaseClosed, also if that backup can't be made.
+    DatabaseClosed, also for tables of another version and if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):
         engine = make_engine(url, foreign_keys=False)
@@ -136,8 +136,10 @@ def _upgrade(connection: Connection, url: URL, backups: Path | None) -> None:
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCKS_WITHIN}"))
     current = stored_revisions(connection)
     if unknown := set(current) - set(revisions()):
-        newest = ", ".join(sorted(unknown))
-        raise DatabaseNewer(f"The database was changed by a newer version (revision {newest}): update Gruppetto.")
+        raise DatabaseClosed(
+            f"The database has the tables of another version (revision {', '.join(sorted(unknown))}): update Gruppetto "
+            "if that one is newer, else name another database, for nothing from before 1.0 is kept."
+        )
     is_newest = current == revisions()[:1]
     if not is_newest:
         if current and backups is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
+REVISION = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 
 
 def stored_revisions(connection: Connection) -> tuple[str, ...]:
@@ -17,7 +18,7 @@ def stored_revisions(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
 
 
-@cache
 def revisions() -> tuple[str, ...]:
-    """All revisions that this version knows, the newest first; files of migrations begin with theirs."""
-    return tuple(sorted((file.name.partition("_")[0] for file in MIGRATIONS.glob("versions/*.py")), reverse=True))
+    """All revisions that this version knows, the newest first, which is the last by the names of their files."""
+    files = sorted(MIGRATIONS.glob("versions/*.py"), reverse=True)
+    return tuple(found[1] for file in files if (found := REVISION.search(file.read_text(encoding="utf-8"))))

@@ -3,7 +3,7 @@
 from engines.extras import Extras
 from engines.legstrong.badges import BADGES
 from engines.legstrong.cards import DECK, JOKER, SUITS, Dose, bonus, is_positive, rank, suit
-from engines.legstrong.config import CONFIG, CONFIGS, Config
+from engines.legstrong.config import CONFIG, Config
 from engines.legstrong.course import READY, TOURS, Course, Summit, category, first_row, hex_of, parse, terrain, tour_of
 from engines.legstrong.doping import SAVES, doses, is_blind, is_colluding, is_doped, level_of
 from engines.legstrong.foresight import as_if_asked
@@ -44,7 +44,6 @@ from engines.legstrong.state import (
 
 __all__ = [
     "CONFIG",
-    "CONFIGS",
     "DECK",
     "EXTRAS",
     "HOME",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from engines.legstrong.config import CONFIG, CONFIGS, Config
+from engines.legstrong.config import CONFIG
 from engines.legstrong.course import hex_of, terrain
 from engines.legstrong.hold import PASS, ask_wish, has_wishes, note
-from engines.legstrong.outside import carry_out, change, who
+from engines.legstrong.outside import carry_out
 from engines.legstrong.promise import BIND, ask_hex, can_promise, declare
 from engines.legstrong.questions import (
     OneOf,
@@ -34,7 +33,6 @@ from engines.legstrong.state import (
     Road,
     State,
     drink_of,
-    find,
     full_pile,
 )
 from engines.table import Ask, Dice, Event, Move, Path, Seat, Value, Viewer
@@ -47,7 +45,7 @@ RESTS = "rests"  # instead of a decision, in the turn after a chase
 class Verdict(NamedTuple):
     """The answer about chase and token: NO, YES, UNLESS one of the owner's own riders is ahead; and PASS or KEEP.
 
-    `chase` is "" where it is asked for later. By rules older than `hold.SINCE`, `hold` is PASS or the rider who pays.
+    `chase` is "" where it is asked for later.
     """
 
     chase: str
@@ -76,28 +74,28 @@ def decider(road: AnyRoad, token: Seat, seats: int) -> Seat | None:
     return (token + min(after)) % seats if after else None
 
 
-def after_chase(config: Config, chase: str, turn: int) -> str:
+def after_chase(chase: str, turn: int) -> str:
     """What is decided about the chase as a turn of a leg begins: nothing, or that the peloton rests (L13).
 
-    Ruling to L13 by rules since 4: a peloton that has chased in one turn doesn't in the next, whoever decides.
+    Ruling to L13: a peloton that has chased in one turn doesn't in the next, whoever decides.
     """
-    return RESTS if config.pause and chase == YES and turn > 1 else ""
+    return RESTS if chase == YES and turn > 1 else ""
 
 
-def finale(config: Config, road: AnyRoad) -> int:
+def finale(road: AnyRoad) -> int:
     """The further rows of the peloton in the last hexes, not on a mountain (L13)."""
     row, course = road.peloton, road.course
-    near = hex_of(row) > len(course.hexes) - config.finale_hexes
-    return config.finale if near and terrain(course, row) != "M" else 0
+    near = hex_of(row) > len(course.hexes) - CONFIG.finale_hexes
+    return CONFIG.finale if near and terrain(course, row) != "M" else 0
 
 
-def in_reach_of_line(config: Config, road: AnyRoad) -> bool:
+def in_reach_of_line(road: AnyRoad) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
     Ruling: the chase counts whoever is ahead, since an attack would put somebody there.
     """
     ground = terrain(road.course, road.peloton)
-    most = max(config.pips) + config.peloton[ground] + config.chase[ground] + finale(config, road)
+    most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)
     return road.peloton + most > road.course.rows
 
 
@@ -114,16 +112,14 @@ def could_attack(ground: Ground, rider: AnyRider) -> bool:
 def may_attack(state: State) -> tuple[Seat, ...]:
     """The owners asked for attacks, clockwise; in a sealed stage also the one who decides on the chase (L13e)."""
     sealed = state.table.options["attacks"] == "sealed"
-    return asked_to_attack(CONFIGS[state.table.rules], state.road, state.token, state.declared, state.chase, sealed)
+    return asked_to_attack(state.road, state.token, state.declared, state.chase, sealed)
 
 
-def asked_to_attack(  # noqa: PLR0917 (the engine and the simulation keep these apart)
-    config: Config, road: AnyRoad, token: Seat, declared: Sequence[int], chase: str, sealed: bool
-) -> tuple[Seat, ...]:
+def asked_to_attack(road: AnyRoad, token: Seat, declared: Sequence[int], chase: str, sealed: bool) -> tuple[Seat, ...]:
     """`may_attack` with all that it depends on."""
-    if in_reach_of_line(config, road):
+    if in_reach_of_line(road):
         return ()
-    seats, ground = len(declared), attack_ground(config, road, sealed)
+    seats, ground = len(declared), attack_ground(road, sealed)
     able: set[Seat] = set()
     for rider in road.riders:
         fresh = rider.place == INSIDE and rider.puncture != road.turn
@@ -141,27 +137,26 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
     In the open the chase is a question of its own (L13e), and the token is part of both (L13j).
     """
     orders, risky = yield from _attacks(view)
-    config, bound = CONFIGS[view.table.rules], 0
+    bound = 0
     if orders is None:
         bound = yield from ask_hex(view)
     verdict = None
     if (view.sealed or has_wishes(view.table)) and view.viewer == decider(view.road, view.token, view.table.seats):
         if view.sealed:
-            gone = {order.rider for order in orders or ()}
-            verdict = yield from _verdict(view, (NO, YES, UNLESS), gone)
-        elif orders != () or has_choice(config, view.road, view.viewer, view.cashed):  # L13j: not for the token alone
+            verdict = yield from _verdict(view, (NO, YES, UNLESS))
+        elif orders != () or has_choice(view.road, view.viewer, view.cashed):  # L13j: not for the token alone
             verdict = Verdict("", (yield from ask_wish(view)))
     return Plan(orders or (), bound, verdict, risky)
 
 
-def has_choice(config: Config, road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
+def has_choice(road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
     """Whether, as far as everybody can tell, the owner could do anything but stay: else the house answers for them.
 
     Their own bottles don't count: `waiting` must not depend on them.
     """
     if can_promise(road):
         return True
-    ground = attack_ground(config, road)
+    ground = attack_ground(road)
     return any(
         rider.seat == seat
         and rider.place == INSIDE
@@ -179,8 +174,8 @@ def _most_drunk(rider: AnyRider, cashed: Collection[str]) -> int:
 
 def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, bool]]:
     """The orders, None for the promise; and whether the last one is a risk that ends the path."""
-    config, road = CONFIGS[view.table.rules], view.road
-    ground = attack_ground(config, road, view.sealed)
+    road = view.road
+    ground = attack_ground(road, view.sealed)
     able = _able(view, ground, attackers(road, view.viewer))
     step = yield OneOf("attack", (STAY, *able, *([BIND] if can_promise(road) else [])))
     if step == BIND:
@@ -196,7 +191,7 @@ def _attacks(view: LegstrongView) -> Questions[tuple[tuple[Order, ...] | None, b
             if length.risk:
                 return tuple(orders), True
             road = moved(road, rider, "attack", start, outcome(start, length.rows))
-            ground = attack_ground(config, road)
+            ground = attack_ground(road)
             able = _able(view, ground, attackers(road, view.viewer))
         if not able:
             break
@@ -227,7 +222,7 @@ def do_attack(state: State, move: Move, dice: Dice) -> list[Event]:
     plan = checked(move, attack_plan)
     state.stage = ""
     events = _launch(state, seat, plan, dice)
-    ground = attack_ground(CONFIGS[state.table.rules], state.road)
+    ground = attack_ground(state.road)
     again = plan.risky and any(could_attack(ground, rider) for rider in attackers(state.road, seat))
     if not again:
         state.asked = state.asked[1:]
@@ -267,18 +262,12 @@ def _launch(state: State, seat: Seat, plan: Plan, dice: Dice) -> list[Event]:
 
 def chase_verdict(view: LegstrongView) -> Questions[Verdict]:
     """Chase or not, and what becomes of the token."""
-    return (yield from _verdict(view, (NO, YES), set()))
+    return (yield from _verdict(view, (NO, YES)))
 
 
-def _verdict(view: LegstrongView, ways: tuple[str, ...], gone: set[str]) -> Questions[Verdict]:
-    config = CONFIGS[view.table.rules]
+def _verdict(view: LegstrongView, ways: tuple[str, ...]) -> Questions[Verdict]:
     chase = "" if view.chase == RESTS else (yield OneOf("chase", ways))
-    if has_wishes(view.table):
-        return Verdict(chase, (yield from ask_wish(view)))
-    hold = PASS
-    if view.table.options["hold"] == "on" and view.held < config.holds:
-        payers = [r.id for r in inside(view.road, view.viewer) if r.energy >= config.hold and r.id not in gone]
-        hold = yield OneOf("hold", (PASS, *payers))
+    hold = (yield from ask_wish(view)) if has_wishes(view.table) else PASS
     return Verdict(chase, hold)
 
 
@@ -297,24 +286,13 @@ def do_chase(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
-    """The decision is announced where there is somebody to chase.
-
-    Ruling to L13 and L13d by rules older than `hold.SINCE`: an owner who keeps the token pays at once, and the token
-    stays with its holder whoever decided.
-    """
-    events: list[Event] = []
-    if verdict.chase and rivals_ahead(state.road):
-        state.chase = verdict.chase
-        if verdict.chase == UNLESS:
-            state.chase = NO if has_ahead(state.road, seat) else YES
-        events.append(Event("chase", None, {"seat": seat, "chase": state.chase}))
-    if verdict.hold != PASS and not has_wishes(state.table):
-        rider = find(state.road, verdict.hold)
-        price = CONFIGS[state.table.rules].hold
-        change(state, replace(rider, energy=rider.energy - price))
-        state.kept = True
-        events.append(Event("held", None, {**who(rider), "price": price, "token": state.token}))
-    return events
+    """The decision is announced where there is somebody to chase."""
+    if not (verdict.chase and rivals_ahead(state.road)):
+        return []
+    state.chase = verdict.chase
+    if verdict.chase == UNLESS:
+        state.chase = NO if has_ahead(state.road, seat) else YES
+    return [Event("chase", None, {"seat": seat, "chase": state.chase})]
 
 
 def has_ahead(road: AnyRoad, seat: Seat | None) -> bool:

@@ -1,18 +1,14 @@
-"""The numbers of the stage races that are our own and not the rule book's, each beside its clause.
-
-A match is played to its end by the numbers of the rules that it began with: `CONFIGS[table.rules]`.
-"""
+"""The numbers of the stage races that are our own and not the rule book's, each beside its clause."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 DIE = 12  # L7: sides of the peloton die and of the event die [F]
 
 
-# Compared by identity: it is part of the keys of caches
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Config:
     """Every number that somebody with the rule book may want to replace; rows, energy, seconds and points."""
 
@@ -24,7 +20,7 @@ class Config:
     pips: tuple[int, ...] = (3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5)  # L7: the peloton die
     base: Mapping[str, Mapping[str, int]] = field(  # L8
         default_factory=lambda: {
-            "leader": {"F": 2, "G": 2, "M": 2, "D": 4},
+            "leader": {"F": 2, "G": 3, "M": 2, "D": 4},
             "rouleur": {"F": 3, "G": 2, "M": 1, "D": 4},
             "climber": {"F": 1, "G": 2, "M": 3, "D": 4},
         }
@@ -35,9 +31,8 @@ class Config:
     prices: tuple[int, ...] = (0, 1, 3, 5, 8, 11, 15)  # L9: of 0 to 6 extra rows
     recovery: int = 2  # L11: the most in a turn
     attack: Mapping[str, int] = field(default_factory=lambda: {"F": 4, "G": 3, "M": 2, "D": 5})  # L13: the least rows
-    peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 0, "M": -1, "D": 2})  # L13
-    chase: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 2, "M": 2, "D": 3})  # L13
-    pause: int = 0  # L13: turns after a chase in which there is none, 0 or 1
+    peloton: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 0, "M": 0, "D": 3})  # L13
+    chase: Mapping[str, int] = field(default_factory=lambda: {"F": 1, "G": 1, "M": 1, "D": 2})  # L13
     finale: int = 3  # L13: further rows of the peloton
     finale_hexes: int = 4  # L13
     shares: Mapping[str, Mapping[str, int]] = field(  # L13: what it costs to stay in the peloton
@@ -55,7 +50,7 @@ class Config:
     )
     summit_seconds: int = 10  # L19
     bid: int = 6  # L21: the most extra rows of a sprint
-    bid_risks: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0)  # L21: the event die must be above it, for 0 to 6 rows
+    bid_risks: tuple[int, ...] = (0, 0, 0, 3, 6, 9, 11)  # L21: the event die must be above it, for 0 to 6 rows
     limit: int = 8  # L22: turns after the winner
     late: int = 90  # L22: seconds
     turn: int = 10  # L23: seconds for each turn behind the winner
@@ -64,21 +59,4 @@ class Config:
     kept: int = 15  # L24: the most energy that goes with a rider into the next leg
 
 
-# A number that changes is another version: it keeps the old one and replaces what differs.
-FIRST = Config()
-SECOND = replace(
-    FIRST,
-    base={**FIRST.base, "leader": {**FIRST.base["leader"], "G": 3}},  # L8
-    chase={**FIRST.chase, "M": 1},  # L13
-)
-FOURTH = replace(
-    SECOND,
-    peloton={"F": 3, "G": 0, "M": 0, "D": 3},  # L13
-    chase={"F": 1, "G": 1, "M": 1, "D": 2},  # L13
-    pause=1,  # L13
-    bid_risks=(0, 0, 0, 3, 6, 9, 11),  # L21
-)
-# 3: the token is kept by a wish, see hold.py
-CONFIGS: Mapping[int, Config] = {1: FIRST, 2: SECOND, 3: SECOND, 4: FOURTH}
-CONFIG = CONFIGS[max(CONFIGS)]  # of new matches
-BOARD = ("rows_a_hex", "room", "zones", "hex_energy", "category", "pile")  # fields that are the same in all versions
+CONFIG = Config()

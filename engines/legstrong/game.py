@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.legstrong.attacks import UNLESS, ask_attack, ask_chase, attack_plan, do_attack, do_chase, has_ahead
-from engines.legstrong.config import CONFIG, CONFIGS
+from engines.legstrong.config import CONFIG
 from engines.legstrong.course import MOST_HEXES, MOST_LEGS, MOST_TEXT, TOURS, tour_of
 from engines.legstrong.doping import (
     BLIND,
@@ -38,7 +38,6 @@ from engines.table import (
     Path,
     Pick,
     Rng,
-    Save,
     Spec,
     Stage,
     Standing,
@@ -60,19 +59,6 @@ LIMIT_OF_CONTROL = 2 * MOST_RIDERS + MOST_SEATS
 LIMIT_OF_LEG = 1 + CONFIG.rows_a_hex * MOST_HEXES * LIMIT_OF_TURN + MOST_SEATS + LIMIT_OF_CONTROL
 
 
-def _add_doping(save: Save) -> Save:
-    """Tours of the first schema have no sleeves, and go on without."""
-    table = save["table"]
-    options = {**table["options"], "doping": "off", "collusion": "off", "tests": "auto"}
-    none: Save = {"levels": [], "control": None, "struck": [], "sleeves": [], "order": [], "signal": ""}
-    return {**save, **none, "table": {**table, "options": options}}
-
-
-def _add_wishes(save: Save) -> Save:
-    """Nobody of the second schema has been asked for a wish; by its rules nobody will be."""
-    return {**save, "wishes": [""] * save["table"]["seats"]}
-
-
 SPEC = Spec(
     key="legstrong",
     seats=range(2, MOST_SEATS + 1),
@@ -88,9 +74,8 @@ SPEC = Spec(
         Option("collusion", Pick("collusion", ("off", "on")), "off"),
         Option("tests", Pick("tests", ("auto", "pick", "blind")), "auto"),  # L29b
     ),
-    rules=max(CONFIGS),
-    schema=3,
-    upcasts={1: _add_doping, 2: _add_wishes},
+    rules=1,
+    schema=1,
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={
         "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: usual where the clock is `live`
@@ -149,7 +134,6 @@ class Legstrong:
             leg=1,
             token=first - 1,
             held=0,
-            kept=False,
             wishes=("",) * table.seats,
             road=Road(courses[0], 0, 0, (), (), 0),
             before=0,

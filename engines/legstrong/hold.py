@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIGS
+from engines.legstrong.config import CONFIG
 from engines.legstrong.outside import change, who
 from engines.legstrong.questions import OneOf, Questions
 from engines.legstrong.state import INSIDE, LegstrongView, State
 from engines.table import Event, Seat, Table
 
 PASS, KEEP = "pass", "keep"
-SINCE = 3  # rules: older ones name a rider who pays at once, for this turn alone
 
 
 def has_wishes(table: Table) -> bool:
-    """Whether wishes stand at this table: with the option `hold`, by the rules that know them."""
-    return table.options["hold"] == "on" and table.rules >= SINCE
+    """Whether wishes stand at this table: with the option `hold`."""
+    return table.options["hold"] == "on"
 
 
 def ask_wish(view: LegstrongView) -> Questions[str]:
@@ -41,13 +40,11 @@ def keep(state: State, seat: Seat | None) -> list[Event]:
     Ruling to L13: of the owner's riders inside the one with the most energy pays; of equal ones, the leader before the
     rouleur before the climber. The token stays with its holder, whoever decided.
     """
-    config = CONFIGS[state.table.rules]
-    if seat is None or not has_wishes(state.table) or state.wishes[seat] != KEEP or state.held >= config.holds:
+    if seat is None or not has_wishes(state.table) or state.wishes[seat] != KEEP or state.held >= CONFIG.holds:
         return []
     inside = [rider for rider in state.road.riders if rider.seat == seat and rider.place == INSIDE]
     payer = max(inside, key=lambda rider: rider.energy)  # riders come in that order
-    if payer.energy < config.hold:
+    if payer.energy < CONFIG.hold:
         return []
-    change(state, replace(payer, energy=payer.energy - config.hold))
-    state.kept = True
-    return [Event("held", None, {**who(payer), "price": config.hold, "token": state.token})]
+    change(state, replace(payer, energy=payer.energy - CONFIG.hold))
+    return [Event("held", None, {**who(payer), "price": CONFIG.hold, "token": state.token})]

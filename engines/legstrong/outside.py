@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from engines.legstrong.config import CONFIGS, DIE
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import Summit
 from engines.legstrong.promise import BIND, ask_hex, can_promise_early, declare
 from engines.legstrong.questions import OneOf, Order, Questions, ask_bottles, checked, drinks, put_to, without
@@ -44,11 +44,11 @@ def ride_orders(view: LegstrongView) -> Questions[Rides]:
 
     Before the first length they may promise to stay inside until the hex that is returned, else 0 (L13g).
     """
-    config, road, mine = CONFIGS[view.table.rules], view.road, _due(view)
+    road, mine = view.road, _due(view)
     bound, orders = 0, list[Order]()
     for at, rider in enumerate(mine, 1):
         bottles = yield from ask_bottles(view, rider)
-        start = on_road(config, road, rider, rider.energy + drinks(bottles))
+        start = on_road(road, rider, rider.energy + drinks(bottles))
         about, offered = f"ride.{rider.id}", lengths(start)
         # Where there is one length only, nobody is waited for because of the promise
         promise = at == 1 and len(offered) > 1 and can_promise_early(view)
@@ -93,11 +93,11 @@ def do_ride(state: State, move: Move, dice: Dice) -> list[Event]:
 def carry_out(state: State, order: Order, how: str, dice: Dice) -> list[Event]:
     """One rider's move: bottles, the event die where there is a risk, the way and what it reaches."""
     events = drink(state, order.rider, order.bottles)
-    config, road, rider = CONFIGS[state.table.rules], state.road, find(state.road, order.rider)
+    road, rider = state.road, find(state.road, order.rider)
     if how == "attack":
-        start = attacker(road, attack_ground(config, road), rider, rider.energy)
+        start = attacker(road, attack_ground(road), rider, rider.energy)
     else:
-        start = on_road(config, road, rider, rider.energy)
+        start = on_road(road, rider, rider.energy)
     choice = outcome(start, order.rows)
     if choice.risk:
         rider, choice, risked = _risk(state, rider, choice, dice)
@@ -155,7 +155,7 @@ def drink(state: State, rider_id: str, bottles: tuple[str, ...]) -> list[Event]:
 
 def reach(state: State, rider: Rider, dice: Dice) -> list[Event]:
     """Feed zones and summits that a rider outside has come to."""
-    events, seconds = feed(state, rider, dice), CONFIGS[state.table.rules].summit_seconds
+    events, seconds = feed(state, rider, dice), CONFIG.summit_seconds
     for summit in open_summits(state.road, rider, rider.row):
         events += claim(state, rider, summit, seconds)
     return events
@@ -211,7 +211,7 @@ def claim(state: State, rider: Rider, summit: Summit, seconds: int) -> list[Even
     """The rider is on the summit: the next place there, if there are points left for it (L19)."""
     rider = find(state.road, rider.id)
     change(state, replace(rider, climbed=rider.climbed + 1))
-    points = CONFIGS[state.table.rules].summit[summit.category]
+    points = CONFIG.summit[summit.category]
     place = 1 + sum(won.summit == summit.row for won in state.won)
     if place > len(points):
         return []

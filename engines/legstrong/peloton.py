@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engines.legstrong.attacks import YES, finale, inside
-from engines.legstrong.config import CONFIGS, DIE
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import change, claim, drink, feed, is_fed, open_summits, race_order, who
 from engines.legstrong.questions import clockwise
@@ -20,15 +20,15 @@ SUMMIT_ORDER = ("climber", "leader", "rouleur")  # L19
 
 def ride_on(state: State, dice: Dice) -> list[Event]:
     """The whole of phase 4, in the order of L13h."""
-    config, road = CONFIGS[state.table.rules], state.road
+    road = state.road
     ground = terrain(road.course, road.peloton)
     punctured = [rider.id for rider in inside(road) if rider.puncture == road.turn]
     # L14, L14a: without riders it rides too, but never chases
-    chase = config.chase[ground] if state.chase == YES and inside(road) else 0
-    further = finale(config, road)
+    chase = CONFIG.chase[ground] if state.chase == YES and inside(road) else 0
+    further = finale(road)
     [fell] = dice.roll(f"peloton.{state.leg}.{road.turn}", DIE)
-    pips = config.pips[fell - 1]
-    row = road.peloton + max(1, pips + config.peloton[ground] + chase + further)
+    pips = CONFIG.pips[fell - 1]
+    row = road.peloton + max(1, pips + CONFIG.peloton[ground] + chase + further)
     data = {"pips": pips, "start": road.peloton, "row": row, "chase": int(chase > 0), "finale": int(further > 0)}
     events = [Event("peloton", None, data), *_absorb(state, row)]
     riders = tuple([_brought(rider, row) if rider.place == INSIDE else rider for rider in state.road.riders])
@@ -92,7 +92,7 @@ def _price(state: State, ground: str) -> list[Event]:
     events: list[Event] = []
     paid: list[tuple[str, int]] = []
     unpaid: list[str] = []
-    shares = CONFIGS[state.table.rules].shares
+    shares = CONFIG.shares
     prices = {kind: shares[kind][ground] for kind in shares if ground in shares[kind]}
     for rider in marshalled(state, [rider for rider in inside(state.road) if rider.type in prices]):
         price = prices[rider.type]

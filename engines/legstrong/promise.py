@@ -10,7 +10,6 @@ from engines.legstrong.state import INSIDE, LegstrongView, State
 from engines.table import Event, Seat
 
 BIND = "inside"
-SINCE = 2  # rules: older ones ask for it among the attacks only
 
 
 def can_promise(road: AnyRoad) -> bool:
@@ -25,7 +24,7 @@ def can_promise_early(view: LegstrongView) -> bool:
     while nobody is ahead, and a question of its own would be one more hand-over. They must have a rider inside, for
     whom they would be asked.
     """
-    if view.table.rules < SINCE or view.viewer is None or view.declared[view.viewer]:
+    if view.viewer is None or view.declared[view.viewer]:
         return False
     return can_promise(view.road) and any(r.seat == view.viewer and r.place == INSIDE for r in view.road.riders)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engines.legstrong.attacks import RESTS, after_chase, decider, may_attack
-from engines.legstrong.config import CONFIGS
 from engines.legstrong.doping import call, conclude, test_next
 from engines.legstrong.hold import keep
 from engines.legstrong.outside import race_order
@@ -31,7 +30,7 @@ def run_on(state: State, dice: Dice) -> list[Event]:
 def _turn(state: State, dice: Dice) -> list[Event]:
     """Punctures; then the riders ahead are due."""
     state.road = replace(state.road, turn=state.road.turn + 1, rides=())
-    state.chase, state.phase = after_chase(CONFIGS[state.table.rules], state.chase, state.road.turn), "break"
+    state.chase, state.phase = after_chase(state.chase, state.road.turn), "break"
     events = [Event(TURN, None, {"leg": state.leg, "turn": state.road.turn, "token": state.token})]
     if state.chase == RESTS:
         events.append(Event("rests", None, {}))
@@ -110,8 +109,8 @@ def _end(state: State, dice: Dice) -> list[Event]:
         return []
     state.phase = "turn"
     events = keep(state, decider(state.road, state.token, state.table.seats))
-    if state.kept:
-        state.held, state.kept = state.held + 1, False
+    if events:
+        state.held += 1
         return events
     state.held, state.token = 0, left_of(state)
     return [Event("token", None, {"seat": state.token})]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from engines.legstrong.config import DIE, Config
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import Course
 from engines.legstrong.roads import AnyRider
 from engines.legstrong.state import INSIDE, NO_JERSEYS, Crossing, Finish, Jerseys, Score, Won
@@ -44,25 +44,25 @@ def unfinished(riders: Iterable[AnyRider], leg: int, dice: Dice) -> list[str]:
     return [rider.id for rider in left]
 
 
-def finish_summit(config: Config, course: Course, order: Sequence[str]) -> list[Won]:
+def finish_summit(course: Course, order: Sequence[str]) -> list[Won]:
     """Points at a summit that is the finish: by the result, without seconds (L19)."""
     last = [summit for summit in course.summits if summit.row == course.rows]
     return [
         Won(rider, summit.row, place, points, 0)
         for summit in last
-        for place, (rider, points) in enumerate(zip(order, config.summit[summit.category], strict=False), 1)
+        for place, (rider, points) in enumerate(zip(order, CONFIG.summit[summit.category], strict=False), 1)
     ]
 
 
-def results(config: Config, line: Sequence[Crossing], late: Sequence[str], won: Sequence[Won]) -> tuple[Finish, ...]:
+def results(line: Sequence[Crossing], late: Sequence[str], won: Sequence[Won]) -> tuple[Finish, ...]:
     """Places, seconds and points of a leg; `line` is sorted, `late` are those who didn't reach it (L22, L23)."""
     turns = {crossing.rider: crossing.turn for crossing in line}
     seconds, polka = _sums(won)
     finishes: list[Finish] = []
     for place, rider in enumerate((*turns, *late), 1):
-        time = config.turn * (turns[rider] - line[0].turn) if rider in turns else config.late
-        time -= seconds[rider] + (config.win if place == 1 else 0)
-        green = config.green[place - 1] if place <= len(config.green) else 0
+        time = CONFIG.turn * (turns[rider] - line[0].turn) if rider in turns else CONFIG.late
+        time -= seconds[rider] + (CONFIG.win if place == 1 else 0)
+        green = CONFIG.green[place - 1] if place <= len(CONFIG.green) else 0
         finishes.append(Finish(rider, place, time, green, polka[rider], rider in turns))
     return tuple(finishes)
 

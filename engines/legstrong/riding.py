@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engines.legstrong.config import CONFIG, Config
+from engines.legstrong.config import CONFIG
 from engines.legstrong.course import Course, hex_of, terrain
 from engines.legstrong.roads import AnyRider, AnyRoad
 from engines.legstrong.state import HOME, INSIDE, ON_ROAD, Ride, Rider, Road
@@ -35,7 +35,6 @@ class Choice(NamedTuple):
 class Ground(NamedTuple):
     """Where a move begins and what is ahead, counted in rows from there."""
 
-    config: Config  # of the match's rules
     attack: bool
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
@@ -83,49 +82,49 @@ def rivals_ahead(road: AnyRoad) -> bool:
     return False
 
 
-def base(config: Config, course: Course, rider: Rider, row: int) -> int:
+def base(course: Course, rider: Rider, row: int) -> int:
     """Base rows of a move that begins at that row (L8)."""
-    ground, _, late = _spot(config, course, row)
-    return _strength(config, rider, ground, late)[0]
+    ground, _, late = _spot(course, row)
+    return _strength(rider, ground, late)[0]
 
 
-def _strength(config: Config, rider: AnyRider, ground: str, late: bool) -> tuple[int, int]:
+def _strength(rider: AnyRider, ground: str, late: bool) -> tuple[int, int]:
     """The rider's base rows there, and the most rows downhill without a risk."""
-    rows, safe = config.base[rider.type][ground], config.descent_rows
+    rows, safe = CONFIG.base[rider.type][ground], CONFIG.descent_rows
     if rider.descender:
-        safe = config.descender_rows
+        safe = CONFIG.descender_rows
         if ground == "D":
-            rows += config.descent
+            rows += CONFIG.descent
     if rider.sprinter and late and ground != "M":
-        rows += config.sprint
+        rows += CONFIG.sprint
     return rows, safe
 
 
-def _spot(config: Config, course: Course, row: int) -> tuple[str, int, bool]:
+def _spot(course: Course, row: int) -> tuple[str, int, bool]:
     """Terrain and category of the hex of a row, and whether sprinters are faster there (L8)."""
     hexagon = hex_of(row)
-    late = hexagon > len(course.hexes) - config.sprint_hexes
+    late = hexagon > len(course.hexes) - CONFIG.sprint_hexes
     return course.hexes[hexagon - 1], course.categories[hexagon - 1], late
 
 
-def on_road(config: Config, road: AnyRoad, rider: AnyRider, energy: int) -> Start:
+def on_road(road: AnyRoad, rider: AnyRider, energy: int) -> Start:
     """A rider on the road about to move from their row, with this energy."""
     course, row = road.course, rider.row
-    terrain, category, late = _spot(config, course, row)
+    terrain, category, late = _spot(course, row)
     wall = road.peloton - row if row <= road.peloton <= course.rows else 0
-    ground = Ground(config, False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
+    ground = Ground(False, terrain, category, late, _wheel(road, row), wall, crowded(road, row))
     return _start(ground, row, rider, energy)
 
 
-def attack_ground(config: Config, road: AnyRoad, sealed: bool = False) -> Ground:
+def attack_ground(road: AnyRoad, sealed: bool = False) -> Ground:
     """For all who attack: from the row before the peloton, on the ground of the peloton's hex (L13, L12a).
 
     A sealed order assumes the full price and room everywhere (L13f).
     """
-    spot, row = _spot(config, road.course, road.peloton), road.peloton + 1
+    spot, row = _spot(road.course, road.peloton), road.peloton + 1
     if sealed:
-        return Ground(config, True, *spot, 0, 0, NO_ROWS)
-    return Ground(config, True, *spot, _wheel(road, row), 0, crowded(road, row))
+        return Ground(True, *spot, 0, 0, NO_ROWS)
+    return Ground(True, *spot, _wheel(road, row), 0, crowded(road, row))
 
 
 def attacker(road: AnyRoad, ground: Ground, rider: AnyRider, energy: int) -> Start:
@@ -134,9 +133,8 @@ def attacker(road: AnyRoad, ground: Ground, rider: AnyRider, energy: int) -> Sta
 
 
 def _start(ground: Ground, row: int, rider: AnyRider, energy: int) -> Start:
-    config = ground.config
-    base, safe = _strength(config, rider, ground.terrain, ground.late)
-    above = config.risks[min(rider.crosses, len(config.risks) - 1)]
+    base, safe = _strength(rider, ground.terrain, ground.late)
+    above = CONFIG.risks[min(rider.crosses, len(CONFIG.risks) - 1)]
     return Start(ground, row, base, safe, above, energy, rider.full)
 
 
@@ -168,9 +166,9 @@ def _length(ground: Ground, base: int, safe: int, rows: int) -> Length:
     extra = max(0, steps - base)
     # Ruling to L9 and L12: at most six extra rows, the free one included
     slip = extra > 0 and ground.terrain != "M" and steps <= ground.wheel
-    price = ground.config.prices[extra - slip]
+    price = CONFIG.prices[extra - slip]
     if ground.terrain == "M" and extra > ground.category:  # L16
-        return Length(rows, steps, extra, price, slip, "exhaustion", price + ground.config.exhaustion)
+        return Length(rows, steps, extra, price, slip, "exhaustion", price + CONFIG.exhaustion)
     risk = "fall" if ground.terrain == "D" and steps > safe else ""  # L17
     return Length(rows, steps, extra, price, slip, risk, price)
 
@@ -193,7 +191,7 @@ def gain_of(start: Start, length: Length) -> int:
     """The energy that a short move gives back (L9a, L10a, L11)."""
     if length.extra or length.rows >= start.base or start.ground.attack:
         return 0
-    return max(0, min(start.base - length.rows, start.ground.config.recovery, start.full - start.energy))
+    return max(0, min(start.base - length.rows, CONFIG.recovery, start.full - start.energy))
 
 
 def base_steps(start: Start) -> int:
@@ -224,8 +222,7 @@ def lengths(start: Start) -> Mapping[str, Length]:
 
     The shortest is always among them where it can be paid, since the rules test the order and not the way (L10a).
     """
-    config = start.ground.config
-    most = config.prices[-1] + config.exhaustion  # more energy makes no difference
+    most = CONFIG.prices[-1] + CONFIG.exhaustion  # more energy makes no difference
     return _lengths(start.ground, start.base, start.safe, min(start.energy, most))
 
 
@@ -233,7 +230,7 @@ def lengths(start: Start) -> Mapping[str, Length]:
 @lru_cache(maxsize=4096)
 def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, Length]:
     least = _least_rows(ground, base)
-    most = base + len(ground.config.prices) - 1
+    most = base + len(CONFIG.prices) - 1
     if ground.wall:
         most = min(most, ground.wall)
     found: dict[str, Length] = {}
@@ -248,12 +245,12 @@ def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, 
 
 def _least_rows(ground: Ground, base: int) -> int:
     """The fewest rows that may be ordered: an attack has a least length and buys at least one (L10, L13, L13c)."""
-    return max(ground.config.attack[ground.terrain], base + 1) if ground.attack else 1
+    return max(CONFIG.attack[ground.terrain], base + 1) if ground.attack else 1
 
 
 def least_stake(ground: Ground, rider: AnyRider) -> int:
     """The energy that the rider needs for the shortest move from there."""
-    return _least_stake(ground, *_strength(ground.config, rider, ground.terrain, ground.late))
+    return _least_stake(ground, *_strength(rider, ground.terrain, ground.late))
 
 
 @lru_cache(maxsize=1024)

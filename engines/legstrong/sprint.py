@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engines.legstrong.attacks import inside
-from engines.legstrong.config import CONFIGS, DIE, Config
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import carry_out, change, drink, race_order, who
 from engines.legstrong.punctures import roll_punctures, starters
@@ -49,7 +49,7 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
     for rider in inside(view.road, view.viewer):
         bottles = yield from ask_bottles(view, rider)
         energy = rider.energy + drinks(bottles)
-        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(CONFIGS[view.table.rules], energy))))
+        rows = int((yield Amount(f"bid.{rider.id}", 0, most_bid(energy))))
         bids.append(Bid(rider.id, rows, bottles))
     late = ""
     if any(rider.place == ON_ROAD and rider.seat == view.viewer for rider in view.road.riders):
@@ -57,9 +57,9 @@ def sprint_bids(view: LegstrongView) -> Questions[Finale]:
     return Finale(tuple(bids), late)
 
 
-def most_bid(config: Config, energy: int) -> int:
+def most_bid(energy: int) -> int:
     """The most extra rows that can be paid for (L9, L21)."""
-    return max(rows for rows, price in enumerate(config.prices[: config.bid + 1]) if price <= energy)
+    return max(rows for rows, price in enumerate(CONFIG.prices[: CONFIG.bid + 1]) if price <= energy)
 
 
 def ask_sprint(view: LegstrongView, path: Path) -> Ask | None:
@@ -82,24 +82,24 @@ def do_sprint(state: State, move: Move, dice: Dice) -> list[Event]:
 def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
     """Base and bid decide, then the energy left, then the event die (L21).
 
-    Ruling to L21 by rules since 4: a bid of more than a few rows comes off only if an event die of its own is above a
+    Ruling to L21: a bid of more than a few rows comes off only if an event die of its own is above a
     number. It is paid either way.
 
     Rulings: the base is that of the table, the sprinter's own row is added once; the ground of the sprint is that where
     the peloton began its last move.
     """
-    config, road = CONFIGS[state.table.rules], state.road
+    road = state.road
     ground = terrain(road.course, state.before)
     events: list[Event] = []
-    fell = roll_bids(config, state.leg, [bid.rows for bid in bids], dice)
+    fell = roll_bids(state.leg, [bid.rows for bid in bids], dice)
     worth: list[tuple[tuple[int, ...], str]] = []
     for bid, die in zip(bids, fell, strict=True):
         events += drink(state, bid.rider, bid.bottles)
         rider = find(state.road, bid.rider)
-        energy = rider.energy - config.prices[bid.rows]
+        energy = rider.energy - CONFIG.prices[bid.rows]
         change(state, rider.at(rider.place, rider.row, rider.arrival, energy))
-        rows = ridden(config, bid.rows, die)
-        worth.append(((config.base[rider.type][ground] + rows + config.sprint * rider.sprinter, energy), rider.id))
+        rows = ridden(bid.rows, die)
+        worth.append(((CONFIG.base[rider.type][ground] + rows + CONFIG.sprint * rider.sprinter, energy), rider.id))
     order = ranked(f"sprint.{state.leg}", worth, dice)
     score = {rider: key[0] for key, rider in worth}
     rows = {bid.rider: bid.rows for bid in bids}
@@ -109,23 +109,22 @@ def _sprint(state: State, bids: list[Bid], dice: Dice) -> list[Event]:
         change(state, rider.at(HOME, rider.row, rider.arrival, rider.energy))
         state.line = (*state.line, Crossing(road.turn, 1, place, 0, rider_id))
         bought = rows[rider_id]
-        data = {"bid": bought, "price": config.prices[bought], "score": score[rider_id], "place": place}
-        if any(config.bid_risks):
-            data |= {"die": dies[rider_id], "above": config.bid_risks[bought]}
-        events.append(Event("bid", None, {**who(rider), **data, "energy": rider.energy}))
+        data = {"bid": bought, "price": CONFIG.prices[bought], "score": score[rider_id], "place": place}
+        chance = {"die": dies[rider_id], "above": CONFIG.bid_risks[bought]}
+        events.append(Event("bid", None, {**who(rider), **data, **chance, "energy": rider.energy}))
     return events
 
 
-def roll_bids(config: Config, leg: int, bids: Sequence[int], dice: Dice) -> list[int]:
+def roll_bids(leg: int, bids: Sequence[int], dice: Dice) -> list[int]:
     """The event die of each bid whose rows aren't sure, in the order of the bids; 0 for the others (L21)."""
-    risky = [rows for rows in bids if config.bid_risks[rows]]
+    risky = [rows for rows in bids if CONFIG.bid_risks[rows]]
     fell = iter(dice.roll(f"bid.{leg}", DIE, len(risky)) if risky else ())
-    return [next(fell) if config.bid_risks[rows] else 0 for rows in bids]
+    return [next(fell) if CONFIG.bid_risks[rows] else 0 for rows in bids]
 
 
-def ridden(config: Config, rows: int, die: int) -> int:
+def ridden(rows: int, die: int) -> int:
     """The rows that come of a bid: none where the legs give way (L21)."""
-    return rows if not config.bid_risks[rows] or die > config.bid_risks[rows] else 0
+    return rows if not CONFIG.bid_risks[rows] or die > CONFIG.bid_risks[rows] else 0
 
 
 def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
@@ -144,27 +143,27 @@ def _come_home(state: State, ways: dict[Seat, str], dice: Dice) -> list[Event]:
 
 def out_of_time(state: State) -> bool:
     """Whether this turn is the last one after the winner's (L22)."""
-    return is_out_of_time(CONFIGS[state.table.rules], state.line, state.road.turn)
+    return is_out_of_time(state.line, state.road.turn)
 
 
-def is_out_of_time(config: Config, line: Sequence[Crossing], turn: int) -> bool:
+def is_out_of_time(line: Sequence[Crossing], turn: int) -> bool:
     """Whether a turn is the last one after the winner's (L22)."""
-    return bool(line) and turn >= min(line).turn + config.limit
+    return bool(line) and turn >= min(line).turn + CONFIG.limit
 
 
 def _late_turn(state: State, due: tuple[str, ...], ways: dict[Seat, str], dice: Dice) -> list[Event]:
     events: list[Event] = []
     for rider_id in due:
         hard = ways[find(state.road, rider_id).seat] == HARD
-        rows = late_rows(CONFIGS[state.table.rules], state.road, find(state.road, rider_id), hard)
+        rows = late_rows(state.road, find(state.road, rider_id), hard)
         events += carry_out(state, Order(rider_id, rows, ()), "late", dice)
     keep_history(state)
     return events
 
 
-def late_rows(config: Config, road: AnyRoad, rider: AnyRider, hard: bool) -> int:
+def late_rows(road: AnyRoad, rider: AnyRider, hard: bool) -> int:
     """All base rows; riding hard, the fewest extra rows that bring the rider home in this turn without a risk."""
-    start = on_road(config, road, rider, rider.energy)
+    start = on_road(road, rider, rider.energy)
     ways = [length for length in lengths(start).values() if not length.risk]
     easy = max((way for way in ways if not way.extra), key=lambda way: way.rows)
     line = road.course.rows - start.row

@@ -215,7 +215,6 @@ class State:
     leg: int  # from 1: being ridden, or opened next
     token: Seat  # L13: holder of the leader token
     held: int  # consecutive turns for which they have kept it
-    kept: bool  # whether it stays with them after this turn
     wishes: tuple[str, ...]  # by seat, with the option `hold`: "keep" or "pass" on the token, "" not asked yet (L13j)
     road: Road
     before: int  # the peloton's row before its last move: the ground of the bunch sprint (L21)
@@ -251,7 +250,6 @@ class LegstrongView(View):
     leg: int
     token: Seat
     held: int
-    kept: bool
     wishes: tuple[str, ...]
     road: Road
     before: int
@@ -338,7 +336,6 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
         leg=state.leg,
         token=state.token,
         held=state.held,
-        kept=state.kept,
         wishes=state.wishes,
         road=state.road,
         before=state.before,

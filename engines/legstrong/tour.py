@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.legstrong.config import CONFIGS, Config
+from engines.legstrong.config import CONFIG
 from engines.legstrong.course import Course
 from engines.legstrong.doping import deal, is_decided, is_doped, owners, start_bonus
 from engines.legstrong.outside import who
@@ -149,25 +149,25 @@ def _opening(view: LegstrongView) -> Questions[str]:
 
 def do_open(state: State, move: Move, dice: Dice) -> list[Event]:
     """Riders left start in the peloton, with the leg's energy, some of what was left and their bonus (L4, L24, L26)."""
-    config, course = CONFIGS[state.table.rules], state.courses[state.leg - 1]
+    course = state.courses[state.leg - 1]
     left = {score.rider for score in state.scores}
     riders = tuple(
-        _fresh(config, rider, course, state.leg, start_bonus(state, rider.id))
+        _fresh(rider, course, state.leg, start_bonus(state, rider.id))
         for rider in state.road.riders
         if rider.id in left
     )
     state.road = Road(course, 0, 0, riders, (), 0)
     state.declared = (0,) * state.table.seats
     state.won, state.line, state.history = (), (), ()
-    state.held, state.kept, state.before = 0, False, 0
+    state.held, state.before = 0, 0
     state.stage, state.phase = "", "turn"
     data = {"leg": state.leg, "course": course.key, "hexes": course.hexes}
     energy = {"riders": [rider.id for rider in riders], "energy": [rider.energy for rider in riders]}
     return [Event("opened", None, {**data, **energy}), Event("token", None, {"seat": state.token})]
 
 
-def _fresh(config: Config, rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
-    energy = max(LEAST_ENERGY, course.energy + (min(config.kept, rider.energy) if leg > 1 else 0) + bonus)
+def _fresh(rider: Rider, course: Course, leg: int, bonus: int) -> Rider:
+    energy = max(LEAST_ENERGY, course.energy + (min(CONFIG.kept, rider.energy) if leg > 1 else 0) + bonus)
     return Rider(
         *(rider.id, rider.team, rider.seat, rider.type, rider.number, rider.sprinter, rider.descender),
         energy=energy,
@@ -177,12 +177,12 @@ def _fresh(config: Config, rider: Rider, course: Course, leg: int, bonus: int) -
 
 def close_leg(state: State, dice: Dice) -> list[Event]:
     """Results, sums and jerseys; then the control, or the next leg (L18, L22, L23)."""
-    config, line = CONFIGS[state.table.rules], sorted(state.line)
+    line = sorted(state.line)
     late = unfinished([rider for rider in state.road.riders if rider.place != HOME], state.leg, dice)
     order = [*(crossing.rider for crossing in line), *late]
-    summit = finish_summit(config, state.road.course, order)
+    summit = finish_summit(state.road.course, order)
     state.won = (*state.won, *summit)
-    finishes = results(config, line, late, state.won)
+    finishes = results(line, late, state.won)
     state.results = (*state.results, finishes)
     state.scores = added(state.scores, finishes)
     state.jerseys = jerseys(state.scores)

@@ -74,7 +74,6 @@ SPEC = Spec(
     ),
     rules=1,
     schema=1,
-    upcasts={},
     limit=MOST_SEATS + MOST_RIDERS * MOST_ROWS * (MOST_LAPS + 1),
     presets={
         "quick": {"track": "sprint", "race": "points", "target": "6"},  # P21
@@ -281,7 +280,7 @@ def _remove(state: State, rider: Rider, how: str, by: Rider) -> list[Event]:
 
 def loses_spare(table: Table) -> bool:
     """Whether the lowest die goes with a rider who hasn't moved yet: the team has as many dice as riders (P17b)."""
-    return table.options.get("dice") == AS_RIDERS
+    return table.options["dice"] == AS_RIDERS
 
 
 def _stretch(table: Table) -> int:

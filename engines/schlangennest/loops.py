@@ -6,14 +6,8 @@ from engines.schlangennest.cards import ROTATIONS, Card, Square
 from engines.schlangennest.laying import Position, crowd, is_double
 from engines.schlangennest.nest import Nest, has, is_loop, open_ends
 from engines.schlangennest.strands import dealt, trace
-from engines.table import Table
 
-OLD_ENDS, ENDS = 2, 1  # how many open ends a turn must leave, by rules 1 and since
-
-
-def open_ends_wanted(table: Table) -> int:
-    """How many open ends a turn must leave (S13a)."""
-    return OLD_ENDS if table.rules == 1 else ENDS
+LEAST_ENDS = 1  # S13a: open ends that a turn must leave
 
 
 def turned(nest: Nest, square: Square) -> Nest | None:
@@ -54,11 +48,10 @@ def opens(at: Position, snake: int, square: Square) -> bool:
 
     One of its ends may meet a head or tail; with both closed the snake would be finished instead of opened. Where an
     open end comes of it no part of the loop is left behind: a loop that passes the curve once is cut there, and one
-    that passes it twice gets no ends. Rules 1 wanted two open ends. Which players have to swap, and which are stuck,
-    depends on it, so matches that were begun under rules 1 keep to it.
+    that passes it twice gets no ends.
     """
     before, after = at.nest, turned(at.nest, square)
-    if after is None or len(open_ends(after, snake)) < open_ends_wanted(at.table):
+    if after is None or len(open_ends(after, snake)) < LEAST_ENDS:
         return False
     # S11 forbids causing such a square; one that is there already stays allowed
     changed = {

@@ -66,7 +66,7 @@ from dataclasses import dataclass
 from engines.schlangennest.cards import Square
 from engines.schlangennest.field import BORDERS, EACH, ENDS, SCORES, SIZES
 from engines.schlangennest.nest import Nest
-from engines.table import Option, Pick, Save, Seat, Spec, Table, View
+from engines.table import Option, Pick, Seat, Spec, Table, View
 
 MOST_SNAKES = 4
 MOST_CARDS = 72
@@ -82,25 +82,6 @@ PRESETS = {
     "hunt": {"snakes": "hunt"},
     "author": {"border": "floating", "ends": "two", "snakes": "one", "score": "longest", "board": "recommended"},
 }
-# What the one option `variant` of rules 1 stands for; with two snakes each the sum was played.
-STANDARD = {"border": "floating", "ends": "two", "snakes": "one", "score": "longest"}
-VARIANTS = {
-    "standard": STANDARD,
-    "meadow": {**STANDARD, "border": "meadow"},
-    "one-end": {**STANDARD, "ends": "one"},
-    "fence": {**STANDARD, "border": "fence"},
-    "frame": {**STANDARD, "border": "frame"},
-    "twins": {**STANDARD, "snakes": "twins", "score": "sum"},
-    "hunt": {**STANDARD, "snakes": "hunt", "score": "sum"},
-}
-
-
-def _part_variant(save: Save) -> Save:
-    """States of the first schema name a variant; `settle` spells their tables in the same order."""
-    table = save["table"]
-    options = {**VARIANTS[table["options"]["variant"]], "board": table["options"]["board"]}
-    return {**save, "table": {**table, "options": options}}
-
 
 SPEC = Spec(
     key="schlangennest",
@@ -112,15 +93,13 @@ SPEC = Spec(
         Option("score", Pick("score", SCORES), "longest"),
         Option("board", Pick("board", ("recommended", "easy", "hard", *SIZES)), "recommended"),
     ),
-    rules=2,
-    schema=2,
-    upcasts={1: _part_variant},
+    rules=1,
+    schema=1,
     # Every card is laid once, save the straight of a swap, which ends its snake. Only a lay makes loops, at most two as
     # two of its parts have two sides, and a loop is opened once.
     limit=3 * MOST_CARDS,
     presets=PRESETS,
     lengths=({}, {}, {"board": "easy"}),
-    former={"variant": VARIANTS},
     difficulty=2,
 )
 

@@ -59,11 +59,10 @@ SPEC = Spec(
     seats=SEATS,
     options=(
         Option("tours", Pick("tours", TOURS_OF_A_SEASON), "3"),
-        Option("room", Pick("room", tuple(ROOMS)), "half", once={1: "open"}),  # E10b
+        Option("room", Pick("room", tuple(ROOMS)), "half"),  # E10b
     ),
-    rules=2,
+    rules=1,
     schema=1,
-    upcasts={},
     # In a tour every card is played once, and after each leg one seat at most distributes loot.
     limit=MOST_TOURS * max(len(pack(1, seats)) + legs(seats) for seats in SEATS),
     presets={"short": {"tours": "1"}, "author": {"tours": "3", "room": "open"}},  # E10b, E20

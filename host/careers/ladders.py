@@ -10,7 +10,7 @@ from host.careers.opponent_ratings import opponent_points
 from host.careers.pages import PAGE, page_of
 from model.career import NOBODY, Ceremony, Ladder, LadderRow, Rating, Record
 from model.rating import ranks_of
-from opponents import OFFERED
+from opponents import LEVELS
 
 
 class Ranking:
@@ -41,7 +41,7 @@ def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
-    known = [(key, rating) for key in OFFERED if (rating := opponent_points(game, key)) is not None]
+    known = [(key, rating) for key in LEVELS if (rating := opponent_points(game, key)) is not None]
     computers = [_computer(key, rating) for key, rating in known if points and least <= rating < most]
     return tuple(sorted((*shown, *computers), key=lambda one: (-one.rating.points, one.rank or 0)))
 

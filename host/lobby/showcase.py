@@ -9,7 +9,8 @@ from typing import Any
 
 from engines.dice import SeededDice
 from engines.table import Game, Move, Table, View
-from opponents import OPPONENTS
+from opponents.greedy import play_greedy
+from opponents.random import play_random
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Shot:
     seed: int = 1
     seats: int = 0
     options: Mapping[str, str] | None = None
-    opponent: str = "random"
+    fair: bool = False  # play as the fair computer player does; else every option is equally likely
 
 
 def usual_table(game: Game[Any, Any]) -> Table:
@@ -39,12 +40,13 @@ def played(game: Game[Any, Any], shot: Shot) -> Any:
     options = usual.options if shot.options is None else dict(shot.options)
     key = rng.randbytes(32)
     state, _ = game.setup(Table(shot.seats or usual.seats, options, usual.rules), SeededDice(key, 0))
+    play = play_greedy if shot.fair else play_random
     for move in range(1, shot.moves + 1):
         public: View = game.view(state, None)
         if public.over:
             break
         who = public.waiting[0]
-        path = OPPONENTS[shot.opponent](game, game.view(state, who), rng)
+        path = play(game, game.view(state, who), rng)
         game.apply(state, Move(who, path), SeededDice(key, move))
     return state
 

@@ -14,9 +14,7 @@ from host.play.matches import Matches
 from host.time.clocks import ENDLESS
 from model.kinds import UNFINISHED, RowKind
 from model.match import Match, StoredPosition
-from opponents import FORMER, OPPONENTS, STRONG
-
-__all__ = ["FORMER", "Solo"]
+from opponents import OPPONENTS, STRONG
 
 
 class Solo:

@@ -109,7 +109,8 @@ class AutoPlayer:
             case Owed.AUTO | Owed.EASY:
                 return await self.think(FAIR, opened, view)
             case Owed.PLAN:
-                return await self._planned(opened, seat) or game.fallback(view)
+                plan = None if seat is None else opened.read.seats[seat].plan
+                return (planned_answer(game, view, plan) if plan else None) or game.fallback(view)
             case Owed.ORDER:
                 given = () if seat is None else opened.read.seats[seat].orders
                 path = answer(game.spec.key, view, given)
@@ -120,14 +121,6 @@ class AutoPlayer:
                 return first_path(game, view)
             case Owed.ABSENT | Owed.LATE:
                 return game.fallback(view)
-
-    async def _planned(self, opened: LoadedMatch, seat: Viewer) -> Path | None:
-        """The answer of the seat's plan that holds."""
-        plan = None if seat is None else opened.read.seats[seat].plan
-        if seat is None or plan is None:
-            return None
-        rows = [] if plan.foretold is None else await self._match_log.rows_after(opened.read.match, plan.seq)
-        return planned_answer(opened.game, opened.view(seat), plan, rows)
 
     async def _computed(self, opened: LoadedMatch, view: View) -> Path:
         """A computer's answer now; one that thinks has done so by then, or the fair one answers instead."""

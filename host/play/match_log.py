@@ -59,7 +59,7 @@ class MatchLog:
         self.downtimes: tuple[Downtime, ...] = ()  # in which none is to run
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
-        self._reader = StepReader(store, self.seasons, self.rows_after, rng)
+        self._reader = StepReader(store, self.seasons, rng)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def leave_out(self, outages: tuple[tuple[float, float], ...]) -> None:

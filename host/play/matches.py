@@ -351,7 +351,8 @@ class Matches:
             future = await asyncio.to_thread(coming, looking)
             if future is not None and fingerprint is not None and fingerprint != fingerprint_of(future):
                 raise Stale(f"match {match_id} has moved on")
-            await self._store.plan(plan_of(looking, future, path, opened.read.seats[seat].plan))
+            plan = plan_of(looking, future, path, opened.read.seats[seat].plan)
+            await self._store.plan(plan, opened.match.seq)
 
     async def note(self, match_id: int, user: int) -> str:
         """What a person has written down for themselves about a match, whether or not they play; "" if nothing.

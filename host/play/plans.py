@@ -21,8 +21,7 @@ from engines.foresight import as_if_asked, own
 from engines.table import TURN, Event, Game, IllegalMove, Move, Path, Ready, Seat, View
 from host.play.seen import Seen, first_path, may_hear
 from host.play.undo import Drawn, NoDice
-from model.kinds import RowKind
-from model.match import LogRow, Plan, PlannedAnswer
+from model.match import Plan, PlannedAnswer
 
 FAR = 64  # answers of the others that are foretold at most
 SEED = 11  # any number: whoever asks twice is asked the same
@@ -139,14 +138,8 @@ def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
     return [*brought, *([Event(OWN, None, {"has": has})] if has else [])]
 
 
-def planned_answer(game: Game[Any, Any], view: View, plan: Plan, rows: Sequence[LogRow] = ()) -> Path | None:
-    """The first answer of the plan that holds in the present view of its seat, which is asked; None if none does.
-
-    A plan of an older version holds if nothing but what it has foretold has happened in the `rows` since.
-    """
-    if plan.foretold is not None:
-        [answer] = plan.answers
-        return answer.path if holds(plan, rows) and is_whole(game, view, answer.path) else None
+def planned_answer(game: Game[Any, Any], view: View, plan: Plan) -> Path | None:
+    """The first answer of the plan that holds in the present view of its seat, which is asked; None if none does."""
     return next((answer.path for answer in plan.answers if _stands(game, view, answer)), None)
 
 
@@ -154,17 +147,6 @@ def _stands(game: Game[Any, Any], view: View, answer: PlannedAnswer) -> bool:
     if not is_whole(game, view, answer.path):
         return False
     return encode_json(leads_to(game, view, answer.path)) == encode_json(answer.leads)
-
-
-def holds(plan: Plan, rows: Sequence[LogRow]) -> bool:
-    """Whether nothing but what was foretold has happened in the rows since a plan of an older version was made.
-
-    A draw, an undo or a rewind is never foretold.
-    """
-    events = [event for row in rows for event in row.events if may_hear(event, plan.seat)]
-    happened = [event for event in events if not event.kind.startswith("house.")]
-    surprise = any(row.draws or row.kind in (RowKind.UNDO, RowKind.REWIND) for row in rows)
-    return not surprise and encode_json(happened) == encode_json(plan.foretold)
 
 
 def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
@@ -178,17 +160,15 @@ def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
 def plan_of(seen: Seen, future: View | None, path: Path, before: Plan | None) -> Plan:
     """The plan with this answer added to those of `before`; raises IllegalMove where it can't be.
 
-    Those answers that the seat couldn't give any more are left out, as is an older version's plan. An answer that is
-    there already stays where it is.
+    Those answers that the seat couldn't give any more are left out. An answer that is there already stays where it is.
     """
     if seen.seat is None or future is None:
         raise IllegalMove("plan.closed")
     if not is_whole(seen.game, future, path):
         raise IllegalMove("plan.short")
-    kept = () if before is None or before.foretold is not None else before.answers
-    kept = tuple(answer for answer in kept if is_whole(seen.game, future, answer.path))
+    kept = tuple(answer for answer in (before.answers if before else ()) if is_whole(seen.game, future, answer.path))
     if all(answer.path != path for answer in kept):
         if len(kept) >= MOST_ANSWERS:
             raise IllegalMove("plan.full", {"most": MOST_ANSWERS})
         kept = (*kept, PlannedAnswer(path, tuple(leads_to(seen.game, future, path))))
-    return Plan(seen.match.id, seen.seat, seen.match.seq, kept)
+    return Plan(seen.match.id, seen.seat, kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -69,16 +69,10 @@ class StepFacts:
 
 
 class StepReader:
-    """Reads them; `rows_after` gives the log rows of a match past a number."""
+    """Reads them."""
 
-    def __init__(
-        self,
-        store: Store,
-        seasons: Seasons,
-        rows_after: Callable[[Match, int], Awaitable[list[LogRow]]],
-        rng: random.Random,
-    ) -> None:
-        self._store, self._seasons, self._rows_after, self._rng = store, seasons, rows_after, rng
+    def __init__(self, store: Store, seasons: Seasons, rng: random.Random) -> None:
+        self._store, self._seasons, self._rng = store, seasons, rng
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
         """What decides on what comes of this row; the state of `opened` is the one after it."""
@@ -97,7 +91,7 @@ class StepReader:
             and forced_path(opened.game, opened.state, seat) is not None
         }
         by_themselves = [seat for seat in persons if not (match.forced and seat in forced)]
-        plans = await self._plans(opened, public, row, by_themselves)
+        plans = _plans(opened, public, [seat for seat in by_themselves if seat != row.by])
         newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
         ordered = frozenset([seat for seat in newly if _is_ordered(opened, public, seat)])
         asked = [seat for seat in newly if seat not in {*forced, *plans, *ordered} and limits[seat]]
@@ -138,16 +132,6 @@ class StepReader:
             found[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
         return found
 
-    async def _plans(self, opened: LoadedMatch, public: View, row: LogRow, asked: Iterable[Seat]) -> dict[Seat, bool]:
-        """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
-        kept = {seat: opened.read.seats[seat].plan for seat in asked if seat != row.by}
-        plans = [plan for plan in kept.values() if plan is not None]
-        if not plans or public.sealed:
-            return {plan.seat: False for plan in plans}
-        old = [plan.seq for plan in plans if plan.foretold is not None]
-        rows = [*await self._rows_after(opened.read.match, min(old)), row] if old else []
-        return {plan.seat: _holds(opened, plan, [one for one in rows if one.seq > plan.seq]) for plan in plans}
-
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
         rows = kept([*await self._store.log(read.match.id), row])
         rows = rows if row in rows else [*rows, row]
@@ -176,10 +160,16 @@ def _delay(row: SeatRow) -> tuple[float, float]:
     return SEALED_THOUGHT if computer_on(row) in THINKING else SEALED_DELAY
 
 
-def _holds(opened: LoadedMatch, plan: Plan, rows: Sequence[LogRow]) -> bool:
+def _plans(opened: LoadedMatch, public: View, asked: Iterable[Seat]) -> dict[Seat, bool]:
+    """The plans of the seats that are asked now, and whether each still holds; in a sealed stage none does."""
+    plans = {seat: plan for seat in asked if (plan := opened.read.seats[seat].plan) is not None}
+    return {seat: not public.sealed and _holds(opened, plan) for seat, plan in plans.items()}
+
+
+def _holds(opened: LoadedMatch, plan: Plan) -> bool:
     """Whether an answer of the plan holds; no fault in it may keep a match from going on: then the person is asked."""
     try:
-        return planned_answer(opened.game, opened.view(plan.seat), plan, rows) is not None
+        return planned_answer(opened.game, opened.view(plan.seat), plan) is not None
     except Exception:
         log.exception("a plan can't be judged", match=opened.match.id, seq=opened.match.seq)
         return False

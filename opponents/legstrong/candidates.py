@@ -32,7 +32,7 @@ def _rides(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     """Other lengths for the first rider who is due, with all bottles drunk."""
     racer = p.find(p.due[0])
     [usual, *_] = ride_orders(p, seat, mind)
-    start = on_road(p.config, p, racer, racer.energy + drinks(usual.bottles))
+    start = on_road(p, racer, racer.energy + drinks(usual.bottles))
     offered = sorted(lengths(start).values(), key=lambda one: abs(one.rows - usual.rows))
     for length in offered[: LENGTHS + 1]:
         yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, usual.bottles))))
@@ -65,9 +65,9 @@ def _leaves_room(p: Position, first: Order, second: Order) -> bool:
     if p.sealed:
         return True
     one, other = p.find(first.rider), p.find(second.rider)
-    start = attacker(p, attack_ground(p.config, p), one, one.energy + drinks(first.bottles))
+    start = attacker(p, attack_ground(p), one, one.energy + drinks(first.bottles))
     with Tried(p, one, "attack", start, lengths(start)[str(first.rows)]):
-        after = attacker(p, attack_ground(p.config, p), other, other.energy + drinks(second.bottles))
+        after = attacker(p, attack_ground(p), other, other.energy + drinks(second.bottles))
         return str(second.rows) in lengths(after)
 
 
@@ -81,7 +81,7 @@ def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
 
 def _all_out(p: Position, racer: Racer, bottles: tuple[str, ...]) -> Order | None:
     """The rider's longest attack without a risk."""
-    start = attacker(p, attack_ground(p.config, p, p.sealed), racer, racer.energy + drinks(bottles))
+    start = attacker(p, attack_ground(p, p.sealed), racer, racer.energy + drinks(bottles))
     offered = [one.rows for one in lengths(start).values() if not one.risk]
     return Order(racer.id, offered[-1], bottles) if offered else None
 
@@ -97,7 +97,7 @@ def _finales(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     rows = {bid.rider: bid.rows for bid in usual.bids}
     yield sprint_of(p, seat, {})
     for bid in usual.bids:
-        most = most_bid(p.config, p.find(bid.rider).energy + drinks(bid.bottles))
+        most = most_bid(p.find(bid.rider).energy + drinks(bid.bottles))
         yield from (sprint_of(p, seat, {**rows, bid.rider: other}) for other in range(most + 1))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engines.legstrong import CONFIGS, Choice, LegstrongView, choices, doses, find
+from engines.legstrong import CONFIG, Choice, LegstrongView, choices, doses, find
 from engines.legstrong.attacks import has_ahead
 from engines.table import Amount, Game, Path, Pick, Ready, View
 from opponents.play import Rng
@@ -36,7 +36,7 @@ def play_legstrong_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
 
 def _bid(view: LegstrongView, ask: Amount) -> int:
     """The most rows that hold in three of four sprints, whatever they cost."""
-    risks = CONFIGS[view.table.rules].bid_risks
+    risks = CONFIG.bid_risks
     return max(rows for rows in range(ask.least, ask.most + 1) if rows == ask.least or risks[rows] <= RISK)
 
 

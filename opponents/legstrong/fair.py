@@ -12,9 +12,8 @@ from math import prod
 from typing import Any
 
 from engines.legstrong import (
-    CONFIGS,
+    CONFIG,
     Choice,
-    Config,
     Legstrong,
     LegstrongView,
     Rider,
@@ -213,23 +212,23 @@ def _hope(view: LegstrongView, rider: Rider, choice: Choice) -> float:
 
     The rider keeps a row ahead of an average peloton at the lowest price, without risks and without help.
     """
-    config, road, row, turns = CONFIGS[view.table.rules], view.road, choice.row, 0
+    road, row, turns = view.road, choice.row, 0
     energy = rider.energy + drinks(own_bottles(view, rider)) - choice.price + choice.gain
     last, ahead = road.course.rows, float(road.peloton)
     chases = _chases(view, rider)
     while row <= last:
-        ahead, turns = _expected(config, road, ahead, chases[turns % len(chases)]), turns + 1
+        ahead, turns = _expected(road, ahead, chases[turns % len(chases)]), turns + 1
         if row <= ahead:
             return NEVER
-        after = _expected(config, road, ahead, chases[turns % len(chases)])
-        steps = base(config, road.course, rider, row)
+        after = _expected(road, ahead, chases[turns % len(chases)])
+        steps = base(road.course, rider, row)
         rows = max(steps, min(int(after) + 1, last + 1) - row)
         extra, ground = rows - steps, terrain(road.course, row)
-        if extra >= len(config.prices) or (ground == "M" and extra > category(road.course, row)):
+        if extra >= len(CONFIG.prices) or (ground == "M" and extra > category(road.course, row)):
             return NEVER
-        if ground == "D" and rows > config.descent_rows:
+        if ground == "D" and rows > CONFIG.descent_rows:
             return NEVER
-        row, energy = row + rows, energy - config.prices[extra]
+        row, energy = row + rows, energy - CONFIG.prices[extra]
         if energy < 0:
             return NEVER
     return energy - TURN * turns + OVER * (row - last)
@@ -243,21 +242,19 @@ def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
     seats = view.table.seats
     deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
     wanted = [seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders]
-    if not CONFIGS[view.table.rules].pause:
-        return tuple(wanted)
     found = [wanted[0] and view.chase != RESTS]
     while len(found) < TURNS:
         found.append(wanted[len(found) % seats] and not found[-1])
     return tuple(found)
 
 
-def _expected(config: Config, road: Road, row: float, chased: bool) -> float:
+def _expected(road: Road, row: float, chased: bool) -> float:
     """Where an average peloton comes to from that row; it doesn't matter where beyond the line."""
     if row > road.course.rows:
         return row
     ground = terrain(road.course, int(row))
-    further = finale(config, replace(road, peloton=int(row)))
-    return row + max(1, PIPS + config.peloton[ground] + chased * config.chase[ground] + further)
+    further = finale(replace(road, peloton=int(row)))
+    return row + max(1, PIPS + CONFIG.peloton[ground] + chased * CONFIG.chase[ground] + further)
 
 
 # --- decisions of a team
@@ -272,13 +269,13 @@ def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 def _bid(view: LegstrongView, rider: Rider, most: int) -> int:
     """All that is spare, as long as it comes off every other time."""
-    spare, config = _spare(view, rider), CONFIGS[view.table.rules]
-    return max(rows for rows in range(most + 1) if config.prices[rows] <= spare and config.bid_risks[rows] <= EVEN)
+    spare = _spare(view, rider)
+    return max(rows for rows in range(most + 1) if CONFIG.prices[rows] <= spare and CONFIG.bid_risks[rows] <= EVEN)
 
 
 def _spare(view: LegstrongView, rider: Rider) -> int:
     """The rider's energy and bottles beyond what is kept for the next leg: a sprinter less, in the last leg nothing."""
-    kept = CONFIGS[view.table.rules].kept
+    kept = CONFIG.kept
     if view.leg == len(view.courses):
         kept = 0
     elif rider.sprinter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.legstrong.config import CONFIGS
+from engines.legstrong.config import CONFIG
 from engines.legstrong.doping import is_doped
 from engines.legstrong.state import State
 from engines.table import Dice
@@ -51,11 +51,11 @@ def _between_legs(state: State) -> Shares:
     """Each seat's share of the match where a leg is about to begin, or none is left."""
     if state.stage == "over":
         return first_places(GAME.view(state, None).standings)
-    config, energy = CONFIGS[state.table.rules], {rider.id: rider.energy for rider in state.road.riders}
+    energy = {rider.id: rider.energy for rider in state.road.riders}
     times = [list[float]() for _ in range(state.table.seats)]
     for score in state.scores:
         tie = 0.2 * score.wins - 0.01 * score.places
-        times[score.seat].append(score.seconds - tie - KEPT * min(energy[score.rider], config.kept))
+        times[score.seat].append(score.seconds - tie - KEPT * min(energy[score.rider], CONFIG.kept))
     return shares_of(state, times, len(state.courses) - state.leg + 1)
 
 

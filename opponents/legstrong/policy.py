@@ -11,6 +11,7 @@ from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
 from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_ahead, has_choice
+from engines.legstrong.config import CONFIG
 from engines.legstrong.hold import PASS
 from engines.legstrong.outside import Rides
 from engines.legstrong.questions import Order, drinks
@@ -63,10 +64,10 @@ def chases(p: Position, seat: Seat, *, attacking: bool = False) -> list[bool]:
     """Whether the peloton will chase in this turn and in those to come: owners do unless one of theirs is ahead."""
     ahead = {racer.seat for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton} | {seat}
     found: list[bool] = []
-    for at in range(MOVES if p.config.pause else min(p.seats, MOVES)):
+    for at in range(MOVES):
         if at == 0 and p.chase and not attacking:
             found.append(p.chase == YES)
-        elif p.chase == RESTS if at == 0 else p.config.pause and found[-1]:
+        elif p.chase == RESTS if at == 0 else found[-1]:
             found.append(False)
         else:
             who = decider(p, (p.token + at) % p.seats, p.seats)
@@ -88,10 +89,10 @@ def _paced(  # noqa: PLR0917 (called by the thousand: an object for each call co
     p: Position, racer: Racer, energy: int, chased: list[bool], price: float, moves: int, attack: bool
 ) -> Escape:
     """What comes of an even pace over so many moves."""
-    config, course = p.config, p.course
-    prices, last, hexes, rows_a_hex = config.prices, course.rows, course.hexes, config.rows_a_hex
-    table = config.base[racer.type]
-    near, late = len(hexes) - config.finale_hexes, len(hexes) - config.sprint_hexes
+    course = p.course
+    prices, last, hexes, rows_a_hex = CONFIG.prices, course.rows, course.hexes, CONFIG.rows_a_hex
+    table = CONFIG.base[racer.type]
+    near, late = len(hexes) - CONFIG.finale_hexes, len(hexes) - CONFIG.sprint_hexes
     row, left, pack, spread, chance = racer.row, energy, float(p.peloton), 0.0, 1.0
     if attack:
         row = p.peloton + 1
@@ -103,20 +104,20 @@ def _paced(  # noqa: PLR0917 (called by the thousand: an object for each call co
         base, most = table[ground], 6
         if ground == "D":
             base += racer.descender
-            most = min(6, (config.descender_rows if racer.descender else config.descent_rows) - base)
+            most = min(6, (CONFIG.descender_rows if racer.descender else CONFIG.descent_rows) - base)
         elif ground == "M":
             most = min(6, course.categories[hexagon])
         if racer.sprinter and hexagon >= late and ground != "M":
-            base += config.sprint
+            base += CONFIG.sprint
         need = -(-(last + 1 - row) // max(1, moves - at))
         extra = min(most, max(0, need - base))
         if attack and at == 0:
-            extra = max(extra, 1, config.attack[ground] - base)
+            extra = max(extra, 1, CONFIG.attack[ground] - base)
             if extra > most:
                 return Escape(-1e9, 0)
         while prices[extra] > left:
             extra -= 1
-        if attack and at == 0 and base + extra < config.attack[ground]:
+        if attack and at == 0 and base + extra < CONFIG.attack[ground]:
             return Escape(-1e9, 0)
         left -= prices[extra]
         row += base + extra
@@ -141,13 +142,13 @@ def _paced(  # noqa: PLR0917 (called by the thousand: an object for each call co
 
 
 def _speed(p: Position, row: float, near: int, chased: bool) -> float:
-    config, course = p.config, p.course
+    course = p.course
     if row > course.rows:
         return 8.0
-    hexagon = (int(row) - 1) // config.rows_a_hex if row > 1 else 0
+    hexagon = (int(row) - 1) // CONFIG.rows_a_hex if row > 1 else 0
     ground = course.hexes[hexagon]
-    further = config.finale if hexagon >= near and ground != "M" else 0
-    return max(1.0, PIPS + config.peloton[ground] + further + (config.chase[ground] if chased else 0))
+    further = CONFIG.finale if hexagon >= near and ground != "M" else 0
+    return max(1.0, PIPS + CONFIG.peloton[ground] + further + (CONFIG.chase[ground] if chased else 0))
 
 
 def energy_price(p: Position, mind: Mind) -> float:
@@ -173,7 +174,7 @@ def ride_orders(p: Position, seat: Seat, mind: Mind, given: Order | None = None)
                 break
             bottles = bottle_ways(racer)[-1]
             energy = racer.energy + drinks(bottles)
-            start = on_road(p.config, p, racer, energy)
+            start = on_road(p, racer, energy)
             offered = list(lengths(start).values())
             if given and given.rider == rider_id:
                 length = next(one for one in offered if one.rows == given.rows)
@@ -198,7 +199,7 @@ def _pace(p: Position, racer: Racer, energy: int, offered: list[Length], mind: M
     price = energy_price(p, mind)
     if home:
         rivals = any(o.place == ON_ROAD and o.row > p.peloton and o.seat != racer.seat for o in p.riders)
-        spare = energy - (p.config.kept if p.state.leg < len(p.state.courses) else 0)
+        spare = energy - (CONFIG.kept if p.state.leg < len(p.state.courses) else 0)
         far = [one for one in home if one.price <= spare] if rivals or p.line else []
         return far[-1] if far else home[0]
     way = escape(p, racer, energy, chases(p, racer.seat), price, attack=False)
@@ -221,7 +222,7 @@ def plan_of(p: Position, seat: Seat, orders: tuple[Order, ...], mind: Mind, chas
     if (p.sealed or p.wished) and seat == decider(p, p.token, p.seats):
         if p.sealed:
             verdict = Verdict("" if p.chase == RESTS else chase, PASS)
-        elif orders or has_choice(p.config, p, seat, p.cashed):
+        elif orders or has_choice(p, seat, p.cashed):
             verdict = Verdict("", PASS)
     return Plan(orders, 0, verdict, False)
 
@@ -237,7 +238,7 @@ def best_attack(p: Position, seat: Seat, mind: Mind) -> Order | None:
 
 def attacks(p: Position, seat: Seat, mind: Mind) -> list[tuple[float, Order]]:
     """For each rider who may attack the best pace, and what it promises."""
-    ground = attack_ground(p.config, p, p.sealed)
+    ground = attack_ground(p, p.sealed)
     chased, price = chases(p, seat, attacking=True), energy_price(p, mind)
     found: list[tuple[float, Order]] = []
     for racer in p.riders:

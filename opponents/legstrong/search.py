@@ -11,6 +11,7 @@ from math import exp, sqrt
 from random import Random
 
 from engines.legstrong import LegstrongView
+from engines.legstrong.config import CONFIG
 from engines.legstrong.game import Legstrong
 from engines.legstrong.results import finish_summit, results, unfinished
 from engines.legstrong.state import HOME, State
@@ -127,12 +128,12 @@ def hopes(p: Position, luck: Dice) -> list[float]:
     state, line = p.state, sorted(p.line)
     late = unfinished([racer for racer in p.riders if racer.place != HOME], state.leg, luck)
     order = [*(crossing.rider for crossing in line), *late]
-    won = (*p.won, *finish_summit(p.config, p.course, order))
+    won = (*p.won, *finish_summit(p.course, order))
     legs = len(state.courses) - state.leg
-    energy = {racer.id: min(racer.energy, p.config.kept) if legs else 0 for racer in p.riders}
+    energy = {racer.id: min(racer.energy, CONFIG.kept) if legs else 0 for racer in p.riders}
     scores = {score.rider: score for score in state.scores}
     times = [list[float]() for _ in range(p.seats)]
-    for finish in results(p.config, line, late, won):
+    for finish in results(line, late, won):
         score = scores[finish.rider]
         tie = 0.2 * (score.wins + (finish.place == 1)) - 0.01 * (score.places + finish.place)
         times[score.seat].append(score.seconds + finish.seconds - tie - KEPT * energy[finish.rider])

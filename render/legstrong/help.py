@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engines.legstrong import CONFIGS, LegstrongView, choices, drink_of, find, has_wishes
+from engines.legstrong import CONFIG, LegstrongView, choices, drink_of, find
 from engines.legstrong.course import terrain
 from engines.table import Amount, Path, Pick
 from render.legstrong import doping
@@ -50,27 +50,22 @@ def help(view: LegstrongView, path: Path, say: Say) -> Help:
 
 
 def _bid(view: LegstrongView, path: Path, rider: str, say: Say) -> str:
-    config = CONFIGS[view.table.rules]
     plan = planned(view, path)[rider]
-    energy, prices = plan.rider.energy + plan.drunk, listed(config.prices[1:])
-    if not any(config.bid_risks):
-        return say("legstrong.help.bid", energy=energy, prices=prices)
-    return say("legstrong.help.bid.risky", energy=energy, prices=prices, **bid_chances(config))
+    energy, prices = plan.rider.energy + plan.drunk, listed(CONFIG.prices[1:])
+    return say("legstrong.help.bid", energy=energy, prices=prices, **bid_chances())
 
 
 def _type(view: LegstrongView, path: Path, subject: str, kind: str, say: Say) -> str:
-    config = CONFIGS[view.table.rules]
-    rows = listed(f"{letter} {number}" for letter, number in config.base[kind].items())
-    return say(f"legstrong.help.type.{kind}", rows=rows, pays=config.shares[kind].get("M", 0))
+    rows = listed(f"{letter} {number}" for letter, number in CONFIG.base[kind].items())
+    return say(f"legstrong.help.type.{kind}", rows=rows, pays=CONFIG.shares[kind].get("M", 0))
 
 
 def _sprinter(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    return say("legstrong.help.sprinter", n=CONFIGS[view.table.rules].sprint)
+    return say("legstrong.help.sprinter", n=CONFIG.sprint)
 
 
 def _descender(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    config = CONFIGS[view.table.rules]
-    return say("legstrong.help.descender", n=config.descent, rows=config.descender_rows)
+    return say("legstrong.help.descender", n=CONFIG.descent, rows=CONFIG.descender_rows)
 
 
 def _role(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
@@ -112,15 +107,12 @@ def _inside(view: LegstrongView, path: Path, subject: str, option: str, say: Say
 
 
 def _chase(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    rows = CONFIGS[view.table.rules].chase[terrain(view.road.course, view.road.peloton)]
+    rows = CONFIG.chase[terrain(view.road.course, view.road.peloton)]
     return say(f"legstrong.help.chase.{option}", n=rows)
 
 
 def _hold(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
-    price = CONFIGS[view.table.rules].hold
-    if option == "pass" or has_wishes(view.table):
-        return say(f"legstrong.help.hold.{option}", price=price)
-    return say("legstrong.help.hold.rider", price=price, energy=find(view.road, option).energy)
+    return say(f"legstrong.help.hold.{option}", price=CONFIG.hold)
 
 
 def _late(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:

@@ -111,7 +111,6 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         leg=5,
         token=1,
         held=0,
-        kept=False,
         wishes=("", ""),
         road=Road(COURSES[4], 5, peloton, on_road, (), 10),
         before=0,
@@ -342,8 +341,8 @@ def numbers() -> dict[str, str | int]:
         "bonuses": _bonuses(),
         "called": _called(),
         "saves": " / ".join(map(str, SAVES)),
-        "sure": bid_chances(CONFIG)["sure"],
-        "bidrisks": bid_chances(CONFIG)["risks"],
+        "sure": bid_chances()["sure"],
+        "bidrisks": bid_chances()["risks"],
         "risks": " / ".join(f"{percent(above)} %" for above in CONFIG.risks),
     }
     tables = (

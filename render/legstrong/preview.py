@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.legstrong import CONFIGS, Choice, Config, Legstrong, LegstrongView, Rider, choices, drink_of, find
+from engines.legstrong import CONFIG, Choice, Legstrong, LegstrongView, Rider, choices, drink_of, find
 from engines.table import Ask, Path
 
 GAME = Legstrong()
@@ -97,10 +97,10 @@ def safe(view: LegstrongView, path: Path) -> Iterator[Choice]:
     return (one for one in choices(view, path[:-1]) if not one.risk)
 
 
-def bid_chances(config: Config) -> dict[str, str]:
+def bid_chances() -> dict[str, str]:
     """The most rows of a bunch sprint that are sure, and the chances of each that more come off."""
-    sure = max(rows for rows, above in enumerate(config.bid_risks) if not above)
-    risks = " / ".join(f"{percent(above)} %" for above in config.bid_risks[sure + 1 :])
+    sure = max(rows for rows, above in enumerate(CONFIG.bid_risks) if not above)
+    risks = " / ".join(f"{percent(above)} %" for above in CONFIG.bid_risks[sure + 1 :])
     return {"sure": str(sure), "risks": risks}
 
 
@@ -111,7 +111,7 @@ def percent(above: int) -> int:
 
 def left_of(view: LegstrongView, plan: Planned) -> int:
     """The energy that a rider has after the plan, if a risk succeeds."""
-    energy = plan.rider.energy + plan.drunk - CONFIGS[view.table.rules].prices[plan.bid or 0]
+    energy = plan.rider.energy + plan.drunk - CONFIG.prices[plan.bid or 0]
     return energy - plan.choice.price + plan.choice.gain if plan.choice else energy
 
 

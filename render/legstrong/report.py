@@ -161,7 +161,7 @@ def _won(facts: Facts, names: Names, say: Say) -> str:
 
 
 def _bid(facts: Facts, names: Names, say: Say) -> str:
-    failed = int(str(facts.get("die", 0))) <= int(str(facts.get("above", 0))) != 0
+    failed = int(str(facts["die"])) <= int(str(facts["above"])) != 0
     key = "legstrong.event.bid.failed" if failed else "legstrong.event.bid"
     return say(key, **words_of(facts, names, say), n=int(str(facts["bid"])))
 

@@ -1,6 +1,6 @@
 """The stage races in words: riders, legs, questions, labels and headlines."""
 
-from engines.legstrong import CONFIGS, Choice, LegstrongView, Rider, choices, drink_of, find, has_wishes
+from engines.legstrong import CONFIG, Choice, LegstrongView, Rider, choices, drink_of, find
 from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
 from render.legstrong import doping
 from render.legstrong.names import course_name, rider_sign, sign_of, type_name
@@ -41,17 +41,15 @@ def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
         return say(key, n=int(subject))
     if about in ("sprinter", "descender") and view.table.options["teams"] != "1":
         return say(f"{key}.team", number=int(subject) + 1)
-    if about == "hold" and has_wishes(view.table):
-        return say(f"{key}.wish", **_hold(view))
-    price = CONFIGS[view.table.rules].hold
-    values = {"leg": view.leg, "legs": len(view.courses), "price": price, "row": view.road.peloton}
+    if about == "hold":
+        return say(key, **_hold())
+    values = {"leg": view.leg, "legs": len(view.courses), "row": view.road.peloton}
     return say(f"legstrong.question.{ask.about}" if about == "attack" else key, **values)
 
 
-def _hold(view: LegstrongView) -> dict[str, int]:
+def _hold() -> dict[str, int]:
     """What it costs to keep the token, and how many times in a row that may be done."""
-    config = CONFIGS[view.table.rules]
-    return {"price": config.hold, "most": config.holds}
+    return {"price": CONFIG.hold, "most": CONFIG.holds}
 
 
 def _from(view: LegstrongView, rider: Rider, about: str) -> int:
@@ -85,7 +83,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk) if drunk else ""
     if about == "bid":
         rider = find(view.road, step.subject)
-        price = CONFIGS[view.table.rules].prices[int(value)]
+        price = CONFIG.prices[int(value)]
         return say("legstrong.chosen.bid", rider=rider_sign(rider, say), n=int(value), price=price)
     if about in ("sprinter", "descender"):
         return say(f"legstrong.chosen.{about}", rider=sign_of(view, value, say))
@@ -95,10 +93,8 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
         return say("legstrong.chosen.types", types=say.together(type_name(one, say) for one in value.split("+")))
     if about == "inside":
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
-    if about == "hold" and has_wishes(view.table):
-        return say(f"legstrong.chosen.hold.{value}", **_hold(view))
-    if about == "hold" and value != "pass":
-        return say("legstrong.chosen.hold", rider=sign_of(view, value, say), price=CONFIGS[view.table.rules].hold)
+    if about == "hold":
+        return say(f"legstrong.chosen.hold.{value}", **_hold())
     if about in ("chase", "late") or (about == "attack" and value == "stay"):
         return say(f"legstrong.chosen.{about}.{value}")
     return ""
@@ -150,15 +146,15 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     if about == "bottle":
         return _bottle_label(view, subject, option, say)
     if option in {rider.id for rider in view.road.riders}:
-        key = {"attack": "legstrong.label.attack", "hold": "legstrong.label.hold"}.get(about, "legstrong.label.rider")
+        key = "legstrong.label.attack" if about == "attack" else "legstrong.label.rider"
         rider = find(view.road, option)
-        return say(key, rider=rider_sign(rider, say), energy=rider.energy, price=_hold(view)["price"])
+        return say(key, rider=rider_sign(rider, say), energy=rider.energy)
     if about in ("type", "types"):
         return type_name(option, say)
     name, _, number = option.partition(".")
     if number:  # "hex.4", "leg.2"
         return _numbered(view, name, int(number), say)
-    return say(f"legstrong.label.{about}.{option}", price=_hold(view)["price"])
+    return say(f"legstrong.label.{about}.{option}", price=CONFIG.hold)
 
 
 def _numbered(view: LegstrongView, name: str, number: int, say: Say) -> str:
@@ -188,9 +184,9 @@ def _length_label(view: LegstrongView, choice: Choice, say: Say) -> str:
 
 def _bid_label(view: LegstrongView, path: Path, subject: str, rows: str, say: Say) -> str:
     """The extra rows, what they cost and what is left."""
-    config, left = CONFIGS[view.table.rules], left_of(view, planned(view, (*path, rows))[subject])
-    label = say("legstrong.label.bid", n=int(rows), price=config.prices[int(rows)], left=left)
-    above = config.bid_risks[int(rows)]
+    left = left_of(view, planned(view, (*path, rows))[subject])
+    label = say("legstrong.label.bid", n=int(rows), price=CONFIG.prices[int(rows)], left=left)
+    above = CONFIG.bid_risks[int(rows)]
     return DOT.join((label, say("legstrong.label.chance", chance=percent(above)))) if above else label
 
 

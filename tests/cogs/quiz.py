@@ -72,7 +72,7 @@ class Quiz:
         self.asks = (*asks, Ready())
         self._rolls = rolls
         # the key is Pistard's, so that commands and words are there
-        self.spec = Spec("pistard", range(1, LIMIT + 1), (), 1, 1, {}, LIMIT, difficulty=1)
+        self.spec = Spec("pistard", range(1, LIMIT + 1), (), 1, 1, LIMIT, difficulty=1)
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         """Nobody has answered."""

@@ -135,7 +135,7 @@ ABOUT = {
     Action.NOTE: "1.edit",
     Action.VOTE: "1.pause",
     Action.TAKEOVER: "1.0",
-    Action.SEAT: "1.greedy",
+    Action.SEAT: "1.fair",
     Action.OPEN: "pistard",
     Action.PRESET: "tonight.pistard.2",
     Action.DETAILS: "pistard.2",
@@ -243,7 +243,7 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.USER_SELECT, "u:invite:2s", controls.Guest),
     (Component.FORM, "n:2s", controls.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", controls.SharePlace),
-    (Component.FORM, "o:pistard.2.random", controls.OpeningForm),
+    (Component.FORM, "o:pistard.2.easy", controls.OpeningForm),
     (Component.SELECT, "w:2s:0", controls.PointSelect),
 ]
 
@@ -284,7 +284,7 @@ MALFORMED = [
     *("h:order:1", "h:order:1.00000000.0", "h:order:1.0.0.0"),
     *("h:note:1", "h:note:1.edit.0", "h:takeover:1", "h:takeover:1.0.0", "h:step:1.0", "h:step:1.0.0.last.0"),
     *("h:learn:2s", "h:learn:pistard.2s", "h:learn:pistard.lap.2s"),
-    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.random.0.0", "h:seat:1.random.0"),
+    *("h:rules:pistard", "h:rules:pistard.0.1", "h:open:pistard.2.easy.0.0", "h:seat:1.easy.0"),
 ]
 NOT_A_NUMBER = [
     "h:takeover:1.x",

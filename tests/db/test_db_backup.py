@@ -22,10 +22,11 @@ import db.upkeep.backup
 from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.store import Store
-from db.upkeep.alembic_config import upgrade
 from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
+from db.upkeep.revisions import revisions
 from model.match import Match, Outgoing
 from tests.conftest import EMPTY
+from tests.later_revision import later_migrations
 
 Lines = list[Any]
 
@@ -149,19 +150,21 @@ async def test_a_backup_is_for_its_owner_alone_and_leaves_nothing_beside_it(db_u
     assert {one.name for one in file.parent.iterdir()} <= {"house.backup", "house.db", "house.db-wal", "house.db-shm"}
 
 
-async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(tmp_path: Path, file: Path) -> None:
-    old = f"sqlite+aiosqlite:///{tmp_path}/old.db"
-    engine = make_engine(make_url(old), foreign_keys=False)
-    async with engine.begin() as write:
-        await write.run_sync(lambda made: upgrade(made, "0002"))
-        await write.execute(text("INSERT INTO people VALUES (7, 'de')"))
-    await engine.dispose()
-    back_up(read_url(old), file, NOON)
-    assert lines_of(file)[0]["revision"] == "0002"
-    url = f"sqlite+aiosqlite:///{tmp_path}/new.db"
+async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(
+    db_url: str, new_url: Callable[[], str], file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await lived_in(db_url)
+    back_up(read_url(db_url), file, NOON)
+    assert lines_of(file)[0]["revision"] == revisions()[0]
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
+    url = new_url()
     restore(read_url(url), file)
+    engine = make_engine(make_url(url))
+    async with engine.begin() as read:
+        assert {*(await read.execute(text("SELECT shoes FROM seats"))).scalars()} == {"old"}
+    await engine.dispose()
     store = await Store.open(url)
-    assert (await store.people.tongue(7))[0] == "de"
+    assert (await store.commit(step(match))).seq == match.seq + 1
     await store.close()
 
 
@@ -254,7 +257,11 @@ def plainly(whole: Lines) -> bytes:
 
 
 SPOILT: dict[str, tuple[Callable[[Lines], None], Callable[[Lines], bytes], str]] = {
-    "newer tables": (with_other_revision, sign, "was made by a newer version (revision 9999): update Gruppetto."),
+    "newer tables": (
+        with_other_revision,
+        sign,
+        "has the tables of another version (revision 9999): update Gruppetto",
+    ),
     "newer form": (with_other_format, sign, "was made by a newer version (format 2): update Gruppetto."),
     "a row is missing": (without_a_row, sign, "is no whole backup of Gruppetto (its checksum is wrong): take another"),
     "the end is missing": (without_an_end, plainly, "is no whole backup of Gruppetto (its end is missing): take"),

@@ -47,7 +47,7 @@ def spot_becomes_place(save: Save) -> Save:
 def game(schema: int = 3, key: str = "ride") -> Any:
     """What the codec knows of a game."""
     upcasts = {1: lane_joins_place, 2: spot_becomes_place}
-    return SimpleNamespace(spec=Spec(key, range(1, 3), (), 1, schema, upcasts, 10, difficulty=1), State=Ride)
+    return SimpleNamespace(spec=Spec(key, range(1, 3), (), 1, schema, 10, difficulty=1, upcasts=upcasts), State=Ride)
 
 
 RIDE = Ride(

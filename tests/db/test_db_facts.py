@@ -41,8 +41,8 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     await store.people.set_preferences(ADA, likes)
     await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play
     await store.people.set_note(match.id, BO, "Watch the gap.")
-    plan = Plan(match.id, 1, match.seq, (PlannedAnswer(("4",), (Event("climbed", None, {"seat": 1, "knots": 4}),)),))
-    await store.plan(plan)
+    plan = Plan(match.id, 1, (PlannedAnswer(("4",), (Event("climbed", None, {"seat": 1, "knots": 4}),)),))
+    await store.plan(plan, match.seq)
     await store.give_orders(match.id, 1, match.seq, ("follow.1.1.2.most",))
     await store.show_panel(PANEL, ADA, 20, 201, match.id)
     await store.remember(match.id, "turn", ADA, 20, 200)

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import sys
 import tempfile
+import tomllib
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +16,12 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from db_sample import ADA, BO, LOBBY, NOON, everything, row, start, step
+from db_sample import LOBBY, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
 import db.upkeep.migrate
-from db.sql.advice import DatabaseClosed, DatabaseNewer
+from db.sql.advice import DatabaseClosed
 from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.store import Store
@@ -28,35 +29,13 @@ from db.upkeep.alembic_config import alembic_config
 from db.upkeep.backup import BackupRefused, back_up, restore
 from db.upkeep.checkup import check_file, condition
 from db.upkeep.owner import owner_of, take_over
+from db.upkeep.revise import first_revision
 from db.upkeep.revisions import revisions
-from model.kinds import Gathering
-from model.match import Deadline, Preferences, SeatRow
+from model.match import Match
 from tests.driver import PATIENCE, ROOT
+from tests.later_revision import later_migrations
 
 NOBODY = 65534  # a user without rights
-COLUMNS = (
-    "game, options, rules, phase, seq, places, guild, channel, host, forced, key, entropy, paused, opened, changed"
-)
-RUNNING = (
-    f"INSERT INTO matches ({COLUMNS}) VALUES ('pistard', '{{}}', 1, 'running', 7, 3, 7, 77, 8, true, :key, '12,13'"
-)
-FIRST_VERSION = (  # a lobby as it was stored then
-    "INSERT INTO matches (game, options, rules, phase, seq, places, guild, channel, thread, host, forced, key, opened, "
-    "changed) VALUES ('pistard', '{}', 1, 'lobby', 1, 2, 7, 77, NULL, 5, TRUE, :key, 1.0, 2.0)",
-    'INSERT INTO seats (match, seat, "user", opponent, name, resigned, asked) '
-    "VALUES (1, 0, 5, NULL, 'Ada', FALSE, 99.0)",
-)
-SECOND_VERSION = (
-    f"{RUNNING}, 'gone', {NOON}, {NOON})",
-    f"{RUNNING}, NULL, {NOON}, {NOON})",
-    "DELETE FROM matches WHERE id = 2",
-    f"INSERT INTO seats VALUES (1, 0, {ADA}, NULL, 'Ada', false, {NOON}, false)",
-    f"INSERT INTO seats VALUES (1, 1, {BO}, NULL, 'Bo', true, NULL, false)",
-    "INSERT INTO seats VALUES (1, 2, NULL, 'random', 'random', false, NULL, true)",
-    f"INSERT INTO people VALUES ({ADA}, 'de')",
-    "INSERT INTO snapshots VALUES (1, 7, 1, :body)",
-    "INSERT INTO deadlines (match, seq, kind, seat, due, ready) VALUES (1, 7, 'computer', 2, 1700000301, 1700000301)",
-)
 
 
 async def refusal(url: str) -> str:
@@ -100,14 +79,12 @@ def locked(folder: Path, mode: int) -> Iterator[None]:
         folder.chmod(0o755)
 
 
-async def at_second_version(url: str) -> None:
-    """A database as the second version has left it."""
-    engine = make_engine(make_url(url), foreign_keys=False)
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda made: command.upgrade(alembic_config(made), "0002"))
-        for order in SECOND_VERSION:
-            await connection.execute(text(order), {"key": b"key", "body": b"body"})
-    await engine.dispose()
+async def lived_in(url: str) -> Match:
+    """A running match in a database of the first revision."""
+    store = await Store.open(url)
+    match = await store.commit(start(await store.create(LOBBY, row("open"))))
+    await store.close()
+    return match
 
 
 async def test_several_starters_at_once_end_with_one_database(db_url: str) -> None:
@@ -142,11 +119,6 @@ async def test_a_file_that_stays_in_use_is_refused(tmp_path: Path, monkeypatch: 
     assert "is in use by another program" in await refusal(f"sqlite:///{tmp_path}/house.db")
 
 
-def test_the_names_of_the_files_say_the_revisions_in_order() -> None:
-    scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
-    assert revisions() == tuple(script.revision for script in scripts)
-
-
 async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, db_url: str) -> None:
     engine = make_engine(make_url(db_url))
     async with engine.begin() as connection:
@@ -154,57 +126,34 @@ async def test_the_migrations_make_exactly_the_tables_of_the_code(store: Store, 
     await engine.dispose()
 
 
-async def test_a_match_of_the_first_version_is_played_on(db_url: str) -> None:
-    engine = make_engine(make_url(db_url), foreign_keys=False)
-    async with engine.begin() as write:
-        await write.run_sync(lambda made: command.upgrade(alembic_config(made), "0001"))
-        for line in FIRST_VERSION:
-            await write.execute(text(line), {"key": LOBBY.key})
-    await engine.dispose()
-    store = await Store.open(db_url)
-    match = await store.match(1)
-    assert match is not None
-    assert (match.entropy, match.paused, match.key, match.seq) == ("", None, LOBBY.key, 1)
-    assert match.seats == (SeatRow(0, 5, None, "Ada", asked=99.0),)
-    assert not match.waits
-    assert await store.deadlines(1) == [Deadline(1, 1, Gathering.IDLE, None, 2.0 + 7 * 86400)], (
-        "a lobby closes in the end"
-    )
-    assert (await store.commit(start(match))).seq == 2
-    await store.people.meet(5, "de", "Eve")
-    assert (await store.create(LOBBY, row("open"))).id > 1
+VERSION = tuple(map(int, tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"].split(".")))
+
+
+@pytest.mark.skipif(VERSION >= (1, 0, 0), reason="Databases of the first release are to be kept.")
+def test_until_the_first_release_the_revision_is_a_hash_of_the_tables() -> None:
+    """So a database of other tables is refused, and the first migration can be changed in place."""
+    assert revisions() == (first_revision(),), "the tables have changed: run python -m db.upkeep.revise first"
+
+
+async def test_a_match_is_played_on_after_an_upgrade(
+    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await lived_in(db_url)
+    before = await everything(db_url)
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
+    scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
+    assert revisions() == tuple(script.revision for script in scripts)
+    store, engine = await Store.open(db_url), make_engine(make_url(db_url))
+    assert await everything(db_url) == before
+    async with engine.connect() as read:
+        assert {*(await read.execute(text("SELECT shoes FROM seats"))).scalars()} == {"old"}
+    assert await store.match(match.id) == match
+    assert (await store.commit(step(match))).seq == match.seq + 1
+    assert (await store.create(LOBBY, row("open"))).id > match.id
     await store.close()
-
-
-async def test_a_running_match_of_the_second_version_goes_on(db_url: str) -> None:
-    await at_second_version(db_url)
-    store = await Store.open(db_url)
-    match = await store.match(1)
-    assert match is not None
-    assert (match.game, match.phase, match.paused, match.paused_at) == ("pistard", "running", "gone", None)
-    assert (match.clock, match.weekends, match.vote, match.rematch_of) == ("none", False, None, None)
-    assert match.seats == (
-        SeatRow(0, ADA, None, "Ada", asked=NOON),
-        SeatRow(1, BO, None, "Bo", resigned=True),
-        SeatRow(2, None, "random", "random", play_on="turn"),
-    )
-    assert (await store.people.tongue(ADA))[0] == "de"
-    assert match.rated
-    assert [(one.seat, one.user, one.seq) for one in await store.careers.sittings(1)] == [(0, ADA, 0), (1, BO, 0)]
-    assert await store.people.calendar(7) == (3, 1, "")
-    assert not await store.people.hidden(ADA)
-    assert await store.people.preferences(ADA) == Preferences()
-    await store.people.set_preferences(BO, Preferences(channel="both"))  # of somebody whose language was never seen
-    assert [one.kind for one in await store.deadlines(1)] == ["computer"]
-    assert (await store.commit(step(match, interaction_id=3))).seq == 8
-    assert (await store.create(LOBBY, row("open"))).id == 3, "a match that is gone doesn't lend its number to another"
-    await store.close()
-
-    engine = make_engine(make_url(db_url))
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda made: command.check(alembic_config(made)))
-        with pytest.raises(IntegrityError):
-            await connection.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
+    with pytest.raises(IntegrityError):
+        async with engine.begin() as write:
+            await write.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
     await engine.dispose()
 
 
@@ -215,25 +164,29 @@ def backups_in(folder: Path) -> list[Path]:
 START = """
 import asyncio, sys
 from pathlib import Path
+import db.upkeep.migrate
 from db.store import Store
+db.upkeep.revisions.MIGRATIONS = Path(sys.argv[3])
 async def start():
     await (await Store.open(sys.argv[1], Path(sys.argv[2]))).close()
 asyncio.run(start())
 """
 
 
-async def test_of_several_workers_that_start_one_backs_up_and_upgrades(db_url: str, tmp_path: Path) -> None:
-    await at_second_version(db_url)
-    folder = tmp_path / "backups"
-    starting = [
-        await asyncio.create_subprocess_exec(sys.executable, "-c", START, db_url, str(folder), cwd=ROOT)
-        for _ in range(3)
-    ]
+async def test_of_several_workers_that_start_one_backs_up_and_upgrades(
+    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived_in(db_url)
+    [first] = revisions()
+    folder, migrations = tmp_path / "backups", later_migrations(tmp_path / "migrations")
+    order = (sys.executable, "-c", START, db_url, str(folder), str(migrations))
+    starting = [await asyncio.create_subprocess_exec(*order, cwd=ROOT) for _ in range(3)]
     assert [await one.wait() for one in starting] == [0, 0, 0]
     [backup] = backups_in(folder)
-    assert backup.name.startswith("before-upgrade-0002-")
+    assert backup.name.startswith(f"before-upgrade-{first}-")
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", migrations)
     new = read_url(f"sqlite:///{tmp_path}/new.db")
-    assert restore(new, backup).revision == "0002"
+    assert restore(new, backup).revision == first
     assert await everything(str(new)) == await everything(db_url), "the backup leads to the same end"
     await (await Store.open(db_url, folder)).close()
     assert backups_in(folder) == [backup], "there was nothing to upgrade any more"
@@ -244,26 +197,34 @@ async def test_a_new_database_needs_no_backup(db_url: str, tmp_path: Path) -> No
     assert backups_in(tmp_path / "backups") == []
 
 
-async def test_without_a_backup_nothing_is_upgraded(db_url: str, tmp_path: Path) -> None:
-    await at_second_version(db_url)
+async def test_without_a_backup_nothing_is_upgraded(
+    db_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived_in(db_url)
+    [first] = revisions()
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     (tmp_path / "file").touch()
     with pytest.raises(DatabaseClosed, match=r"The folder .*/file for the backup before the upgrade can't be made"):
         await Store.open(db_url, tmp_path / "file")
     engine = make_engine(make_url(db_url))
     async with engine.begin() as read:
-        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == "0002"
+        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == first
     await engine.dispose()
 
 
-async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_backup_is_kept(tmp_path: Path) -> None:
+async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_backup_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url, folder = f"sqlite+aiosqlite:///{tmp_path}/house.db", tmp_path / "backups"
-    await at_second_version(url)
+    await lived_in(url)
+    [first] = revisions()
+    monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     engine = make_engine(make_url(url), foreign_keys=False)
     async with engine.begin() as write:
         await write.execute(text("UPDATE snapshots SET match = 99"))
     await engine.dispose()
     folder.mkdir()
-    for earlier in ("0001-20231114T221320Z", "0002-20231114T221320Z", "0002-20231114T221330Z"):
+    for earlier in ("0-20231114T221320Z", f"{first}-20231114T221320Z", f"{first}-20231114T221330Z"):
         (folder / f"before-upgrade-{earlier}.backup").touch()
     with pytest.raises(DatabaseClosed) as caught:
         await Store.open(url, folder)
@@ -272,12 +233,12 @@ async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_bac
         "new one."
     )
     other_upgrade, [made] = backups_in(folder)[0], backups_in(folder)[1:]
-    assert other_upgrade.name == "before-upgrade-0001-20231114T221320Z.backup"
-    assert made.name > "before-upgrade-0002-20231114T221330Z.backup"
+    assert other_upgrade.name == "before-upgrade-0-20231114T221320Z.backup"
+    assert made.name > f"before-upgrade-{first}-20231114T221330Z.backup"
     assert made.stat().st_size
 
 
-async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: str) -> None:
+async def test_a_database_of_another_version_is_refused_and_untouched(db_url: str) -> None:
     store = await Store.open(db_url)
     await store.create(LOBBY, row("open"))
     await store.close()
@@ -286,8 +247,10 @@ async def test_a_database_of_a_newer_version_is_refused_and_untouched(db_url: st
         await write.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         await write.execute(text("CREATE TABLE news (id INTEGER)"))
     before = await everything(db_url)
-    with pytest.raises(DatabaseNewer, match=r"^The database was changed by .*\(revision 9999\): update Gruppetto\.$"):
-        await Store.open(db_url)
+    assert await refusal(db_url) == (
+        "The database has the tables of another version (revision 9999): update Gruppetto if that one is newer, else "
+        "name another database, for nothing from before 1.0 is kept."
+    )
     assert await everything(db_url) == before
     async with engine.begin() as read:
         assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == "9999"

@@ -176,7 +176,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.people.set_zone(7, "Europe/Rome")
     await store.lessons.begin(ADA, "pistard", "play")
-    await store.plan(Plan(running.id, 1, 2, (PlannedAnswer(("a", "b"), (Event("rode", None, {"to": 3}),)),)))
+    await store.plan(Plan(running.id, 1, (PlannedAnswer(("a", "b"), (Event("rode", None, {"to": 3}),)),)), 2)
     await store.give_orders(running.id, 1, 2, ("follow.1.1.2.most",))
     await store.outages.beat(NOON - 600)
     await store.outages.begin(NOON - 100)

@@ -11,7 +11,6 @@ from engines.superechelon import SPEC
 from engines.superechelon.road import ROOMS
 
 PAGE = (Path(__file__).parents[2] / "docs/our-values-superechelon.md").read_text(encoding="utf-8")
-ROOM = next(option for option in SPEC.options if option.name == "room")
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -29,12 +28,6 @@ def test_every_room_stands_in_the_table() -> None:
 def test_half_is_as_the_table_says() -> None:
     [numbers] = [value for _, room, value, *_ in rows("What they are now") if room == "`half`"]
     assert numbers == "; ".join(f"{ROOMS['half'](seats)} of {seats}" for seats in SPEC.seats if seats > 2)
-
-
-def test_what_has_changed_is_what_is_usual() -> None:
-    [[rules, clause, _, before, now, _]] = rows("What has changed")
-    assert (int(rules), clause) == (SPEC.rules, "E10b")
-    assert [f"`{ROOM.usual(version)}`" for version in (1, 2)] == [before, now]
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -20,7 +20,7 @@ Export = dict[str, Any]
 
 async def played(folder: Path, game: str, over: bool, **options: str) -> bytes:
     evening = await Evening.begin(f"sqlite+aiosqlite:///{folder}/house.db")
-    match = await evening.play(ADA, BO, opponents=["random"], game=game, **options)
+    match = await evening.play(ADA, BO, opponents=["easy"], game=game, **options)
     await evening.play_on(match, random.Random(1), until=lambda seen: not over and seen.match.seq > 8)
     export = await evening.house.exports.export(match)
     await evening.store.close()

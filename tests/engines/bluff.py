@@ -55,7 +55,7 @@ class BluffView(View):
 class Bluff:
     """The game behind the one interface; see `engines.table.Game`."""
 
-    spec = Spec("bluff", range(2, 5), (), 1, 1, {}, limit=2 * TURNS, difficulty=1)
+    spec = Spec("bluff", range(2, 5), (), 1, 1, limit=2 * TURNS, difficulty=1)
     State = State
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:

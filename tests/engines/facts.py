@@ -142,7 +142,7 @@ def _legstrong_choosers(view: legstrong.LegstrongView) -> set[Seat]:
         return set(found[:1]) if view.stage == "signal" else set(found)
     if view.stage == "sprint":
         return {rider.seat for rider in road.riders if rider.place != legstrong.HOME}
-    ground = attack_ground(legstrong.CONFIGS[view.table.rules], road, sealed=True)
+    ground = attack_ground(road, sealed=True)
     able = {rider.seat for rider in attackers(road) if could_attack(ground, rider)}
     holder = decider(road, view.token, view.table.seats) if view.chase != RESTS else None
     return {seat for seat in able | {holder} if seat is not None and not view.declared[seat]}

@@ -25,17 +25,13 @@ FOLDER = Path(__file__).parent / "golden"
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is recorded: a game, its table, the seed of luck and answers, and the first answers where they matter.
-
-    `rules` are those by which it is played, 0 for the newest.
-    """
+    """What is recorded: a game, its table, the seed of luck and answers, and the first answers where they matter."""
 
     game: str
     seats: int
     options: Mapping[str, str]
     seed: int
     answers: tuple[str, ...] = ()
-    rules: int = 0
 
 
 # Snake 0 and snake 1 grow round M19 until both ends of both come to it; then seat 1 has to join its own (S11).
@@ -52,26 +48,25 @@ RECIPES = {
     "pistard-2-quick": Recipe("pistard", 2, GAMES["pistard"].spec.presets["quick"], 1),
     "pistard-4-half-lap": Recipe("pistard", 4, {"race": "half-lap"}, 2),
     # a tie, and Good Days
-    "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1"}, 1, rules=1),
+    "superechelon-2-tie": Recipe("superechelon", 2, {"tours": "1", "room": "open"}, 1),
     # Bad Days, hidden loot
-    "superechelon-3-half": Recipe("superechelon", 3, {"tours": "1", "room": "half"}, 1, rules=1),
+    "superechelon-3-half": Recipe("superechelon", 3, {"tours": "1"}, 1),
     # a stage with one breakaway only
-    "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1"}, 179, rules=1),
+    "superechelon-4-one-breakaway": Recipe("superechelon", 4, {"tours": "1", "room": "open"}, 179),
     # a tie, and nobody entitled to loot
-    "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1"}, 1580, rules=1),
+    "superechelon-6-two-decks": Recipe("superechelon", 6, {"tours": "1", "room": "open"}, 1580),
     # three tours, one of them drawn
-    "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3"}, 8, rules=1),
+    "superechelon-2-season": Recipe("superechelon", 2, {"tours": "3", "room": "open"}, 8),
     # room for half of the players, Bad Days, hidden loot
     "superechelon-4-half": Recipe("superechelon", 4, {"tours": "1"}, 2),
-    "schlangennest-2-both-ends": Recipe("schlangennest", 2, {}, 2, ROUND_M19, rules=1),
-    "schlangennest-2-loop": Recipe("schlangennest", 2, {}, 5, rules=1),
-    "schlangennest-4-gray-head": Recipe("schlangennest", 4, {"board": "hard"}, 25, rules=1),
-    "schlangennest-3-alone": Recipe("schlangennest", 3, {"variant": "meadow"}, 146, rules=1),
-    "schlangennest-4-one-end": Recipe("schlangennest", 4, {"variant": "one-end"}, 11, rules=1),
-    "schlangennest-3-fence": Recipe("schlangennest", 3, {"variant": "fence"}, 133, rules=1),
-    "schlangennest-2-frame": Recipe("schlangennest", 2, {"variant": "frame"}, 111, rules=1),
-    "schlangennest-2-twins": Recipe("schlangennest", 2, {"variant": "twins"}, 63, rules=1),
-    "schlangennest-2-hunt": Recipe("schlangennest", 2, {"variant": "hunt"}, 63, rules=1),
+    "schlangennest-2-both-ends": Recipe("schlangennest", 2, {}, 2, ROUND_M19),
+    "schlangennest-2-loop": Recipe("schlangennest", 2, {}, 5),
+    "schlangennest-4-gray-head": Recipe("schlangennest", 4, {"board": "hard"}, 25),
+    "schlangennest-3-alone": Recipe("schlangennest", 3, {"border": "meadow"}, 146),
+    "schlangennest-4-one-end": Recipe("schlangennest", 4, {"ends": "one"}, 11),
+    "schlangennest-3-fence": Recipe("schlangennest", 3, {"border": "fence"}, 133),
+    "schlangennest-2-frame": Recipe("schlangennest", 2, {"border": "frame"}, 111),
+    "schlangennest-2-hunt": Recipe("schlangennest", 2, {"snakes": "hunt", "score": "sum"}, 63),
     "schlangennest-2-half-open": Recipe("schlangennest", 2, {"border": "frame", "board": "easy"}, 104, ROUND_C7),
     "schlangennest-3-fence-one-end": Recipe("schlangennest", 3, {"border": "fence", "ends": "one"}, 113),
     "schlangennest-2-fence-frame": Recipe("schlangennest", 2, {"border": "fence-frame"}, 4),
@@ -84,14 +79,13 @@ RECIPES = {
     "legstrong-4-sprint": Recipe("legstrong", 4, {**OWN, "course": "FFFFF"}, 1),
     "legstrong-6-single": Recipe("legstrong", 6, {**OWN, "course": "FGMDFF/3 FFFF"}, 1),
     "legstrong-2-teams": Recipe("legstrong", 2, {**OWN, "course": "FFGMMF", "teams": "2", "win": "team"}, 1),
-    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 10),
-    "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 8),
-    "legstrong-5-hold": Recipe("legstrong", 5, {**OWN, "course": "FGDFF ffgmmd/1", "hold": "on"}, 1),  # rules 1
+    "legstrong-3-control": Recipe("legstrong", 3, {"tour": "custom", "course": "FFFF FGDF FFFF"}, 8),
+    "legstrong-6-signals": Recipe("legstrong", 6, {"tour": "custom", "course": "FFFF FGDF FFFF", "collusion": "on"}, 2),
+    # the token is kept and passed on by wishes
     "legstrong-4-wishes": Recipe(
         "legstrong", 4, {**OWN, "course": "FGFFGDFF FGMF/2", "attacks": "clockwise", "hold": "on"}, 1
-    ),  # rules 3: the token is kept and passed on by wishes
-    "legstrong-3-rises": Recipe("legstrong", 3, {**OWN, "course": "FGGMMMF/2", "attacks": "clockwise"}, 1),  # rules 2
-    # rules 4: a chase, then a rest; bids that come off and bids that don't
+    ),
+    # a chase, then a rest; bids that come off and bids that don't
     "legstrong-4-rests": Recipe("legstrong", 4, {**OWN, "course": "FFGFFFF FGFFF"}, 5),
 }
 
@@ -124,7 +118,7 @@ class Golden(msgspec.Struct, frozen=True):
 def record(recipe: Recipe) -> Golden:
     """Play the match of the recipe at random."""
     game = GAMES[recipe.game]
-    table = Table(recipe.seats, dict(recipe.options), recipe.rules or game.spec.rules)
+    table = Table(recipe.seats, dict(recipe.options), game.spec.rules)
     match = play(game, table, recipe.seed, recipe.answers)
     end = match.load(match.states[-1])
     return Golden(

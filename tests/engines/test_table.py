@@ -161,14 +161,13 @@ SPEC = Spec(
     ),
     rules=2,
     schema=1,
-    upcasts={},
     limit=1,
     difficulty=1,
 )
 
 
 def test_a_game_that_does_not_say_how_hard_it_is_to_learn_is_no_game() -> None:
-    said = {name: getattr(SPEC, name) for name in ("key", "seats", "options", "rules", "schema", "upcasts", "limit")}
+    said = {name: getattr(SPEC, name) for name in ("key", "seats", "options", "rules", "schema", "limit")}
     with pytest.raises(TypeError, match="difficulty"):
         Spec(**said)
 

@@ -49,7 +49,6 @@ SPEC = Spec(
     ),
     rules=1,
     schema=1,
-    upcasts={},
     limit=MOST_LEGS * (1 + 4 + 1),  # a leg: the host opens, four seats bid, one takes the prize
     difficulty=1,
     presets={"brief": {"legs": "1"}},

@@ -26,7 +26,7 @@ from engines.table import (
 )
 
 KNOTS, MOST, GUST = 40, 4, 7
-SPEC = Spec(key="rope", seats=range(2, 5), options=(), rules=1, schema=1, upcasts={}, limit=KNOTS, difficulty=1)
+SPEC = Spec(key="rope", seats=range(2, 5), options=(), rules=1, schema=1, limit=KNOTS, difficulty=1)
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from host.settings import Settings
 from host.time.backup_folder import name_at
 from host.time.backups import BackupPlan, Backups
 from tests.host.evening import ADA, BO, Evening
+from tests.later_revision import later_migrations
 
 DAY = 86400.0
 ON_A_FILE = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
@@ -102,7 +103,7 @@ async def test_saves_are_decoded_beside_the_bot(evening: Evening, monkeypatch: p
 
 async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
     await evening.store.outages.beat(evening.now())
-    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     assert await evening.owed(match)
     evening.now.later(3 * DAY)
     lines = await said(evening)
@@ -208,7 +209,7 @@ async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
 
 
 async def test_a_match_that_waits_for_nobody_is_named(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     await evening.play_on(match, random.Random(1), lambda seen: seen.view.waiting == (2,) or seen.match.seq > 6)
     await order(evening, f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
     await order(evening, f"DELETE FROM deadlines WHERE match = {match}")
@@ -246,18 +247,23 @@ def lines(url: str, now: float) -> list[str]:
     return [str(one) for one in of_database(condition(read_url(url)), now)]
 
 
-async def test_the_database_tells_its_size_and_its_revision(evening: Evening) -> None:
+async def test_the_database_tells_its_size_and_its_revision(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import time
 
     found = await asyncio.to_thread(lines, evening.url, time.time())
     assert found[0].startswith("ok   migrations: all tables are of this version (revision ")
     assert found[1].startswith("ok   database: it has ")
     assert all(line.startswith("ok   clock: it agrees with that of the database's server") for line in found[2:])
-    await order(evening, "UPDATE alembic_version SET version_num = '0001'")
-    assert (await asyncio.to_thread(lines, evening.url, 0.0))[0].startswith("note migrations: the tables are of an old")
+    with monkeypatch.context() as patch:
+        patch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
+        found = await asyncio.to_thread(lines, evening.url, 0.0)
+        assert found[0].startswith("note migrations: the tables are of an old")
     await order(evening, "UPDATE alembic_version SET version_num = '9999'")
     assert (await asyncio.to_thread(lines, evening.url, 0.0))[0] == (
-        "bad  migrations: a newer version has changed them (revision 9999): update Gruppetto."
+        "bad  migrations: the tables are those of another version (revision 9999): update Gruppetto if that one is "
+        "newer, else name another database."
     )
 
 

@@ -77,7 +77,7 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     house = house_at_night(evening, night)
     await house.start()
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
-    await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await night.until(lambda: any(waiting(message) == (0,) for message in evening.box.messages))
     await house.stop()
@@ -86,7 +86,7 @@ async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
 
 
 async def test_what_was_due_while_nobody_was_there_comes_first(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     [owed] = await evening.owed(match)
     night = Night()
     night.later(100_000)
@@ -106,7 +106,7 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
     await evening.box.until(lambda messages: len(messages) == 1)
     await night.asleep()
-    await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await evening.box.until(lambda messages: len(messages) == 2)
     await night.asleep()
     await house.lobby.start(match.id, evening.person(ADA))
@@ -122,7 +122,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     await house.start()
     await night.asleep()
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
-    await house.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await house.lobby.start(match.id, evening.person(ADA))
     await evening.box.until(lambda messages: any(waiting(message) == (0,) for message in messages))
     await house.stop()
@@ -167,7 +167,7 @@ async def test_the_same_seed_and_the_same_presses_are_the_same_evening(
     for name in ("one", "two"):
         monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))
         evening = await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}")
-        match = await evening.play(ADA, opponents=["random"], game="tiny")
+        match = await evening.play(ADA, opponents=["easy"], game="tiny")
         await evening.play_on(match, random.Random(1))
         bodies.append(await evening.body(match))
         await evening.store.close()

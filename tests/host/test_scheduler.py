@@ -28,7 +28,7 @@ async def test_nothing_is_due_in_an_empty_house(evening: Evening) -> None:
 
 
 async def test_the_clock_says_when_it_is_wanted_next_and_does_nothing_before(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     [owed] = await evening.owed(match)
     assert await evening.owe() == owed.due
     assert await answers(evening, match) == 0
@@ -40,14 +40,14 @@ async def test_the_clock_says_when_it_is_wanted_next_and_does_nothing_before(eve
 async def test_many_matches_are_played_in_one_go(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.scheduler.TAKEN", 2)
     monkeypatch.setattr("host.lobby.limits.NEWCOMERS", 5)
-    matches = [await evening.play(ADA, opponents=["random"]) for _ in range(5)]
+    matches = [await evening.play(ADA, opponents=["easy"]) for _ in range(5)]
     evening.now.later(10)
     assert await evening.owe() is None
     assert [await answers(evening, match) for match in matches] == [1] * 5
 
 
 async def test_two_clocks_play_everything_once(evening: Evening, neighbour: Evening) -> None:
-    matches = [await evening.play(ADA, opponents=["random"] * 3) for _ in range(3)]
+    matches = [await evening.play(ADA, opponents=["easy"] * 3) for _ in range(3)]
     for _ in range(3):
         evening.now.later(10)
         await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
@@ -56,7 +56,7 @@ async def test_two_clocks_play_everything_once(evening: Evening, neighbour: Even
         assert sorted(row.by or 0 for row in rows) == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("opponents", "read"), [((), "match"), ((), "snapshot"), (("random",), "match")])
+@pytest.mark.parametrize(("opponents", "read"), [((), "match"), ((), "snapshot"), (("easy",), "match")])
 async def test_what_a_neighbour_has_played_meanwhile_is_not_played_again(
     evening: Evening,
     neighbour: Evening,
@@ -92,7 +92,7 @@ async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     monkeypatch.setattr("host.scheduler.AGAIN", AGAIN)
     monkeypatch.setitem(OPPONENTS, "clumsy", stumble)
     clumsy = await evening.play(ADA, opponents=["clumsy"])
-    fine = await evening.play(ADA, opponents=["random"])
+    fine = await evening.play(ADA, opponents=["easy"])
     before = await evening.log(clumsy)
     evening.now.later(10)
     assert await evening.owe() == evening.now() + AGAIN
@@ -118,7 +118,7 @@ async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
 async def test_a_player_who_moves_first_spares_the_clock_its_work(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     evening.now.later(10)
     commit = evening.store.commit
 
@@ -134,7 +134,7 @@ async def test_a_player_who_moves_first_spares_the_clock_its_work(
 
 
 async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     [old] = await evening.owed(match)
     await evening.answer(match, ADA)
     before = await evening.rows()
@@ -143,7 +143,7 @@ async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evenin
 
 
 async def test_nothing_is_owed_to_a_match_that_is_over(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     [old] = await evening.owed(match)
     await evening.seats.resign(match, ADA, evening.press())
     before = await evening.rows()

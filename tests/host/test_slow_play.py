@@ -102,7 +102,7 @@ class SlowPlay(RuleBasedStateMachine):
     def begin(self, wanted: dict[str, Any], computer: bool) -> None:
         file = Path(self.folder.name) / "house.db"
         shutil.copy(self.empty, file)
-        self.runner.run(self._begin(f"sqlite+aiosqlite:///{file}", wanted, ["random"] if computer else []))
+        self.runner.run(self._begin(f"sqlite+aiosqlite:///{file}", wanted, ["easy"] if computer else []))
 
     async def _begin(self, url: str, wanted: dict[str, Any], opponents: list[str]) -> None:
         self.evening = await Evening.begin(url)

@@ -225,7 +225,7 @@ async def is_called(evening: Evening, channel: Channel, match: int) -> bool:
 async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, reports: list[Any], seed: int) -> None:
     rng, presses = random.Random(seed), list[int]()
     lobby = await evening.open(ADA, BO, game="tiny", legs="2", places=3)
-    await evening.lobby.add_opponent(lobby.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(lobby.id, "easy", evening.person(ADA))
     match = (await evening.lobby.start(lobby.id, evening.person(ADA))).id
 
     async def play(house: House, user: int, interaction_id: int) -> Seen:

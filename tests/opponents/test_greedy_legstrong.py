@@ -11,7 +11,7 @@ from engines.legstrong import State, find
 from engines.table import Move, Path, Table
 from opponents.greedy import play_greedy
 from opponents.random import play_random
-from tests.engines.legstrong.position import FIVE, GAME, Luck, leg, ride, signed, stay
+from tests.engines.legstrong.position import FIVE, GAME, RISES, Luck, leg, ride, signed, stay
 
 FLAT = "FFFFFFFFFF"
 LEGS = 40
@@ -38,8 +38,8 @@ def test_ahead_it_rides_as_far_as_it_must_and_home_where_it_can() -> None:
 
 
 def test_it_attacks_where_a_team_with_somebody_ahead_decides_about_the_chase() -> None:
-    mine, theirs = leg(FLAT, peloton=42, token=0), leg(FLAT, peloton=42, token=1)
-    assert greedy(mine, 0)[0] == "0.rouleur"
+    mine, theirs = (leg("FFFFGMMMMM/2", peloton=23, token=token) for token in (0, 1))
+    assert greedy(mine, 0)[0] == "0.climber"
     assert greedy(theirs, 0)[0] == "stay"
 
 
@@ -53,10 +53,10 @@ def test_a_rider_who_will_be_caught_rests() -> None:
 
 
 def test_behind_it_comes_back_inside_if_that_is_cheap() -> None:
-    state = leg(FLAT, "0.leader@20", peloton=21, attacks="clockwise")
-    stay(state)  # to row 26
+    state = leg(RISES, "0.leader@18", peloton=20, attacks="clockwise")
+    stay(state)  # to row 24
     assert greedy(state, 0) == ("2",)  # six rows cost 8
-    state = leg(FLAT, "0.rouleur@20", peloton=21, attacks="clockwise")
+    state = leg(RISES, "0.rouleur@18", peloton=20, attacks="clockwise")
     stay(state)
     assert greedy(state, 0) == ("6",)  # and a rouleur 5
 
@@ -72,9 +72,9 @@ def test_it_chases_unless_a_rider_of_its_own_is_ahead(ahead: str, chase: str) ->
 def test_it_bids_what_it_cannot_keep_and_everything_in_the_last_leg() -> None:
     energy = {"0.leader": 20, "0.rouleur": 20, "0.climber": 14}
     state = leg(f"{FLAT} FFFF", peloton=55, energy=energy, sprinters="0.rouleur")
-    assert greedy(state, 0) == ("3", "5", "0")
+    assert greedy(state, 0) == ("3", "4", "0")
     state = leg(FLAT, peloton=55, energy=energy)
-    assert greedy(state, 0) == ("6", "6", "5")
+    assert greedy(state, 0) == ("4", "4", "4")
 
 
 def test_it_drinks_its_bottles_and_rides_hard_behind_the_peloton() -> None:

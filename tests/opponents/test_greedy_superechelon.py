@@ -49,7 +49,7 @@ def test_it_throws_the_cheap_card_into_a_stage_that_is_lost() -> None:
 
 def test_it_joins_the_winners() -> None:
     road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
-    state = leg("", "", "super", road=road, due=2, turn=3)
+    state = leg("", "", "super", road=road, due=2, turn=3, room="open")
     assert greedy(state) == ("super.1.00", "b.1")
 
 

@@ -10,7 +10,8 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Amount, Move, Pick, Ready, Table
-from opponents import AT_ONCE, FORMER, OPPONENTS, THINKING, Opponent
+from opponents import AT_ONCE, THINKING, Opponent
+from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.matches import asked, play, waited_for
 from tests.engines.tiny import Tiny
@@ -18,7 +19,8 @@ from tests.engines.tiny import Tiny
 QUICK = Budget(rounds=2)
 PLAYERS: dict[str, Opponent] = {
     **{name: partial(level, budget=QUICK) for name, level in THINKING.items()},
-    **{name: OPPONENTS[name] for name in (*AT_ONCE, *FORMER)},
+    **AT_ONCE,
+    "random": play_random,
 }
 SUBJECTS = {**GAMES, "tiny": Tiny()}
 

@@ -8,7 +8,7 @@ from engines.legstrong import State, choices
 from engines.table import Amount, Pick
 from opponents.greedy import MOST, play_greedy
 from opponents.sensible import NEAR, sensible
-from tests.engines.legstrong.position import FLAT, GAME, leg, stay
+from tests.engines.legstrong.position import FLAT, GAME, RISES, leg, stay
 from tests.engines.tiny import Tiny
 from tests.opponents.test_greedy import bidding, guest, menu
 
@@ -64,7 +64,7 @@ def test_at_the_line_every_length_that_is_spare_is_a_thought() -> None:
 
 
 def test_lengths_that_are_as_good_are_thoughts_of_their_own() -> None:
-    near, far = (leg(FLAT, f"0.rouleur@{row}", peloton=21, attacks="clockwise") for row in (20, 8))
+    near, far = (leg(RISES, f"0.rouleur@{row}", peloton=20, attacks="clockwise") for row in (18, 8))
     stay(near)
     assert count(near) == 1  # back inside
     stay(far)

@@ -36,7 +36,7 @@ class Toss:
 
     State = Tossed
     spec = Spec(
-        "toss", range(2, 3), (Option("chances", Text("chances", 80), "50 50"),), 1, 1, {}, 1, difficulty=1, presets={}
+        "toss", range(2, 3), (Option("chances", Text("chances", 80), "50 50"),), 1, 1, 1, difficulty=1, presets={}
     )
 
     def setup(self, table: Table, dice: Dice) -> tuple[Tossed, list[Event]]:

@@ -76,7 +76,7 @@ ROWS = (
     row(13, None, climbed=-1),
     row(14, "Bob", rating=Rating(1741, 167, provisional=True), climbed=None, record=Record(1, 0, 0)),
     row(15, "Carla", climbed=-128),
-    row(None, "", rating=Rating(1500, 0), opponent="greedy", climbed=None),
+    row(None, "", rating=Rating(1500, 0), opponent="fair", climbed=None),
     row(16, "The Quick Brown Fox of Liège", climbed=12),
     row(17, "W" * 32),
     row(18, "Иван Петров"),

@@ -12,7 +12,7 @@ from engines.legstrong import Legstrong, LegstrongView
 from engines.pistard import Pistard, PistardView
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, Game, Move, Path, Pick, Table
-from opponents import OPPONENTS
+from opponents.random import play_random
 
 PISTARD = Pistard()
 SUPERECHELON = SuperEchelon()
@@ -38,7 +38,7 @@ TOURS = [
     Table(5, {**OWN, "course": "FGMDFF", "win": "team"}, 1),
     Table(6, {**OWN, "course": "FGMMMDDDDF", "attacks": "clockwise"}, 1),
     Table(10, {**OWN, "course": "FFGFGDFF FFFFF"}, 1),
-    Table(3, {**OWN, "course": "FFGFF", "attacks": "clockwise", "hold": "on"}, 3),
+    Table(3, {**OWN, "course": "FFGFF", "attacks": "clockwise", "hold": "on"}, 1),
 ]
 
 DOPED = [
@@ -68,7 +68,7 @@ def play(game: Game[Any, Any], table: Table, seed: int) -> Iterator[Moment]:
     number = 0
     while waiting := game.view(state, None).waiting:
         own = game.view(state, waiting[0])
-        path = OPPONENTS["random"](game, own, rng)
+        path = play_random(game, own, rng)
         yield Moment(state, events, game.view(state, None), own, path)
         number += 1
         events = game.apply(state, Move(waiting[0], path), SeededDice(key, number))

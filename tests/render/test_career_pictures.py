@@ -116,7 +116,7 @@ def test_my_own_row_is_there_on_every_page() -> None:
         (row(1, "Ann", climbed=3), row(1, "Ann", climbed=-3)),
         (row(1, "Ann", climbed=0), row(1, "Ann", climbed=None)),
         (row(1, "Ann", rating=Rating(1500, 90)), row(1, "Ann", rating=Rating(1500, 90, provisional=True))),
-        (row(1, "Ann"), row(None, "", opponent="greedy")),
+        (row(1, "Ann"), row(None, "", opponent="fair")),
         (row(1, "Ann", streak=1), row(1, "Ann", streak=2)),
     ],
     ids=["up and down", "same and new", "sure and provisional", "person and computer", "streaks"],

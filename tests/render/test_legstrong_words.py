@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
 LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGHIJ")
 KINDS = {"token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"}
 KINDS |= {"absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"}
-KINDS |= {"jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late"}
+KINDS |= {"jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late", "rests"}
 RARE = {"rejoined"}  # a random match need not show it
 SILENT = {"turn", "ordered"}  # a promise is told by an event of its own
 SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
@@ -106,6 +106,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ),
         ("ordered", {"seat": 1, "riders": [], "rows": [], "bottles": [], "hex": 4, "hold": "pass"}, None),
         ("declared", {"seat": 1, "hex": 4}, "Bob promises to stay inside until hex 4."),
+        ("rests", {}, "After its chase the peloton rests: no chase in this turn."),
         ("chase", {"seat": 0, "chase": "yes"}, "Ann lets the peloton chase."),
         ("held", {**RIDER, "price": 3, "token": 1}, "⚪ Climber 13 (Bob) pays 3 energy: the token stays."),
         (
@@ -128,7 +129,7 @@ RODE = {**RIDER, "start": 20, "row": 25, "rows": 5, "price": 8, "gain": 0, "slip
         ("home", {**RIDER, "turn": 9, "over": 3}, "**⚪ Climber 13 (Bob) crosses the line**, 3 rows beyond it."),
         (
             "bid",
-            {**RIDER, "bid": 2, "price": 3, "score": 4, "place": 1, "energy": 5},
+            {**RIDER, "bid": 2, "price": 3, "score": 4, "place": 1, "energy": 5, "die": 0, "above": 0},
             "Sprint, 1: ⚪ Climber 13 (Bob) bids 2 rows, strength 4.",
         ),
         ("late", {"seat": 2, "how": "hard"}, "Cy's riders behind ride hard."),
@@ -217,12 +218,12 @@ def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
 
 
 def test_a_whole_answer_is_repeated() -> None:
-    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED, rules=2))
-    path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "0.rouleur")
+    sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
+    path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "keep")
     assert RENDERER.question(sealed, path, say) == (
         "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 goes to row 45 for 8 energy. 🔴 Climber 3 goes to row 46 for 15 "
-        "energy. The peloton chases only if none of your riders is ahead. 🔴 Rouleur 2 pays 3 energy, and the token "
-        "stays."
+        "energy. The peloton chases only if none of your riders is ahead. You keep the token when you may, for 3 "
+        "energy each time."
     )
 
 
@@ -422,7 +423,7 @@ def test_words_tell_nothing_hidden(legs: list[Any]) -> None:
         words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
         assert not any(bottle.id in words for bottle in played.state.bottles)
         own, public = (re.sub(r"(?m)^[>*]", " ", RENDERER.text_board(one, (), say)) for one in (played.own, view))
-        assert own == public
+        assert own.replace("You have the leader token", f"The leader token is with player {view.token + 1}") == public
 
 
 # --- rules, options and refusals

@@ -391,12 +391,12 @@ def test_refusals_of_moves() -> None:
     [
         (Table(9, {}, 1), "This game needs 2 to 4 players."),
         (
-            Table(3, {"snakes": "twins"}, 2),
+            Table(3, {"snakes": "twins"}, 1),
             "“Twins” is for 2 players, because each takes two of the four colours: choose one snake each, or that "
             "number of players.",
         ),
         (
-            Table(2, {"snakes": "twins", "border": "fence"}, 2),
+            Table(2, {"snakes": "twins", "border": "fence"}, 1),
             "“Fence” needs colours that nobody plays, and “Twins” plays all four: choose another border, or one snake "
             "each (2–3 players).",
         ),

@@ -47,7 +47,6 @@ SPEC = Spec(
     options=(Option("rounds", Pick("rounds", ROUNDS), "6"),),
     rules=1,
     schema=1,
-    upcasts={},
     limit=int(ROUNDS[-1]) * 4,  # a turn of each of four players in each round
     presets={"brief": {"rounds": "4"}},
     difficulty=1,

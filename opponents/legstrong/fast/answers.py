@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from engines.legstrong.attacks import NO, RESTS, UNLESS, YES, Plan, Verdict, decider, has_choice
 from engines.legstrong.hold import KEEP, PASS
 from engines.legstrong.outside import Rides
-from engines.legstrong.promise import SINCE, can_promise, hexes_to_come
+from engines.legstrong.promise import can_promise, hexes_to_come
 from engines.legstrong.questions import Order, drinks
 from engines.legstrong.riding import (
     Ground,
@@ -52,8 +52,7 @@ def rides(p: Position, seat: Seat, draw: Draw) -> Iterator[Rides]:
             break
         mine.append(racer)
     early = (
-        p.state.table.rules >= SINCE
-        and not p.declared[seat]
+        not p.declared[seat]
         and can_promise(p)
         and any(racer.seat == seat and racer.place == INSIDE for racer in p.riders)
     )
@@ -63,7 +62,7 @@ def rides(p: Position, seat: Seat, draw: Draw) -> Iterator[Rides]:
 def _rides(p: Position, mine: list[Racer], early: bool, draw: Draw) -> Iterator[Rides]:
     racer, rest = mine[0], mine[1:]
     for bottles in draw(bottle_ways(racer)):
-        start = on_road(p.config, p, racer, racer.energy + drinks(bottles))
+        start = on_road(p, racer, racer.energy + drinks(bottles))
         offered = list(lengths(start).values())
         bounds = [0, *hexes_to_come(p)] if early and len(offered) > 1 else [0]
         for length in draw(offered):
@@ -102,7 +101,7 @@ class Tried:
 def plans(p: Position, seat: Seat, draw: Draw) -> Iterator[Plan]:
     """Stay, promise to stay, or attacks in any order; then what the owner decides about chase and token."""
     mine = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.puncture != p.turn]
-    ground = attack_ground(p.config, p, p.sealed)
+    ground = attack_ground(p, p.sealed)
     decides = (p.sealed or p.wished) and seat == decider(p, p.token, p.seats)
     ways = [None, *_able(ground, mine), *([True] if can_promise(p) else [])]
     for way in draw(ways):
@@ -135,7 +134,7 @@ def _attacks(
                 yield (order,), True
             else:
                 with Tried(p, racer, "attack", start, length):
-                    yield from _more(p, attack_ground(p.config, p), order, rest, draw)
+                    yield from _more(p, attack_ground(p), order, rest, draw)
 
 
 def _more(
@@ -153,11 +152,10 @@ def _verdicts(
     p: Position, seat: Seat, orders: tuple[Order, ...], draw: Draw, *, decides: bool, acts: bool
 ) -> Iterator[Verdict | None]:
     """None for an owner who isn't asked; `acts` says that they do more than stay."""
-    if not decides or not (p.sealed or acts or has_choice(p.config, p, seat, p.cashed)):
+    if not decides or not (p.sealed or acts or has_choice(p, seat, p.cashed)):
         yield None
     elif p.sealed:
-        ways = ("",) if p.chase == RESTS else (NO, YES, UNLESS)
-        yield from _pronounced(p, seat, ways, {order.rider for order in orders}, draw)
+        yield from _pronounced(p, ("",) if p.chase == RESTS else (NO, YES, UNLESS), draw)
     else:
         for wish in draw((PASS, KEEP)):
             yield Verdict("", wish)
@@ -168,18 +166,12 @@ def _verdicts(
 
 def verdicts(p: Position, seat: Seat, draw: Draw) -> Iterator[Verdict]:
     """Chase or not, and what becomes of the token."""
-    return _pronounced(p, seat, (NO, YES), set(), draw)
+    return _pronounced(p, (NO, YES), draw)
 
 
-def _pronounced(p: Position, seat: Seat, ways: Sequence[str], gone: set[str], draw: Draw) -> Iterator[Verdict]:
-    holds = [PASS]
-    if p.wished:
-        holds.append(KEEP)
-    elif p.state.table.options["hold"] == "on" and p.held < p.config.holds:
-        mine = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE]
-        holds += [racer.id for racer in mine if racer.energy >= p.config.hold and racer.id not in gone]
+def _pronounced(p: Position, ways: Sequence[str], draw: Draw) -> Iterator[Verdict]:
     for chase in draw(ways):
-        for hold in draw(holds):
+        for hold in draw((PASS, KEEP) if p.wished else (PASS,)):
             yield Verdict(chase, hold)
 
 
@@ -198,6 +190,6 @@ def _bids(p: Position, racers: Sequence[Racer], draw: Draw) -> Iterator[tuple[Bi
         return
     racer = racers[0]
     for bottles in draw(bottle_ways(racer)):
-        for rows in draw(range(most_bid(p.config, racer.energy + drinks(bottles)) + 1)):
+        for rows in draw(range(most_bid(racer.energy + drinks(bottles)) + 1)):
             for further in _bids(p, racers[1:], draw):
                 yield (Bid(racer.id, rows, bottles), *further)

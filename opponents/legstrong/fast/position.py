@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engines.legstrong.config import Config
 from engines.legstrong.course import Course
 from engines.legstrong.state import Crossing, Ride, State, Won
 from engines.table import Seat
@@ -55,7 +54,6 @@ class Position:
 
     state: State
     riding: bool
-    config: Config
     seats: int
     sealed: bool  # attacks are
     wished: bool  # wishes for the token stand (L13j)
@@ -63,7 +61,6 @@ class Position:
     phase: str
     token: Seat
     held: int
-    kept: bool
     wishes: tuple[str, ...]
     course: Course
     turn: int
@@ -85,8 +82,8 @@ class Position:
     def copy(self) -> Position:
         """The same position, to be played on for itself."""
         return Position(
-            *(self.state, self.riding, self.config, self.seats, self.sealed, self.wished, self.stage, self.phase),
-            *(self.token, self.held, self.kept, self.wishes, self.course, self.turn, self.peloton),
+            *(self.state, self.riding, self.seats, self.sealed, self.wished, self.stage, self.phase),
+            *(self.token, self.held, self.wishes, self.course, self.turn, self.peloton),
             [racer.copy() for racer in self.riders],
             self.rides[:],
             *(self.arrivals, self.before, self.asked),

@@ -18,9 +18,9 @@ from engines.legstrong.attacks import (
     decider,
     has_ahead,
 )
-from engines.legstrong.config import DIE
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
-from engines.legstrong.hold import KEEP, PASS
+from engines.legstrong.hold import KEEP
 from engines.legstrong.outside import Rides, race_order
 from engines.legstrong.promise import still_bound
 from engines.legstrong.punctures import FLAT
@@ -45,7 +45,7 @@ def run_on(p: Position, dice: Dice) -> None:
 
 def _turn(p: Position, dice: Dice) -> None:
     p.turn, p.rides, p.phase = p.turn + 1, [], "break"
-    p.chase = after_chase(p.config, p.chase, p.turn)
+    p.chase = after_chase(p.chase, p.turn)
     _roll_punctures(p, dice)
     ahead = [racer for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton]
     p.due = _starters(p, ahead) if ahead else []
@@ -72,7 +72,7 @@ def _outside(p: Position, dice: Dice) -> None:
     p.phase = "attack" if p.phase == "break" else "end"
     if p.phase == "attack":
         p.declared = still_bound(p, p.declared)
-        p.asked = asked_to_attack(p.config, p, p.token, p.declared, p.chase, p.sealed)
+        p.asked = asked_to_attack(p, p.token, p.declared, p.chase, p.sealed)
 
 
 def _attack(p: Position, dice: Dice) -> None:
@@ -108,14 +108,12 @@ def _sprint(p: Position, dice: Dice) -> None:
 
 def _end(p: Position, dice: Dice) -> None:
     _keep_history(p)
-    if all(racer.place == HOME for racer in p.riders) or is_out_of_time(p.config, p.line, p.turn):
+    if all(racer.place == HOME for racer in p.riders) or is_out_of_time(p.line, p.turn):
         p.phase = "close"
         return
     p.phase = "turn"
-    if p.wished:
-        _keep_token(p, decider(p, p.token, p.seats))
-    if p.kept:
-        p.held, p.kept = p.held + 1, False
+    if p.wished and _keeps_token(p, decider(p, p.token, p.seats)):
+        p.held += 1
         return
     there = {score.seat for score in p.state.scores}
     p.held, p.token = 0, next(seat for at in range(1, p.seats + 1) if (seat := (p.token + at) % p.seats) in there)
@@ -137,13 +135,14 @@ def _keep_history(p: Position) -> None:
     p.history.append((p.peloton, *[racer.row for racer in p.riders]))
 
 
-def _keep_token(p: Position, seat: Seat | None) -> None:
-    if seat is None or p.wishes[seat] != KEEP or p.held >= p.config.holds:
-        return
+def _keeps_token(p: Position, seat: Seat | None) -> bool:
+    if seat is None or p.wishes[seat] != KEEP or p.held >= CONFIG.holds:
+        return False
     payer = max((r for r in p.riders if r.seat == seat and r.place == INSIDE), key=lambda racer: racer.energy)
-    if payer.energy >= p.config.hold:
-        payer.energy -= p.config.hold
-        p.kept = True
+    if payer.energy < CONFIG.hold:
+        return False
+    payer.energy -= CONFIG.hold
+    return True
 
 
 # --- answers
@@ -179,7 +178,7 @@ def do_attack(p: Position, seat: Seat, plan: Plan, dice: Dice) -> None:
 
 
 def _can_go_on(p: Position, seat: Seat) -> bool:
-    ground = attack_ground(p.config, p)
+    ground = attack_ground(p)
     fresh = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.puncture != p.turn]
     return any(could_attack(ground, racer) for racer in fresh)
 
@@ -203,7 +202,7 @@ def do_sprint(p: Position, seat: Seat, given: Finale, dice: Dice) -> None:
     _bids(p, finales, dice)
     ways = {asked: decided.late for asked, decided in finales.items()}
     _late_turn(p, p.due, ways, dice)
-    while any(racer.place == ON_ROAD for racer in p.riders) and not is_out_of_time(p.config, p.line, p.turn):
+    while any(racer.place == ON_ROAD for racer in p.riders) and not is_out_of_time(p.line, p.turn):
         p.turn, p.rides = p.turn + 1, []
         _roll_punctures(p, dice)
         _late_turn(p, _starters(p, [racer for racer in p.riders if racer.place == ON_ROAD]), ways, dice)
@@ -211,14 +210,14 @@ def do_sprint(p: Position, seat: Seat, given: Finale, dice: Dice) -> None:
 
 
 def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
-    config, ground = p.config, terrain(p.course, p.before)
+    ground = terrain(p.course, p.before)
     bids = [bid for given in finales.values() for bid in given.bids]
     worth: list[tuple[tuple[int, ...], str]] = []
-    for bid, die in zip(bids, roll_bids(config, p.state.leg, [bid.rows for bid in bids], dice), strict=True):
+    for bid, die in zip(bids, roll_bids(p.state.leg, [bid.rows for bid in bids], dice), strict=True):
         racer = p.find(bid.rider)
         drink(p, racer, bid.bottles)
-        racer.energy -= config.prices[bid.rows]
-        score = config.base[racer.type][ground] + ridden(config, bid.rows, die) + config.sprint * racer.sprinter
+        racer.energy -= CONFIG.prices[bid.rows]
+        score = CONFIG.base[racer.type][ground] + ridden(bid.rows, die) + CONFIG.sprint * racer.sprinter
         worth.append(((score, racer.energy), racer.id))
     for place, rider_id in enumerate(ranked(f"sprint.{p.state.leg}", worth, dice), 1):
         p.find(rider_id).place = HOME
@@ -228,7 +227,7 @@ def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
 def _late_turn(p: Position, due: list[str], ways: dict[Seat, str], dice: Dice) -> None:
     for rider_id in due:
         racer = p.find(rider_id)
-        rows = late_rows(p.config, p, racer, ways[racer.seat] == HARD)
+        rows = late_rows(p, racer, ways[racer.seat] == HARD)
         carry_out(p, racer, Order(rider_id, rows, ()), "late", dice)
     _keep_history(p)
 
@@ -256,6 +255,3 @@ def _pronounce(p: Position, seat: Seat, verdict: Verdict) -> None:
         p.chase = verdict.chase
         if verdict.chase == UNLESS:
             p.chase = "no" if has_ahead(p, seat) else YES
-    if verdict.hold != PASS and not p.wished:
-        p.find(verdict.hold).energy -= p.config.hold
-        p.kept = True

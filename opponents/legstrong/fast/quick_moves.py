@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.legstrong.attacks import YES, finale
-from engines.legstrong.config import DIE
+from engines.legstrong.config import CONFIG, DIE
 from engines.legstrong.course import terrain
 from engines.legstrong.outside import is_fed, open_summits
 from engines.legstrong.peloton import SUMMIT_ORDER
@@ -20,10 +20,8 @@ from opponents.legstrong.fast.position import Position, Racer
 def carry_out(p: Position, racer: Racer, order: Order, how: str, dice: Dice) -> None:
     """One rider's move and all that it reaches."""
     drink(p, racer, order.bottles)
-    if how == "attack":
-        start = attacker(p, attack_ground(p.config, p), racer, racer.energy)
-    else:
-        start = on_road(p.config, p, racer, racer.energy)
+    attacks = how == "attack"
+    start = attacker(p, attack_ground(p), racer, racer.energy) if attacks else on_road(p, racer, racer.energy)
     length = length_of(start, order.rows)
     steps, price, gain = length.steps, length.price, gain_of(start, length)
     if length.risk:
@@ -38,7 +36,7 @@ def carry_out(p: Position, racer: Racer, order: Order, how: str, dice: Dice) -> 
         _feed(p, racer, dice)
     if racer.climbed < len(p.course.summits):
         for summit in open_summits(p, racer, racer.row):
-            _claim(p, racer, summit.row, summit.category, p.config.summit_seconds)
+            _claim(p, racer, summit.row, summit.category, CONFIG.summit_seconds)
     if racer.place == HOME:
         group = 2 if p.peloton > p.course.rows else 0
         p.line.append(Crossing(p.turn, group, -racer.row, racer.arrival, racer.id))
@@ -88,7 +86,7 @@ def _pile(p: Position, kind: str) -> list[str]:
 
 def _claim(p: Position, racer: Racer, row: int, category: int, seconds: int) -> None:
     racer.climbed += 1
-    points = p.config.summit[category]
+    points = CONFIG.summit[category]
     place = 1 + sum(won.summit == row for won in p.won)
     if place <= len(points):
         p.won.append(Won(racer.id, row, place, points[place - 1], seconds if place == 1 else 0))
@@ -98,13 +96,13 @@ def _claim(p: Position, racer: Racer, row: int, category: int, seconds: int) -> 
 
 
 def ride_on(p: Position, dice: Dice) -> None:
-    config, ground, start = p.config, terrain(p.course, p.peloton), p.peloton
+    ground, start = terrain(p.course, p.peloton), p.peloton
     pack = [racer for racer in p.riders if racer.place == INSIDE]
     punctured = [racer for racer in pack if racer.puncture == p.turn]
-    chase = config.chase[ground] if p.chase == YES and pack else 0
-    further = finale(config, p)
+    chase = CONFIG.chase[ground] if p.chase == YES and pack else 0
+    further = finale(p)
     [fell] = dice.roll(f"peloton.{p.state.leg}.{p.turn}", DIE)
-    row = p.peloton = start + max(1, config.pips[fell - 1] + config.peloton[ground] + chase + further)
+    row = p.peloton = start + max(1, CONFIG.pips[fell - 1] + CONFIG.peloton[ground] + chase + further)
     for racer in p.riders:
         reached = racer.place == ON_ROAD and start < racer.row <= row and racer.rests != p.turn + 1
         if racer.place == INSIDE or reached:
@@ -141,7 +139,7 @@ def _summits(p: Position, pack: list[Racer]) -> None:
 
 
 def _price(p: Position, ground: str, pack: list[Racer]) -> None:
-    shares = p.config.shares
+    shares = CONFIG.shares
     unpaid: list[Racer] = []
     for racer in pack:
         price = shares[racer.type].get(ground, 0)

@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from engines.legstrong.attacks import Plan, Verdict, attack_plan
-from engines.legstrong.config import CONFIGS
 from engines.legstrong.game import STAGES, Legstrong
 from engines.legstrong.hold import has_wishes
 from engines.legstrong.outside import Rides
@@ -45,7 +44,6 @@ class LegstrongSimulation:
         position = Position(
             state=copy(state),
             riding=state.stage in DRAWN or (not state.stage and state.phase in PHASES),
-            config=CONFIGS[table.rules],
             seats=table.seats,
             sealed=table.options["attacks"] == "sealed",
             wished=has_wishes(table),
@@ -53,7 +51,6 @@ class LegstrongSimulation:
             phase=state.phase,
             token=state.token,
             held=state.held,
-            kept=state.kept,
             wishes=state.wishes,
             course=road.course,
             turn=road.turn,
@@ -85,7 +82,7 @@ class LegstrongSimulation:
         state.answers = dict(state.answers)
         if not p.riding:
             return state
-        state.stage, state.phase, state.token, state.held, state.kept = p.stage, p.phase, p.token, p.held, p.kept
+        state.stage, state.phase, state.token, state.held = p.stage, p.phase, p.token, p.held
         riders = tuple([_rider(racer) for racer in p.riders])
         state.road = Road(p.course, p.turn, p.peloton, riders, tuple(p.rides), p.arrivals)
         state.wishes, state.before, state.asked, state.due = p.wishes, p.before, p.asked, tuple(p.due)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.schlangennest.cards import CARDS, PARTS, ROTATIONS, opposite
-from engines.schlangennest.loops import open_ends_wanted
+from engines.schlangennest.loops import LEAST_ENDS
 from opponents.schlangennest.fast.patterns import (
     CURVE,
     FIRST_GRAY,
@@ -49,7 +49,7 @@ def _opens(board: Board, snake: int, cell: int) -> bool:
     must be gray alone, and its ends are those of the snake; it is the loop itself where that passes the curve twice.
     """
     ends = _crossing(board, cell)
-    if len(ends) < open_ends_wanted(board.setting.table) or _strand_at(board, ends[0]) < FIRST_GRAY:
+    if len(ends) < LEAST_ENDS or _strand_at(board, ends[0]) < FIRST_GRAY:
         return False
     after: dict[int, Reach] = {}
     for end in ends:

@@ -68,16 +68,6 @@ async def test_the_opponents_are_chosen_before(world: World, ann: Player) -> Non
     assert [row.opponent for row in match.seats] == [None, "fair", "fair"]
 
 
-@pytest.mark.parametrize(("former", "now"), [("greedy", "fair"), ("random", "easy")])
-async def test_a_button_from_before_there_were_levels_brings_the_one_in_its_place(
-    world: World, ann: Player, former: str, now: str
-) -> None:
-    await solo(world, ann, f"pistard.3.{former}")
-    match = await world.house.matches.match(1)
-    assert match is not None
-    assert [row.opponent for row in match.seats] == [None, now, now]
-
-
 async def test_options_begin_it_at_once(world: World, ann: Player) -> None:
     panel = await ann.command("pistard new", by_dm=True, players=3, target=5, track="sprint")
     assert "**Pistard #1**" in panel.text

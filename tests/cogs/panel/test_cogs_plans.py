@@ -79,7 +79,7 @@ async def test_a_plan_that_is_overtaken_is_dropped_and_its_player_called_and_tol
     dms = len(other.dms())
     [plan] = await plans(world)
     gone = replace(plan.answers[0], leads=())  # it was to lead to nothing
-    await world.house._store.plan(replace(plan, answers=(gone,)))
+    await world.house._store.plan(replace(plan, answers=(gone,)), (await world.seen(1)).match.seq)
     while (await world.seen(1, due)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, due)
     assert await plans(world) == []

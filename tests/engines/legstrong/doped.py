@@ -9,7 +9,7 @@ from engines.legstrong import DECK, Finish, Level, Sample, Score, Sleeve, State,
 from engines.legstrong.cards import sleeved
 from engines.legstrong.race import run_on
 from engines.table import Event, Seat
-from tests.engines.legstrong.position import GAME, Luck, answer, rider, signed
+from tests.engines.legstrong.position import Luck, answer, rider, signed
 
 SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade", "x": "joker"}
 RIDERS = "0.leader 1.leader 0.rouleur 1.rouleur 0.climber 1.climber"  # as they came in
@@ -35,7 +35,7 @@ def tour(
     **options: str,
 ) -> State:
     """A tour whose Energy Levels are asked for; riders not named hold any of the cards left, but none `away`."""
-    state = signed(seats, "", GAME.spec.rules, tour="custom", course=legs, doping="on", **options)
+    state = signed(seats, "", tour="custom", course=legs, doping="on", **options)
     written = {rider_id: cards(shorts) for rider_id, shorts in (sleeves or {}).items()}
     gone = {one for held in written.values() for one in held} | set(cards(away))
     left = [one for one in DECK if one not in gone]

@@ -17,7 +17,6 @@ RISES = "FFFGGGGGGFFFFF"  # rows 19-54 G
 PASS = "FFGMMMMMMFFFFF/1"  # rows 13-18 G, 19-54 M
 DOWN = "FFDDDDDDDFFFFF"  # rows 13-54 D
 GROUNDS = {"F": (FLAT, 20), "G": (RISES, 20), "M": (PASS, 20), "D": (DOWN, 20)}  # courses and a row of the peloton
-RULES = 3  # whose pace the positions written by hand are made for; what later ones changed has tests of its own
 THREE, FOUR, FIVE = 1, 4, 10  # how the peloton die falls for three, four and five rows (L7)
 
 
@@ -62,9 +61,9 @@ class Luck:
         return [items[place] for place in order]
 
 
-def signed(seats: int = 2, types: str = "", rules: int = RULES, **options: str) -> State:
+def signed(seats: int = 2, types: str = "", **options: str) -> State:
     """A tour whose first leg waits to be opened; `types` are the first wishes of the seats, "leader climber ..."."""
-    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, rules), Luck())
+    state, _ = GAME.setup(Table(seats, {"course": "FFFFFFFFFF", "doping": "off", **options}, GAME.spec.rules), Luck())
     if types:
         for seat, kind in enumerate(types.split()):
             others = [other for other in ("leader", "rouleur", "climber") if other not in kind.split("+")]
@@ -92,7 +91,6 @@ def leg(
     resting: str = "",
     riders: Mapping[str, Mapping[str, int]] | None = None,
     luck: Luck | None = None,
-    rules: int = RULES,
     **options: str,
 ) -> State:
     """The beginning of turn `turn` of a leg: riders outside as "0.leader@14 1.climber@20", the others in the peloton.
@@ -100,7 +98,7 @@ def leg(
     Those `resting` sit out this turn, `riders` gives further fields of some. Riders not named are neither sprinter nor
     descender, and nobody holds a bottle from a feed zone that they have passed.
     """
-    state = signed(seats, types, rules, tour="custom", **{"course": course, **options})
+    state = signed(seats, types, tour="custom", **{"course": course, **options})
     GAME.apply(state, Move(None, ("leg.1",)), Luck())
     state.stage, state.phase, state.token, state.asked, state.due = "", "turn", token, (), ()
     at = dict(word.split("@") for word in out.split())

@@ -166,11 +166,3 @@ def test_imagined_answers_are_levels_out_of_imagined_sleeves() -> None:
     assert len({world.answers["0"] for world in worlds}) == 20
     GAME.apply(worlds[0], Move(1, fallback(state, 1)), Luck())
     assert len(worlds[0].levels) == 6
-
-
-def test_a_tour_saved_before_there_were_sleeves_goes_on_without() -> None:
-    old = {"table": {"seats": 2, "options": {"tour": "weekend"}, "rules": 1}, "stage": "open"}
-    new = SPEC.upcasts[1](old)
-    assert new["table"]["options"] == {"tour": "weekend", "doping": "off", "collusion": "off", "tests": "auto"}
-    assert (new["sleeves"], new["levels"], new["control"]) == ([], [], None)
-    assert "doping" not in old["table"]["options"]

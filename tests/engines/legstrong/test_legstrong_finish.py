@@ -264,7 +264,7 @@ def test_l21_base_and_bid_and_one_for_a_sprinter() -> None:
     state = leg(FLAT, peloton=55, sprinters="1.climber", descenders="0.leader")
     assert GAME.view(state, None).sealed
     assert most(state, 0) == 6
-    order = bids(state, _0="2 0 3", _1="0 0 4")
+    order = bids(state, Luck(bid=[[12, 12]]), _0="2 0 3", _1="0 0 4")
     assert [(one["rider"], one["score"], one["price"]) for one in order] == [
         ("1.climber", 6, 8),
         ("0.leader", 4, 3),  # more energy left than the next
@@ -277,7 +277,7 @@ def test_l21_base_and_bid_and_one_for_a_sprinter() -> None:
 
 def test_l21_ties_by_energy_left_then_by_the_event_die() -> None:
     state = leg(FLAT, peloton=55, energy={"0.leader": 20, "1.leader": 21, "0.rouleur": 9, "1.rouleur": 9})
-    order = bids(state, Luck(sprint=[[7, 7], [3, 9], [2, 1]]), _0="6 0 0", _1="6 0 0")
+    order = bids(state, Luck(bid=[[12, 12]], sprint=[[7, 7], [3, 9], [2, 1]]), _0="6 0 0", _1="6 0 0")
     assert [one["rider"] for one in order] == [
         *("1.leader", "0.leader"),  # 6 energy left against 5
         *("1.rouleur", "0.rouleur"),  # 7 against 7, then 9 against 3
@@ -298,7 +298,7 @@ def test_l21_a_bid_is_limited_by_the_energy_and_may_open_a_bottle() -> None:
     assert options(state, 0) == ("keep", "bottle.leader.10")
     assert most(state, 0, "bottle.leader.10") == 4
     answer(state, 1, "0 0 0")
-    events = answer(state, 0, "bottle.leader.10 4 0 0")
+    events = answer(state, 0, "bottle.leader.10 4 0 0", Luck(bid=[[12]]))
     assert of_kind(events, "drank")[0]["value"] == 4
     assert {one["rider"]: one["energy"] for one in of_kind(events, "bid")}["0.leader"] == 0
 
@@ -315,8 +315,8 @@ def test_l21_a_bid_over_the_energy_is_refused_and_changes_nothing() -> None:
 
 def test_l22_the_leg_closes_eight_turns_after_the_winner() -> None:
     names = [name for name in ALL if name != "0.leader"]
-    out = "0.leader@60 " + " ".join(f"{name}@{10 - at}" for at, name in enumerate(names))
-    state = leg(FLAT, out, peloton=0, riders={name: {"fed": 2} for name in names})
+    out = "0.leader@84 " + " ".join(f"{name}@{10 - at}" for at, name in enumerate(names))
+    state = leg(f"{FLAT}FFFF", out, peloton=0, riders={name: {"fed": 2} for name in names})
     ride(state, "8 1 1")
     events = late(state, "finish", most=200)
     assert state.road.turn == 5 + 8
@@ -470,7 +470,7 @@ def test_l36_no_bid_and_an_easy_way_home() -> None:
 def test_the_history_of_a_leg_holds_every_turn() -> None:
     state = leg("FFFF FFFF", peloton=2, turn=1)
     stay(state)
-    assert state.history == ((10, *[10] * 6),)
+    assert state.history == ((12, *[12] * 6),)
     late(state, "finish")
     assert len(state.history) == state.road.turn == 3
 
@@ -481,4 +481,4 @@ def test_l14a_an_empty_peloton_at_the_line_ends_the_leg_without_a_sprint() -> No
     events = ride(state, "1 1 1")
     assert "finish" in kinds(events)
     assert "bid" not in kinds(events)
-    assert state.history[-1][0] == 63
+    assert state.history[-1][0] == 65

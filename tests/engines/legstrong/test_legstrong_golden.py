@@ -46,8 +46,7 @@ def happened(name: str) -> set[tuple[str, object]]:
             },
         ),
         ("legstrong-6-signals", {("signal", None), ("drew", None), ("tested", 1), ("out", None), ("lowered", None)}),
-        ("legstrong-3-rises", {("chase", "yes"), ("summit", 1), ("absorbed", None)}),
-        ("legstrong-5-hold", {("held", None), ("drank", None), ("punctured", None), ("finish", 2)}),
+        ("legstrong-4-wishes", {("wished", None), ("held", None), ("drank", None), ("punctured", None), ("finish", 2)}),
     ],
 )
 def test_a_golden_race_shows_what_it_was_chosen_for(name: str, shown: set[tuple[str, object]]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bench.balance_hold import Waited, waits
 from engines.legstrong import Bottle, State
 from engines.legstrong.hold import has_wishes
-from engines.table import Move, Table
+from engines.table import Move
 from host.play.seen import forced_path
 from opponents.greedy import play_greedy
 from opponents.sensible import sensible
@@ -105,8 +105,8 @@ def test_l13j_the_wish_stands_until_it_is_changed_and_the_last_answer_comes_firs
 
 def test_l13j_it_is_carried_out_without_being_asked_again() -> None:
     state = open_road()
-    answer(state, 0, "inside hex.6 keep")
-    events = answer(state, 1, "inside hex.6")
+    answer(state, 0, "inside hex.8 keep")
+    events = answer(state, 1, "inside hex.8")
     passing = [kind for kind in kinds(events) if kind in ("held", "token")]
     assert passing[:6] == ["held", "held", "token", "token", "held", "held"], "bound by their promises nobody is asked"
     assert {one["token"] for one in of_kind(events, "held")} == {0}
@@ -249,13 +249,6 @@ def test_a_wish_is_a_thought_until_it_has_been_said() -> None:
     for wish in ASKED:
         state.wishes = (wish, "")
         assert sensible(GAME, GAME.view(state, 0), Random(1)) == 1
-
-
-def test_a_tour_of_the_second_schema_goes_on_without_wishes() -> None:
-    upcast = GAME.spec.upcasts[2]
-    assert upcast({"table": {"seats": 3, "rules": 2}})["wishes"] == ["", "", ""]
-    assert not has_wishes(Table(3, {"hold": "on"}, 2))
-    assert has_wishes(Table(3, {"hold": "on"}, 3))
 
 
 def test_l13_on_a_pass_the_wish_is_carried_out_after_the_price_of_the_ground() -> None:

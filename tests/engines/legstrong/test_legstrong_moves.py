@@ -193,11 +193,11 @@ def test_l12b_a_rider_who_is_back_inside_is_no_wheel() -> None:
     state = leg(FLAT, "1.rouleur@19 0.leader@19", peloton=20, attacks="clockwise")
     stay(state)
     assert rider(state, "1.rouleur").place == ON_ROAD
-    ride(state, "5")  # the peloton is on row 25: 24
+    ride(state, "5")  # to row 24, and the peloton is on row 27
     assert offered(state)["3"].slip
     state = leg(FLAT, "1.rouleur@19 0.leader@19", peloton=20, attacks="clockwise")
     stay(state)
-    ride(state, "6")
+    ride(state, "8")
     assert rider(state, "1.rouleur").place == "inside"
     assert not any(one.slip for one in offered(state).values())
 

@@ -111,7 +111,6 @@ def pieces(cards: Mapping[XY, Laid]) -> list[Piece]:
 class Board:
     """A position as the oracle sees it."""
 
-    rules: int
     options: Mapping[str, str]
     seats: int
     sides: tuple[int, int]
@@ -135,7 +134,7 @@ class Board:
         board = BOARDS[count][board][0] if board in BOARDS[count] else board
         wide, high = map(int, board.split("x"))
         sides, rect = (wide, high), nest.field.rect
-        return cls(table.rules, table.options, table.seats, sides, rect, cards, hands, state.due, state.todo)
+        return cls(table.options, table.seats, sides, rect, cards, hands, state.due, state.todo)
 
     @property
     def border(self) -> str:
@@ -335,7 +334,6 @@ class Board:
                     todo=tuple(snake for snake in self.todo if snake != laid.owner),
                 )
                 now = board.snake(laid.owner)
-                open_enough = now is not None and len(now.ends) >= (2 if self.rules == 1 else 1)
-                if now and open_enough and loop.parts <= now.parts and board.stays_legal(self):
+                if now and now.ends and loop.parts <= now.parts and board.stays_legal(self):
                     legal.add(square(*xy))
         return legal

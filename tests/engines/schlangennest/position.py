@@ -51,13 +51,13 @@ def boards(each: str, seats: int) -> list[str]:
     return [board for some in BOARDS[seats * EACH[each]].values() for board in some]
 
 
-def tables(rules: int = RULES) -> list[Table]:
+def tables() -> list[Table]:
     """Every border with all ends and snakes that go with it, for each number of players, on every board.
 
     Twins and hunt have one kind of ends only, and a meadow is everywhere as large.
     """
     return [
-        Table(seats, {"border": border, "ends": ends, "snakes": each, "board": board}, rules)
+        Table(seats, {"border": border, "ends": ends, "snakes": each, "board": board}, RULES)
         for border, ends, each in product(BORDERS, ENDS, EACH)
         if each == "one" or ends == "two"
         for seats in players(border, each)
@@ -85,7 +85,6 @@ def table(
     hands: Mapping[int, Sequence[int]] | None = None,
     stuck: Sequence[int] = (),
     field: Field | None = None,
-    rules: int = RULES,
     **options: str,
 ) -> State:
     """A position in the middle of a match, in the 9th turn.
@@ -93,7 +92,7 @@ def table(
     Each snake holds the cards of its set that don't lie on the table, or those of `hands` by kind; `todo` is by default
     the seat's every snake that isn't finished.
     """
-    settled = settle(GAME.spec, Table(seats, options, rules))
+    settled = settle(GAME.spec, Table(seats, options, RULES))
     count = snakes(settled)
     cards = laid(words, count)
     left = [
@@ -111,11 +110,9 @@ def table(
     return State(settled, stage, 9, due, tuple(todo) or open_still, nest, tuple(stuck), "")
 
 
-def start(
-    seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), rules: int = RULES, **options: str
-) -> State:
+def start(seats: int = 2, starter: int = 0, rolls: Sequence[Sequence[int]] = (), **options: str) -> State:
     """A new match; `rolls` are the draws of the fence before the starter's."""
-    state, _ = GAME.setup(Table(seats, options, rules), ScriptedDice([*rolls, [starter + 1]]))
+    state, _ = GAME.setup(Table(seats, options, RULES), ScriptedDice([*rolls, [starter + 1]]))
     return state
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from dataclasses import asdict
 from itertools import pairwise, product
 
 import pytest
@@ -27,8 +25,8 @@ from engines.schlangennest import (
 )
 from engines.schlangennest.field import SIZES, begins_with_tails
 from engines.schlangennest.layout import PAIRS, stairs
-from engines.schlangennest.state import SPEC, STANDARD, VARIANTS
-from engines.table import IllegalMove, Table, settle
+from engines.schlangennest.state import SPEC
+from engines.table import IllegalMove, Table
 from tests.engines.schlangennest.position import GAME, RULES, boards, of_kind, play, question, refused, start, table
 
 # --- S15
@@ -420,32 +418,6 @@ def test_s18_one_end_at_a_fence_begins_beside_it_with_the_tail() -> None:
     state = start(border="fence", ends="one", rolls=[[1], [1], [1]])
     assert "D4" in question(state, "snake.0")
     assert {kind for square in question(state, "snake.0") for kind in question(state, f"snake.0 {square}")} == {"tail"}
-
-
-# --- what was played before these options
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_s18_the_variants_of_rules_1_are_played_on(variant: str) -> None:
-    """A lobby that was opened with one starts by its rules; with two snakes each the sum counts."""
-    state, _ = GAME.setup(Table(2, {"variant": variant, "board": "hard"}, 1), SeededDice(b"table", 0))
-    changed = {**STANDARD, **SPEC.presets.get(variant, {}), "board": "hard"}
-    assert state.table == Table(2, {**changed, "score": "sum" if variant in ("twins", "hunt") else "longest"}, 1)
-    assert list(state.table.options) == [option.name for option in SPEC.options]
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_s18_a_state_of_the_first_schema_becomes_what_its_log_is_played_out_to(variant: str) -> None:
-    old = {"seats": 2, "options": {"variant": variant, "board": "easy"}, "rules": 1}
-    now = settle(SPEC, Table(2, {"variant": variant, "board": "easy"}, 1))
-    renewed = SPEC.upcasts[1]({"table": old, "stage": "lay"})
-    assert json.dumps(renewed) == json.dumps({"table": asdict(now), "stage": "lay"})
-
-
-def test_s18_a_variant_that_never_was_is_refused() -> None:
-    with pytest.raises(IllegalMove) as refusal:
-        start(variant="octopus")
-    assert (refusal.value.reason, refusal.value.about) == ("table.option", {"option": "variant"})
 
 
 def test_s18c_hunt_opens_with_a_tail_a_turn_and_then_lays_one_card_for_either_snake() -> None:

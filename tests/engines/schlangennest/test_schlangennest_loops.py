@@ -95,12 +95,6 @@ def test_s13a_an_end_may_meet_a_head() -> None:
     assert not is_loop(state.nest, 0) and not is_closed(state.nest, 0)
 
 
-def test_s13a_by_rules_1_both_ends_had_to_be_open() -> None:
-    """A match that was begun by them goes on without a question, so that its log is played out in the same way."""
-    state = start(border="frame", board="easy", rules=1)
-    assert of_kind(play(state, *HEADED), "stuck") == [{"seat": 0, "snake": 0, "parts": 4}]
-
-
 def test_s13a_a_turn_after_which_no_end_is_open_opens_nothing() -> None:
     """Turned, M20 would come to the gray heads of two tails, and the snake would be finished."""
     state = table(f"{RING} L20.1.tail.w M19.2.tail.n".replace("P20.1.straight.ew ", ""), seats=3, stage="open")

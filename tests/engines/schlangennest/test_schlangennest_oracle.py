@@ -23,7 +23,7 @@ from tests.engines.schlangennest.position import (
 )
 from tests.marks import in_long
 
-TABLES = [*tables(), *(old for old in tables(1) if old.options["board"] in ("recommended", "5x7", "5x11"))]
+TABLES = tables()
 
 
 def lays(state: State) -> set[tuple[int, str, str, str]]:

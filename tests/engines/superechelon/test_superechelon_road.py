@@ -144,7 +144,7 @@ def test_e10_size_is_not_limited() -> None:
 
 
 def test_e10a_the_dealer_leads() -> None:
-    state = leg("climber", "sprinter", "super", leader=2, due=2)
+    state = leg("climber", "sprinter", "super", leader=2, due=2, room="open")
     play(state, "super new")
     assert (state.due, state.turn) == (0, 1)
     play_all(state, "climber b.1", "sprinter b.1")
@@ -189,10 +189,8 @@ def test_e10b_whoever_is_in_a_full_breakaway_may_add_to_it_and_to_others() -> No
     assert options(state, "climber") == ("b.1", "b.3")
 
 
-def test_e10b_half_is_usual_since_rules_2_and_the_source_before() -> None:
-    assert [settle(GAME.spec, Table(4, {}, rules)).options["room"] for rules in (1, 2)] == ["open", "half"]
-    asked = Table(4, {"room": "open"}, 2)
-    assert settle(GAME.spec, asked).options["room"] == "open"
+def test_e10b_half_is_usual() -> None:
+    assert settle(GAME.spec, Table(4, {}, 1)).options["room"] == "half"
 
 
 # --- the winner
@@ -295,7 +293,7 @@ def test_e13_it_can_cancel_a_good_day() -> None:
 
 
 def test_e13_a_target_in_its_own_breakaway_is_refused() -> None:
-    state = leg("", "bad", "", road=["0:climber 2:gregario", "1:debutant"], due=1, turn=2)
+    state = leg("", "bad", "", road=["0:climber 2:gregario", "1:debutant"], due=1, turn=2, room="open")
     before = save(state)
     assert options(state, "bad b.1") == (on_road(state, "debutant"), "none")
     for target in (on_road(state, "climber"), on_road(state, "gregario"), state.hands[1][0], "sprinter.1.00", "-", ""):
@@ -331,7 +329,7 @@ def test_e13a_own_cards_in_another_breakaway_may_be_named() -> None:
 
 @pytest.mark.parametrize("word", [GOOD, BAD])
 def test_e13a_either_day_may_start_a_breakaway_which_is_the_player_s_one_start(word: str) -> None:
-    state = leg(f"{word} climber", "super", "super")
+    state = leg(f"{word} climber", "super", "super", room="open")
     play(state, f"{word} new none" if word == BAD else f"{word} new")
     play_all(state, "super b.1", "super b.1")
     assert options(state, "climber") == ("b.1",)

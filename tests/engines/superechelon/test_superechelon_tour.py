@@ -167,7 +167,7 @@ def test_e15_if_nobody_is_entitled_all_keep_their_own_cards() -> None:
 
 
 def test_e15_one_breakaway_only_has_no_loot() -> None:
-    state = leg("", "", "good", road=["1:super 0:gregario"], due=2, turn=3)
+    state = leg("", "", "good", road=["1:super 0:gregario"], due=2, turn=3, room="open")
     events = play(state, "good b.1")
     assert of_kind(events, "shares") == of_kind(events, "took") == []
     assert state.last is not None
@@ -419,7 +419,7 @@ def test_a_turn_begins_with_every_card_and_with_the_loot() -> None:
         assert of_kind(row.events, "turn")[0].to is None
 
 
-@pytest.mark.parametrize(("seats", "least"), [(2, 0.82), (3, 0.97), (4, 0.98), (8, 0.99)])
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.82), (3, 0.95), (4, 0.95), (8, 0.99)])
 def test_what_is_hidden_is_hidden(seats: int, least: float) -> None:
     """How often an imagined match isn't the real one: with two, the last cards give themselves away."""
     counts = [

@@ -9,7 +9,7 @@ from host.careers.ladders import final_table
 from host.careers.opponent_ratings import opponent_points
 from host.careers.pages import PAGE
 from model.career import Ceremony, LadderRow, Rating, Record
-from opponents import OFFERED
+from opponents import LEVELS
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, NOON, Evening
 
@@ -35,7 +35,7 @@ async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     pages = [await careers.ladder("pistard", GUILD, page=page) for page in (1, 2, 3)]
     computers = [(one.opponent, one.rating.points) for page in pages for one in page.rows if one.opponent]
-    assert computers == [(key, opponent_points("pistard", key)) for key in OFFERED], "the strongest first"
+    assert computers == [(key, opponent_points("pistard", key)) for key in LEVELS], "the strongest first"
     for page in pages:
         points = [one.rating.points for one in page.rows]
         assert points == sorted(points, reverse=True)

@@ -6,7 +6,7 @@ import pytest
 
 from host.careers.opponent_ratings import FAIR_POINTS, opponent_points
 from model.rating import MODEL, points_apart
-from opponents import FAIR, FORMER, LEVELS
+from opponents import FAIR, LEVELS
 from opponents.strength import SHARES
 
 
@@ -29,11 +29,6 @@ def test_the_levels_of_a_game_are_rated_in_their_order(game: str) -> None:
     assert None not in found
     assert all(better is not None and worse is not None and better > worse for better, worse in pairwise(found))
     assert opponent_points(game, FAIR) == FAIR_POINTS
-
-
-def test_what_older_matches_call_some_is_rated_like_what_has_come_in_its_place() -> None:
-    for former, level in FORMER.items():
-        assert opponent_points("pistard", former) == opponent_points("pistard", level)
 
 
 def test_nobody_says_how_strong_they_are_where_it_was_not_measured() -> None:

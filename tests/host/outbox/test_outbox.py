@@ -67,7 +67,7 @@ async def test_a_player_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
 ) -> None:
     """The tiny game deals before the host opens its first leg: nobody is asked yet."""
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)  # the opening is left to the clock
-    match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["easy"])
     messages = await evening.deliver()
     hands = {message.post.to: message for message in messages if message.post.kind == "hand"}
     assert set(hands) == {ADA, BO} and ("turn", ADA) not in addressed(messages)
@@ -127,7 +127,7 @@ async def test_one_board_of_the_newest_state_stands_for_all_older_ones(evening: 
 async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.think(match)
     commit, settled, posting = evening.store.commit, evening.matches.settled, []
     asks = asyncio.Event()
@@ -245,7 +245,7 @@ async def test_a_player_who_looks_at_the_last_view_is_told_that_the_match_is_ove
 
 
 async def test_at_the_end_each_person_is_told_also_who_looks_at_it(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="1")
+    match = await evening.play(ADA, BO, CY, opponents=["easy"], game="tiny", legs="1")
     await evening.seats.resign(match, CY, evening.press())
     await evening.deliver()
     await evening.play_on(match, random.Random(1))

@@ -111,7 +111,7 @@ async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) 
 
 
 async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"], game="rope")
+    match = await evening.play(ADA, opponents=["easy"], game="rope")
     await evening.deliver()
     [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
     seen = await evening.matches.see(match, ADA)

@@ -83,7 +83,7 @@ async def test_a_player_who_gets_a_question_after_a_forced_answer_is_called(even
 
 
 async def test_computers_ride_on_within_the_press(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random", "random"])
+    match = await evening.play(ADA, opponents=["easy", "easy"])
     await evening.think(match)
     seen = await evening.answer(match, ADA)
     assert seen.view.waiting == (0,)
@@ -96,7 +96,7 @@ async def test_what_is_too_much_for_one_press_is_left_to_the_clock(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 1)
-    match = await evening.play(ADA, opponents=["random", "random", "random"])
+    match = await evening.play(ADA, opponents=["easy", "easy", "easy"])
     await evening.think(match)
     await evening.answer(match, ADA)
     while not (await evening.owed(match)):
@@ -109,7 +109,7 @@ async def test_what_is_too_much_for_one_press_is_left_to_the_clock(
 
 
 async def test_a_computer_thinks_about_a_sealed_answer_for_a_while(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"] * 3)
+    match = await evening.play(ADA, opponents=["easy"] * 3)
     seen = await evening.answer(match, ADA)
     assert seen.view.stage == "start"
     dues = [(owed.kind, owed.seat, owed.due) for owed in await evening.owed(match)]
@@ -119,7 +119,7 @@ async def test_a_computer_thinks_about_a_sealed_answer_for_a_while(evening: Even
 
 
 async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"], game="tiny")
+    match = await evening.play(ADA, BO, opponents=["easy"], game="tiny")
     await evening.think(match)
     assert (await evening.matches.see(match, None)).view.waiting == (0, 1)
     evening.now.later(100_000)
@@ -139,14 +139,14 @@ async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening
 async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.think(match)
 
     def cut(game: Game[Any, Any], view: View, rng: random.Random) -> Steps:
         raise PowerCut
 
     with monkeypatch.context() as patch, pytest.raises(PowerCut):
-        patch.setitem(OPPONENTS, "random", cut)
+        patch.setitem(OPPONENTS, "easy", cut)
         # nothing but the computer plays by itself
         patch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: None)
         while True:
@@ -168,13 +168,13 @@ async def test_what_was_owed_at_a_crash_is_played_by_the_next_process(
 async def test_the_press_counts_even_if_the_computer_after_it_fails(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.think(match)
 
     def stumble(game: Game[Any, Any], view: View, rng: random.Random) -> Steps:
         raise ValueError(view)
 
-    monkeypatch.setitem(OPPONENTS, "random", stumble)
+    monkeypatch.setitem(OPPONENTS, "easy", stumble)
     seen = await evening.answer(match, ADA)
     while not reports:
         seen = await evening.answer(match, ADA)
@@ -187,7 +187,7 @@ async def test_the_press_counts_even_if_the_computer_after_it_fails(
 async def test_a_neighbour_that_was_faster_with_what_is_owed_goes_on_itself(
     evening: Evening, neighbour: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.think(match)
     commit, faster = evening.store.commit, []
 
@@ -263,7 +263,7 @@ async def test_seats_that_gave_up_rank_behind_all_others(evening: Evening) -> No
 
 
 async def test_a_player_who_began_alone_against_computers_ends_it_by_giving_up(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random", "random"])
+    match = await evening.play(ADA, opponents=["easy", "easy"])
     assert (await evening.seats.resign(match, ADA, evening.press())).phase == "over"
 
 

@@ -74,7 +74,7 @@ async def known(world: Evening, match: int) -> dict[str, Any]:
 
 async def test_nothing_that_others_can_learn_changes(worlds: tuple[Evening, Evening]) -> None:
     still, changed = worlds
-    match, _ = [await bidding(world, "random", clock="live") for world in worlds]
+    match, _ = [await bidding(world, "easy", clock="live") for world in worlds]
     for world in worlds:
         await world.deliver()
         world.now.later(2)
@@ -100,7 +100,7 @@ async def test_nothing_that_others_can_learn_changes(worlds: tuple[Evening, Even
 
 async def test_a_computer_bids_no_later_for_it(worlds: tuple[Evening, Evening]) -> None:
     still, changed = worlds
-    match, _ = [await bidding(world, "random") for world in worlds]
+    match, _ = [await bidding(world, "easy") for world in worlds]
     [computer] = await still.owed(match)
     due = computer.due
     assert computer.kind == "computer"

@@ -48,7 +48,7 @@ async def test_a_match_that_vanishes_meanwhile_is_unknown(evening: Evening, monk
 
 
 async def test_a_running_match_is_exported_as_the_public_saw_it(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"], game="tiny", legs="3")
+    match = await evening.play(ADA, BO, CY, opponents=["easy"], game="tiny", legs="3")
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.leg == 2)
     await evening.answer(match, ADA, ("0", "-"))
     exported = await export(evening, match)
@@ -58,7 +58,7 @@ async def test_a_running_match_is_exported_as_the_public_saw_it(evening: Evening
         ("Ada", None),
         ("Bo", None),
         ("Cy", None),
-        ("random", "random"),
+        ("easy", "easy"),
     ]
     assert [row["events"] for row in exported["log"]] == await public_events(evening, match)
     assert exported["standings"] == [

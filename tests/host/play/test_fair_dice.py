@@ -67,7 +67,7 @@ def test_the_key_hangs_on_seed_and_entropy_alone() -> None:
 
 async def test_the_entropy_is_fixed_by_the_presses_of_open_and_join(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
-    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await evening.lobby.leave(match.id, evening.person(BO))
     await evening.lobby.join(match.id, evening.person(CY))
     assert (await evening.header(match.id)).entropy == ""

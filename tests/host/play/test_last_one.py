@@ -53,7 +53,7 @@ async def test_a_reminder_says_so_and_no_message_is_sent_for_it(evening: Evening
 
 
 async def test_a_computer_whose_answer_is_to_come_is_missing_as_well(evening: Evening) -> None:
-    match = await bidding(evening, ADA, BO, opponents=["random"])
+    match = await bidding(evening, ADA, BO, opponents=["easy"])
     await evening.answer(match, ADA)
     assert await last_ones(evening, match) == []
     await evening.think(match)
@@ -61,7 +61,7 @@ async def test_a_computer_whose_answer_is_to_come_is_missing_as_well(evening: Ev
 
 
 async def test_who_plays_alone_is_told_nothing(evening: Evening) -> None:
-    match = await bidding(evening, ADA, opponents=["random"])
+    match = await bidding(evening, ADA, opponents=["easy"])
     await evening.think(match)
     assert await last_ones(evening, match) == []
 

@@ -122,7 +122,7 @@ async def test_between_the_steps_the_lobby_is_closed(evening: Evening) -> None:
         with refused("lobby.starting"):
             await step(match, evening.person(CY))
     with refused("lobby.starting"):
-        await evening.lobby.add_opponent(match, "random", evening.person(ADA))
+        await evening.lobby.add_opponent(match, "easy", evening.person(ADA))
     assert await evening.rows() == before
 
 

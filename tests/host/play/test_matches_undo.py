@@ -245,7 +245,7 @@ async def test_only_the_player_who_answered_takes_it_back(evening: Evening) -> N
 
 
 async def test_where_a_computer_moves_next_undo_is_closed_to_players_in_company(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     for user in (ADA, BO):
         await evening.answer(match, user)
     await evening.think(match)

@@ -68,7 +68,7 @@ async def test_a_lobby_of_an_unknown_game_is_refused_too(evening: Evening) -> No
         with refused("house.game"):
             await step(match.id, evening.person(ADA if step != evening.lobby.join else CY))
     with refused("house.game"):
-        await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+        await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     assert await evening.rows() == before
 
 
@@ -106,8 +106,8 @@ async def test_where_a_state_has_changed_the_log_names_the_field_and_the_player_
 async def test_what_cannot_be_read_does_not_stand_in_the_way_of_other_matches(
     evening: Evening, spoil: Any, reports: list[Any]
 ) -> None:
-    good = await evening.play(ADA, opponents=["random"])
-    bad = await evening.play(ADA, opponents=["random"])
+    good = await evening.play(ADA, opponents=["easy"])
+    bad = await evening.play(ADA, opponents=["easy"])
     await spoil(evening, bad)
     assert [seen.match.id for seen in await evening.matches.asked(ADA)] == [good]
     evening.now.later(10)

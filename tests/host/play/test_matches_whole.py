@@ -15,7 +15,7 @@ def house_url(slow_url: str) -> str:
 
 
 async def test_two_persons_and_two_computers_ride_pistard_to_the_end(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random", "random"], target="6")
+    match = await evening.play(ADA, BO, opponents=["easy", "easy"], target="6")
     seen = await evening.play_on(match, random.Random(7))
     assert seen.view.over
     assert sorted(standing.seat for standing in seen.standings) == [0, 1, 2, 3]

@@ -4,14 +4,12 @@ import asyncio
 
 import pytest
 
-from db.sql.codec import decode_events, encode_json
 from db.store import Stale
-from engines.table import Event
 from host.play.matches import PLAY_ON
-from host.play.plans import ahead, holds
+from host.play.plans import ahead
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
-from model.match import LogRow, Plan, PlannedAnswer
+from model.match import Plan
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
@@ -214,26 +212,6 @@ async def test_a_plan_holds_after_an_undo_that_leaves_its_question(evening: Even
     assert [how for _, how, _ in await hows(evening, match)] == ["player"] * 3 + ["plan"]
 
 
-async def test_a_plan_of_an_older_version_holds_if_all_comes_as_it_foretold(evening: Evening, match: int) -> None:
-    foretold = [Event("climbed", None, {"seat": 0, "knots": 1})]
-    for knots, how in (("1", "plan"), ("2", "player")):
-        header = await evening.header(match)
-        await evening.store.plan(Plan(match, 1, header.seq, (PlannedAnswer(("3",)),), foretold))
-        assert await planned(evening, match, BO) == [("3",)]
-        await evening.answer(match, ADA, (knots,))
-        if how == "player":
-            await evening.answer(match, BO)
-        assert (await hows(evening, match))[-1][:2] == (1, how)
-        await evening.answer(match, CY, ("2",))  # or the wind would catch Cy
-
-
-async def test_a_new_answer_takes_the_place_of_a_plan_of_an_older_version(evening: Evening, match: int) -> None:
-    header = await evening.header(match)
-    await evening.store.plan(Plan(match, 1, header.seq, (PlannedAnswer(("3",)),), []))
-    await evening.matches.plan(match, BO, ("4",))
-    assert await planned(evening, match, BO) == [("4",)]
-
-
 async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: Evening, match: int) -> None:
     await evening.answer(match, ADA)
     await evening.matches.plan(match, ADA, ("2",))
@@ -324,9 +302,9 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
 ) -> None:
     keep = evening.store.plan
 
-    async def slowly(plan: object) -> None:
+    async def slowly(plan: Plan, seq: int) -> None:
         await neighbour.answer(match, ADA)
-        await keep(plan)  # type: ignore[arg-type]
+        await keep(plan, seq)
 
     monkeypatch.setattr(evening.store, "plan", slowly)
     with pytest.raises(Stale):
@@ -350,16 +328,3 @@ async def test_the_house_plays_on_until_it_is_told_to_stop(
     left = (await evening.header(match)).seats[0].play_on
     assert left == ("leg" if until == "leg" else None)  # a turn is over, and three knots or four are a choice
     assert ((await hows(evening, match))[-1][1] == "auto") == (until == "leg")
-
-
-def test_foretold_events_are_compared_as_they_are_heard() -> None:
-    def row(*events: Event, kind: str = "move") -> LogRow:
-        return LogRow(1, 5, kind, 0, (), "player", [], list(events), None, None, 0)
-
-    said, whispered = Event("said", None, {"cards": ("a", "b")}), Event("told", frozenset({2}), {})
-    stored = decode_events(encode_json([said]))  # where tuples have become lists
-    plan = Plan(1, 1, 4, (PlannedAnswer(("x",)),), stored)
-    assert holds(plan, [row(said, whispered, Event("house.voted", None, {}))])
-    assert not holds(plan, [row(said), row(said)])
-    assert not holds(plan, [row(said), row(kind="undo")])
-    assert not holds(plan, [])

@@ -47,7 +47,7 @@ async def check(evening: Evening) -> Findings:
 
 
 async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"], game="rope")
+    match = await evening.play(ADA, BO, CY, opponents=["easy"], game="rope")
     seen = await evening.play_on(match, random.Random(1))
     found = await results(evening, match)
     for one in (one for one in seen.standings if one.seat < 3):
@@ -60,7 +60,7 @@ async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evenin
 async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: Evening) -> None:
     lost = 0
     for luck in range(4):
-        match = await evening.play(ADA, opponents=["greedy", "random"], game="rope")
+        match = await evening.play(ADA, opponents=["fair", "easy"], game="rope")
         seen = await evening.play_on(match, random.Random(luck))
         [one] = (await results(evening, match)).values()
         place = next(standing.rank for standing in seen.standings if standing.seat == 0)
@@ -75,7 +75,7 @@ async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: 
 
 
 async def test_c9_a_player_who_left_is_behind_the_computers_too(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"], game="rope")
+    match = await evening.play(ADA, BO, opponents=["easy"], game="rope")
     await evening.seats.resign(match, ADA, evening.press())
     found = await results(evening, match)
     assert (found[ADA].kind, found[ADA].rank, found[ADA].field) == ("left", 3, 3)
@@ -142,7 +142,7 @@ async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tupl
     for user in users[1:]:
         await evening.lobby.join(match.id, evening.person(user))
     if len(users) == 1:
-        await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+        await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
     assert {one.rated for one in (await results(evening, match.id)).values()} == {False}

@@ -100,7 +100,7 @@ async def test_the_key_stays_in_the_house(evening: Evening) -> None:
 
 
 async def test_a_person_has_a_seat_until_they_give_up(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"])
+    match = await evening.play(ADA, BO, CY, opponents=["easy"])
     await evening.seats.resign(match, BO, evening.press())
     header = await evening.header(match)
     assert [seat_of(header, user) for user in (ADA, BO, CY, 999)] == [0, None, 2, None]
@@ -108,7 +108,7 @@ async def test_a_person_has_a_seat_until_they_give_up(evening: Evening) -> None:
 
 
 async def test_the_ranks_of_those_who_gave_up_come_after_all_others(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"])
+    match = await evening.play(ADA, BO, CY, opponents=["easy"])
     header = await evening.header(match)
     ranked = tuple(Standing(seat, rank, 9 - rank) for seat, rank in enumerate((1, 2, 2, 4)))
     view = replace(bidding(None), standings=ranked)

@@ -91,7 +91,7 @@ async def test_a_computer_answers_after_a_delay_that_tells_nothing(
     for place, sleeve in ((evening, LOWER), (neighbour, ONLY_KEEP)):
         game = AfterControl(sleeve, "1.leader", dealt=stage == "el", collusion="on" if stage == "signal" else "off")
         monkeypatch.setitem(GAMES, "legstrong", game)
-        match = await place.play(BO, opponents=("greedy", "greedy"), game="legstrong")
+        match = await place.play(BO, opponents=("fair", "fair"), game="legstrong")
         seen = await place.matches.see(match, BO)
         assert seen.view.stage == stage
         due.append([deadline.due for deadline in await place.owed(match)])

@@ -1,21 +1,19 @@
 """Answers without Confirm: alone the computers' answers go back with one's own, in company the house waits a while."""
 
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
 
-from engines.dice import SeededDice
 from engines.legstrong import Legstrong
-from engines.table import Move, Table
+from engines.table import Move
 from host.play.fair_dice import computer_luck
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT, NoDice, can_change, can_take_back, was_free
 from model.kinds import QuickConfirm
 from model.match import LogRow, Preferences
-from opponents.greedy import play_greedy
 from tests.db.db_sample import row
+from tests.engines.legstrong.position import FLAT, leg
 from tests.host.evening import ADA, BO, NOON, Evening, refused
 
 Match = int
@@ -48,7 +46,7 @@ async def alone(
     evening: Evening, wanted: Callable[[list[LogRow]], bool]
 ) -> tuple[Match, bytes, Seen, list[LogRow], bool]:
     """Ada plays alone until her answer brought what is wanted: match, save and view before it, rows, what was said."""
-    match = await evening.play(ADA, opponents=["random", "random"])
+    match = await evening.play(ADA, opponents=["easy", "easy"])
     await evening.think(match)
     await evening.answer(match, ADA)
     await evening.think(match)
@@ -81,7 +79,7 @@ async def test_after_an_undo_computers_answer_the_same_again(evening: Evening) -
 
 
 async def test_in_another_match_computers_have_other_luck(evening: Evening) -> None:
-    matches = [await evening.header(await evening.play(ADA, opponents=["random"])) for _ in range(2)]
+    matches = [await evening.header(await evening.play(ADA, opponents=["easy"])) for _ in range(2)]
     first, second = (computer_luck(match, 1, "1001769d") for match in matches)
     assert first != second
 
@@ -96,7 +94,7 @@ async def test_dice_that_a_computer_has_thrown_since_are_not_taken_back(evening:
 
 
 async def test_what_is_said_beforehand_holds_afterwards(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     said: list[bool] = []
     kept: list[bool] = []
     await evening.think(match)
@@ -115,7 +113,7 @@ async def test_what_is_said_beforehand_holds_afterwards(evening: Evening) -> Non
 
 async def test_a_person_who_never_wants_it_is_asked_as_before(evening: Evening) -> None:
     await wants(evening, QuickConfirm.NEVER, ADA)
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.think(match)
     await evening.answer(match, ADA)
     await evening.think(match)
@@ -135,7 +133,7 @@ async def test_where_a_person_wants_no_confirm(
     evening: Evening, quick: QuickConfirm, solo: bool, company: bool
 ) -> None:
     await wants(evening, quick, ADA)
-    mine, ours = await evening.play(ADA, opponents=["random"]), await evening.play(ADA, BO)
+    mine, ours = await evening.play(ADA, opponents=["easy"]), await evening.play(ADA, BO)
     assert (await evening.matches.see(mine, ADA)).own.quick == solo
     assert (await evening.matches.see(ours, ADA)).own.quick == company
     assert not (await evening.matches.see(ours, BO)).own.quick, "nobody has to say so in company"
@@ -153,7 +151,7 @@ async def test_an_unknown_wish_is_refused(evening: Evening) -> None:
 async def in_company(evening: Evening) -> tuple[Match, int, Seen]:
     """Ada and Bo with a computer, which answers next after a free answer of the one returned."""
     await wants(evening, QuickConfirm.ALWAYS, ADA, BO)
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     for user in (ADA, BO):
         await evening.answer(match, user)
     await evening.think(match)
@@ -204,7 +202,7 @@ async def test_after_an_answer_with_confirm_nobody_waits(evening: Evening) -> No
 
 async def test_a_sealed_answer_makes_nobody_wait_longer(evening: Evening) -> None:
     await wants(evening, QuickConfirm.ALWAYS, ADA, BO)
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     [before] = await evening.owed(match)
     assert before.due <= NOON + 4
     assert can_change(await evening.matches.see(match, ADA)), "Bo hasn't answered"
@@ -216,7 +214,7 @@ async def test_a_sealed_answer_makes_nobody_wait_longer(evening: Evening) -> Non
 
 async def test_a_sealed_answer_that_opens_all_makes_nobody_wait_either(evening: Evening) -> None:
     await wants(evening, QuickConfirm.ALWAYS, ADA, BO)
-    match = await evening.play(ADA, BO, opponents=["random"])
+    match = await evening.play(ADA, BO, opponents=["easy"])
     await evening.think(match)
     await answered(evening, match, ADA)
     await answered(evening, match, BO)
@@ -224,16 +222,10 @@ async def test_a_sealed_answer_that_opens_all_makes_nobody_wait_either(evening: 
 
 
 def test_what_a_computer_has_sealed_closes_undo_whatever_it_is() -> None:
-    game, rng, dice = Legstrong(), Random(0), bytes(32)
-    state, _ = game.setup(Table(2, {"doping": "off", "tour": "weekend"}, 3), SeededDice(dice, 0))
-    for number in range(1, 22):
-        [by, *_] = game.view(state, None).waiting
-        view = game.view(state, by)
-        path = game.fallback(view) if by is None else play_greedy(game, view, rng)
-        game.apply(state, Move(by, path), SeededDice(dice, number))
+    game, state = Legstrong(), leg(FLAT, "0.leader@40", peloton=20)
     view = game.view(state, 0)
     assert view.stage == "ride"
-    path = play_greedy(game, view, rng)
+    path = game.fallback(view)
     ridden = row(by=0, path=path, draws=[], events=game.apply(state, Move(0, path), NoDice()))
     assert was_free(game, view, [ridden])
     assert game.view(state, None).sealed, "now all say whether they attack"

@@ -160,7 +160,7 @@ async def test_who_has_given_up_can_do_so_neither(evening: Evening) -> None:
 
 
 async def test_who_plays_alone_can(evening: Evening) -> None:
-    match = await evening.play(ADA, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, game="tiny", opponents=["easy"])
     await evening.house.repairs.drop(match, await number(evening, match), steward(evening, ADA))
     assert (await evening.header(match)).phase == "cancelled"
 
@@ -270,7 +270,7 @@ async def test_managers_look_after_their_own_server_and_owners_after_all(evening
 
 
 async def test_a_match_that_belongs_to_no_server_is_for_owners_alone(evening: Evening) -> None:
-    alone = await evening.house.solo.open(MatchRequest("tiny", {}), "random", evening.person(ADA))
+    alone = await evening.house.solo.open(MatchRequest("tiny", {}), "easy", evening.person(ADA))
     asker, check = Asker(MEG, None, lambda _: True), evening.house.borders.check_repair
     with refused("house.unknown"):
         await check(alone.id, asker, owns=False)

@@ -306,7 +306,7 @@ async def test_a_vote_on_a_rewind_is_for_those_who_saw_what_was_played(evening: 
 
 
 async def test_who_plays_alone_earns_no_badge_by_it(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"], **brief("pistard"))
+    match = await evening.play(ADA, opponents=["easy"], **brief("pistard"))
     await evening.answer(match, ADA)
     await evening.think(match)
     await evening.answer(match, ADA)

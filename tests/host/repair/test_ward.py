@@ -35,7 +35,7 @@ async def test_what_cant_be_posted_is_told_of(evening: Evening) -> None:
 
 
 async def test_a_match_that_rests_and_one_that_nobody_can_play_on(evening: Evening) -> None:
-    match = await evening.play(ADA, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, game="tiny", opponents=["easy"])
     await evening.answer(match, ADA)  # the computer's sealed answer comes a moment later
     for deadline in await evening.store.deadlines(match):
         await evening.store.drop(deadline)

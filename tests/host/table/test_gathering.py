@@ -37,7 +37,7 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(evening: Evening) ->
 async def test_an_opponent_fills_a_lobby_too(evening: Evening) -> None:
     match = await evening.open(ADA, places=2)
     assert await owed(evening, match.id) == [(Gathering.IDLE, UNTOUCHED)]
-    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     evening.now.later(FULL_FOR)
     await evening.owe()
     assert (await evening.header(match.id)).phase == "starting"
@@ -136,7 +136,7 @@ async def test_a_host_who_filled_the_table_or_whose_table_is_full_no_more_is_not
 ) -> None:
     match = await evening.open(ADA, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))
-    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     assert ("full", ADA) not in addressed(await evening.deliver())
     match = await evening.open(ADA, places=2)
     await evening.lobby.wait(match.id, evening.person(ADA))

@@ -106,7 +106,7 @@ async def test_a_full_table_takes_nobody(evening: Evening) -> None:
     with refused("lobby.full"):
         await evening.lobby.join(match.id, evening.person(CY))
     with refused("lobby.full"):
-        await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+        await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
 
 
 async def test_of_three_who_race_for_the_last_place_one_sits(evening: Evening, neighbour: Evening) -> None:
@@ -157,10 +157,10 @@ async def test_a_join_that_is_delivered_twice_at_once_counts_once(evening: Eveni
 
 async def test_anybody_at_the_table_adds_an_opponent(evening: Evening) -> None:
     match = await evening.open(ADA, BO)
-    match = await evening.lobby.add_opponent(match.id, "random", evening.person(BO))
-    assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (BO, None), (None, "random")]
+    match = await evening.lobby.add_opponent(match.id, "easy", evening.person(BO))
+    assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (BO, None), (None, "easy")]
     with refused("lobby.not.seated"):
-        await evening.lobby.add_opponent(match.id, "random", evening.person(CY))
+        await evening.lobby.add_opponent(match.id, "easy", evening.person(CY))
     with refused("lobby.opponent"):
         await evening.lobby.add_opponent(match.id, "grandmaster", evening.person(ADA))
 
@@ -192,7 +192,7 @@ async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening)
         match = await lobby.join(match.id, evening.person(user))
     with refused("table.players", places=3, players="2, 4"):
         await lobby.start(match.id, evening.person(ADA))
-    await lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await lobby.add_opponent(match.id, "easy", evening.person(ADA))
     assert (await lobby.start(match.id, evening.person(BO))).phase == "starting"
 
 
@@ -234,15 +234,15 @@ async def test_a_player_who_leaves_frees_their_seat_for_the_next(evening: Evenin
 
 async def test_a_leaving_host_hands_over_to_the_next_person(evening: Evening) -> None:
     match = await evening.open(ADA)
-    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     match = await evening.lobby.leave(match.id, evening.person(ADA))
-    assert (match.host, names(match), match.phase) == (BO, ["random", "Bo"], "lobby")
+    assert (match.host, names(match), match.phase) == (BO, ["easy", "Bo"], "lobby")
 
 
 async def test_when_the_last_person_leaves_the_match_is_called_off(evening: Evening) -> None:
     match = await evening.open(ADA)
-    await evening.lobby.add_opponent(match.id, "random", evening.person(ADA))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     match = await evening.lobby.leave(match.id, evening.person(ADA))
     assert match.phase == "cancelled"
     with refused("lobby.cancelled"):

@@ -22,7 +22,7 @@ def house_url(db_url: str) -> str:
 async def play_next_door(evening: Evening) -> int:
     """A running match with a computer in the neighbours' guild."""
     match = await evening.lobby.open(MatchRequest("pistard", {}, 2), LobbyPlace(NEIGHBOURS, 88), evening.person(CY))
-    await evening.lobby.add_opponent(match.id, "random", evening.person(CY))
+    await evening.lobby.add_opponent(match.id, "easy", evening.person(CY))
     return await evening.start(match.id, CY)
 
 
@@ -33,7 +33,7 @@ async def computers(evening: Evening, match: int) -> int:
 
 async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Evening) -> None:
     assert PLACE.guild == GUILD
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.pauses.guild_gone(GUILD)
     before = await evening.rows()
     evening.now.later(100_000)
@@ -63,7 +63,7 @@ async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: E
 
 
 async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     seen = await evening.matches.see(match, ADA)
     await evening.pauses.guild_gone(GUILD)
     evening.now.later(100_000)
@@ -84,7 +84,7 @@ async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Eve
 
 
 async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
-    resting, playing = await evening.play(ADA, opponents=["random"]), await play_next_door(evening)
+    resting, playing = await evening.play(ADA, opponents=["easy"]), await play_next_door(evening)
     await evening.pauses.guild_gone(GUILD)
     evening.now.later(10)
     assert await evening.owe() is None
@@ -101,7 +101,7 @@ async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:
 
 
 async def test_a_restart_does_not_wake_what_rests(evening: Evening) -> None:
-    match = await evening.play(ADA, opponents=["random"])
+    match = await evening.play(ADA, opponents=["easy"])
     await evening.pauses.guild_gone(GUILD)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)

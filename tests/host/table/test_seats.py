@@ -67,7 +67,7 @@ async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Eve
 
 
 async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"], game="rope")
+    match = await evening.play(ADA, BO, opponents=["easy"], game="rope")
     left = await evening.seats.resign(match, ADA, evening.press())
     assert left.phase == "over"
     messages = await evening.deliver()
@@ -126,7 +126,7 @@ async def test_a_seat_is_taken_once(evening: Evening) -> None:
 
 
 async def test_some_cannot_take_a_seat(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, opponents=["random"], game="rope")
+    match = await evening.play(ADA, BO, CY, opponents=["easy"], game="rope")
     before = await evening.rows()
     for seat, user, reason in (
         (0, ADA, "seat.yours"),

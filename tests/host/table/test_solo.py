@@ -62,7 +62,7 @@ async def test_the_first_number_of_players_that_can_play_is_taken(evening: Eveni
 async def test_pressed_twice_it_stays_one_match_until_it_is_played(evening: Evening) -> None:
     first = await opened(evening)
     assert (await opened(evening)).id == first.id
-    assert (await opened(evening, opponent="greedy")).id != first.id
+    assert (await opened(evening, opponent="fair")).id != first.id
     assert (await opened(evening, options={})).id != first.id
     await evening.house.solo.begin(first, evening.person(ADA))
     await evening.house.solo.begin(first, evening.person(ADA))
@@ -152,11 +152,11 @@ async def test_it_leaves_the_ladders_alone_and_stands_apart_in_the_profile(eveni
 
 
 async def test_the_profile_keeps_the_records_against_each_kind_apart(evening: Evening) -> None:
-    for opponent in ("random", "greedy"):
+    for opponent in ("easy", "fair"):
         await played(evening, await begun(evening, opponent=opponent))
     own = await evening.house.careers.profile(ADA, private=True)
     assert own is not None
-    assert sorted((one.opponent, one.matches) for one in own.solo) == [("greedy", 1), ("random", 1)]
+    assert sorted((one.opponent, one.matches) for one in own.solo) == [("easy", 1), ("fair", 1)]
 
 
 async def test_the_next_match_at_the_table_is_one_however_often_it_is_asked_for(evening: Evening) -> None:

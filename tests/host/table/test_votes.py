@@ -343,6 +343,6 @@ async def test_on_a_match_that_is_over_nobody_votes(evening: Evening, about: str
 
 
 async def test_a_computer_is_not_replaced(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["random"], game="rope")
+    match = await evening.play(ADA, BO, opponents=["easy"], game="rope")
     with refused("seat.unknown"):
         await ask(evening, match, ADA, "replace", 2)

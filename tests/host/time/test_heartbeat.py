@@ -183,7 +183,7 @@ async def test_a_clock_that_goes_back_by_an_hour_holds_nothing_up(
     evening: Evening, steady: Heartbeat, reports: list[Any]
 ) -> None:
     await steady.begin()
-    match = await evening.play(ADA, BO, game="tiny", opponents=["random"])
+    match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     owed = (await evening.owed(match))[0]
     evening.now.later(owed.due - evening.now())
     evening.now.later(-HOUR)

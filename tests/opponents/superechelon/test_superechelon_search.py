@@ -93,7 +93,7 @@ def test_it_brings_costly_cards_home_in_a_stage_that_is_won() -> None:
 
 def test_it_joins_the_winners() -> None:
     road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
-    state = leg("", "", "super", road=road, due=2, turn=3)
+    state = leg("", "", "super", road=road, due=2, turn=3, room="open")
     assert thought(view(state), 100)[1] == "b.1"
 
 

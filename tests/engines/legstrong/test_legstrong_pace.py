@@ -1,10 +1,10 @@
-"""Stage races, L13 and L21 by the fourth rules: pace, rest after a chase, bids that may not come off."""
+"""Stage races, L13 and L21: pace, rest after a chase, bids that may not come off."""
 
 from __future__ import annotations
 
 import pytest
 
-from engines.legstrong import CONFIGS, State
+from engines.legstrong import State
 from engines.legstrong.attacks import after_chase
 from engines.table import Move
 from tests.engines.legstrong.position import (
@@ -24,13 +24,12 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
-NEW = 4
 AHEAD = "1.leader@50"
 
 
 def chased(attacks: str) -> State:
     """The attacks of a turn after one in which the peloton chased, with three players and one rider ahead."""
-    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", attacks=attacks, rules=NEW)
+    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", attacks=attacks)
     if attacks == "sealed":
         for seat in state.asked:
             answer(state, seat, "stay yes" if seat == state.token else "stay")
@@ -50,17 +49,9 @@ def chased(attacks: str) -> State:
 @pytest.mark.parametrize(("fell", "pips"), [(THREE, 3), (FIVE, 5)])
 def test_l13_the_peloton_moves_by_die_and_terrain(ground: str, more: int, fell: int, pips: int) -> None:
     course, peloton = GROUNDS[ground]
-    state = leg(course, peloton=peloton, rules=NEW)
+    state = leg(course, peloton=peloton)
     stay(state, Luck(peloton=[[fell]]))
     assert state.road.peloton == peloton + pips + more
-
-
-@pytest.mark.parametrize(("ground", "more", "faster"), [("F", 3, 1), ("G", 0, 1), ("M", 0, 1), ("D", 3, 2)])
-def test_l13_a_chase_is_faster(ground: str, more: int, faster: int) -> None:
-    course, peloton = GROUNDS[ground]
-    state = leg(course, "1.leader@50", peloton=peloton, attacks="clockwise", resting="1.leader", rules=NEW)
-    stay(state, chase="yes")
-    assert state.road.peloton == peloton + 4 + more + faster
 
 
 # --- L13: rest after a chase
@@ -86,7 +77,7 @@ def test_l13_in_sealed_attacks_the_holder_has_nothing_to_say_about_it() -> None:
 
 def test_l13_a_holder_who_cannot_attack_is_not_asked_while_it_rests() -> None:
     tired = {"1.rouleur": 0, "1.climber": 0}
-    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", energy=tired, rules=NEW)
+    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", energy=tired)
     answer(state, 0, "stay yes")
     answer(state, 2, "stay")
     while state.stage == "ride":
@@ -95,7 +86,7 @@ def test_l13_a_holder_who_cannot_attack_is_not_asked_while_it_rests() -> None:
 
 
 def test_l13_everybody_hears_that_it_rests_and_in_the_turn_after_it_may_chase_again() -> None:
-    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", attacks="clockwise", rules=NEW)
+    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", attacks="clockwise")
     assert "rests" in kinds(stay(state, chase="yes"))
     while state.stage == "ride":
         GAME.apply(state, Move(1, ("1",)), Luck())
@@ -103,16 +94,10 @@ def test_l13_everybody_hears_that_it_rests_and_in_the_turn_after_it_may_chase_ag
     assert (state.road.turn, state.chase) == (7, "")
 
 
-@pytest.mark.parametrize(("rules", "turn", "found"), [(NEW, 1, ""), (NEW, 2, "rests"), (3, 2, "")])
-def test_l13_a_leg_begins_rested(rules: int, turn: int, found: str) -> None:
-    assert after_chase(CONFIGS[rules], "yes", turn) == found
-    assert after_chase(CONFIGS[rules], "no", turn) == ""
-
-
-def test_l13_by_older_rules_it_chases_again() -> None:
-    state = leg(FLAT, AHEAD, seats=3, resting="1.leader", attacks="clockwise", rules=3)
-    stay(state, chase="yes")
-    assert state.chase == ""
+@pytest.mark.parametrize(("turn", "found"), [(1, ""), (2, "rests")])
+def test_l13_a_leg_begins_rested(turn: int, found: str) -> None:
+    assert after_chase("yes", turn) == found
+    assert after_chase("no", turn) == ""
 
 
 # --- L21: bids that may not come off
@@ -126,7 +111,7 @@ def bids(state: State, luck: Luck, first: str, second: str) -> dict[object, tupl
 
 
 def test_l21_up_to_two_rows_are_sure_and_roll_no_die() -> None:
-    found = bids(leg(FLAT, peloton=55, rules=NEW), Luck(), "0 1 2", "0 0 0")
+    found = bids(leg(FLAT, peloton=55), Luck(), "0 1 2", "0 0 0")
     assert found["0.rouleur"] == (3 + 1, 1, 0, 0)
     assert found["0.climber"] == (1 + 2, 3, 0, 0)
 
@@ -136,7 +121,7 @@ def test_l21_more_come_off_if_the_die_is_above_the_number_and_are_paid_anyway(
     rows: int, above: int, price: int
 ) -> None:
     for die, won in ((above, 0), (above + 1, rows)):
-        state = leg(FLAT, peloton=55, rules=NEW)
+        state = leg(FLAT, peloton=55)
         luck = Luck(bid=[[die]])
         assert bids(state, luck, f"0 {rows} 0", "0 0 0")["0.rouleur"] == (3 + won, price, die, above)
         assert luck.left == []
@@ -144,14 +129,7 @@ def test_l21_more_come_off_if_the_die_is_above_the_number_and_are_paid_anyway(
 
 
 def test_l21_each_bid_rolls_a_die_of_its_own_clockwise_from_the_token_holder() -> None:
-    found = bids(leg(FLAT, peloton=55, rules=NEW), Luck(bid=[[12, 4, 6]]), "6 3 0", "0 0 4")
+    found = bids(leg(FLAT, peloton=55), Luck(bid=[[12, 4, 6]]), "6 3 0", "0 0 4")
     assert found["0.leader"] == (2 + 6, 15, 12, 11)
     assert found["0.rouleur"] == (3 + 3, 5, 4, 3)
     assert found["1.climber"] == (1, 8, 6, 6)
-
-
-def test_l21_by_older_rules_every_bid_comes_off() -> None:
-    state = leg(FLAT, peloton=55, rules=3)
-    answer(state, 0, "6 0 0")
-    [first, *_] = of_kind(answer(state, 1, "0 0 0"), "bid")
-    assert (first["rider"], first["score"], "die" in first) == ("0.leader", 2 + 6, False)
