@@ -106,7 +106,7 @@ def test_everybody_on_the_page_is_described() -> None:
     alt = plain(ladder_alt(careers.PAGE, SAY, WHEN))
     for found in careers.ROWS:
         assert (found.name or "a rider who left") in alt
-    assert "Computer, a computer player, fixed at 1500." in alt
+    assert "Computer (fair), a computer player, fixed at 1500." in alt
 
 
 def test_a_profile_tells_what_is_in_the_picture() -> None:
