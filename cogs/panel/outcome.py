@@ -38,10 +38,10 @@ class Caused:
     def text(self, most: int) -> str:
         """In at most this many characters: the answer, what weighs most first, then the rest in small print."""
         head = cut(self.own, min(OWN, most))
-        weighty = [one for one in self.rest if one.priority is not None]
+        weighty = [sentence for sentence in self.rest if sentence.priority is not None]
         lines = fitting(sorted(weighty, key=_priority), most - len(head) - 1, "▸ ")
         space = most - len("\n".join((head, *lines))) - 1
-        small = fitting([one for one in self.rest if one.priority is None], space, "-# ")
+        small = fitting([sentence for sentence in self.rest if sentence.priority is None], space, "-# ")
         return "\n".join((head, *lines, *small))
 
 
@@ -79,7 +79,7 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
         return None
     (own, events), later = rows[place], rows[place + 1 :]
     happened = weighed(before, _without_turns(events), say)
-    first = next((at for at, one in enumerate(happened) if one.priority is None), None)
+    first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
     if own.how == How.AUTO:
         answer = _answer(before, own.path, say)
@@ -89,7 +89,7 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
         words[0] = say("caused.own", line=words[0])
     else:
         words = [say("caused.own", line=_answer(before, own.path, say))]
-    happened += [one for _, heard in later for one in weighed(before, _without_turns(heard), say)]
+    happened += [sentence for _, heard in later for sentence in weighed(before, _without_turns(heard), say)]
     return Caused(before.match.id, "\n".join(words), tuple(happened))
 
 
@@ -106,5 +106,5 @@ def _answer(before: Seen, path: Path, say: Catalogue) -> str:
         return "–"
 
 
-def _priority(one: NewsSentence) -> int:
-    return 1000 if one.priority is None else one.priority
+def _priority(sentence: NewsSentence) -> int:
+    return 1000 if sentence.priority is None else sentence.priority

@@ -144,8 +144,8 @@ def _idle(ending: Ending, say: Catalogue) -> list[str]:
 def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
     """The biggest swing and what has brought it, or that there was none because one player led all along."""
     if ending.swing is not None:
-        heard = [one for one in weighed(seen, ending.happened, say) if one.priority is not None]
-        cause = min(heard, key=lambda one: one.priority or 0, default=None)
+        heard = [news for news in weighed(seen, ending.happened, say) if news.priority is not None]
+        cause = min(heard, key=lambda news: news.priority or 0, default=None)
         return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {_brief(cause.text)}"] if cause else [])]
     winners = [one.seat for one in seen.standings if one.rank == 1]
     if winners != [ending.unchallenged]:

@@ -127,8 +127,8 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
     """Every option of the game in words; a match that is older than an option has what was usual by its rules."""
-    values = ((one, match.options.get(one.name, one.usual(match.rules))) for one in spec.options)
-    return [_option_line(match.game, one, value, say) for one, value in values]
+    values = ((option, match.options.get(option.name, option.usual(match.rules))) for option in spec.options)
+    return [_option_line(match.game, option, value, say) for option, value in values]
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:

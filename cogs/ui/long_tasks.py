@@ -25,8 +25,6 @@ from engines.table import IllegalMove
 P = ParamSpec("P")
 
 LONGEST = 14 * 60.0  # seconds: Discord lets an answer be changed for fifteen minutes
-
-
 SOON = 1.0  # seconds in which nobody wonders
 
 

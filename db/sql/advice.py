@@ -54,6 +54,7 @@ class DatabaseClosed(Exception):
 
 
 def sqlite_code(cause: BaseException | None) -> int | None:
+    """SQLite's primary result code; None for a fault of another kind."""
     extended: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
 

@@ -213,7 +213,7 @@ def _plan(match: int, row: RowMapping) -> Plan:
 
 
 def plan_columns(plan: Plan) -> dict[str, Any]:
-    """A plan."""
+    """The columns of a plan that may change."""
     return {"answers": encode_json([(answer.path, answer.leads) for answer in plan.answers])}
 
 

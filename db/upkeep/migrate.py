@@ -118,10 +118,10 @@ async def _session(connection: AsyncConnection) -> int:
 async def _who_locks(engine: AsyncEngine) -> str:
     """A sentence on who keeps PostgreSQL's tables from being changed."""
     async with engine.connect() as read:
-        found = (await read.execute(HOLDER, {"lock": LOCK})).one_or_none()
-    if found is None:
+        holder = (await read.execute(HOLDER, {"lock": LOCK})).one_or_none()
+    if holder is None:
         return "Another session has locked tables of the database: wait for it, then try again."
-    process, name, since = found
+    process, name, since = holder
     who = ", ".join(filter(None, (name or "without a name", since and f"since {since} UTC")))
     return (
         f"Process {process} of the database's server ({who}) has locked tables: wait for it or end it, then try again."

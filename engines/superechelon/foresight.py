@@ -13,8 +13,8 @@ def as_if_asked(view: SuperEchelonView) -> SuperEchelonView | None:
     seat = view.viewer
     if seat is None or view.stage != "play" or not view.hand:
         return None
-    places = [(one - view.leader) % view.table.seats for one in (seat, view.due)]
-    turn = view.turn + (places[0] < places[1])  # E8: they have played in this round already
+    mine, due = ((player - view.leader) % view.table.seats for player in (seat, view.due))
+    turn = view.turn + (mine < due)  # E8: they have played in this round already
     return replace(view, due=seat, waiting=(seat,), turn=turn) if turn <= view.turns else None
 
 

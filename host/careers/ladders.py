@@ -41,8 +41,8 @@ def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page
     first, last = (page - 1) * PAGE, page * PAGE
     most = points[first - 1] if first else inf
     least = points[last - 1] if last < len(points) else -inf
-    known = [(key, rating) for key in LEVELS if (rating := opponent_points(game, key)) is not None]
-    computers = [_computer(key, rating) for key, rating in known if points and least <= rating < most]
+    ratings = [(level, rating) for level in LEVELS if (rating := opponent_points(game, level)) is not None]
+    computers = [_computer(level, rating) for level, rating in ratings if points and least <= rating < most]
     return tuple(sorted((*shown, *computers), key=lambda one: (-one.rating.points, one.rank or 0)))
 
 
