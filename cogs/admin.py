@@ -23,7 +23,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand, words
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue
 
@@ -99,13 +99,13 @@ async def setup_check(
         house, guild = interaction.client.house, interaction.guild_id
         check_steward(interaction)
         if guild is None:
-            raise IllegalMove("setup.server")
+            raise Refused("setup.server")
         # whatever may be refused comes before the first that is kept
         for channel in (ceremonies, puzzles, board):
             if channel is not None:
                 _check_channel(channel, reader(interaction))
         if role is not None and not role.is_default() and not role.mentionable:
-            raise IllegalMove("setup.role", {"role": role.id})
+            raise Refused("setup.role", {"role": role.id})
         spoken = chosen_language(language or USUAL)
         if off == BOARD:
             await house.boards.set_channel(guild, None)
@@ -215,11 +215,11 @@ async def backup(interaction: Interaction) -> None:
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:
-    """IllegalMove that names what the bot may not do in a channel in which it is to post, but needs there."""
+    """Refused that names what the bot may not do in a channel in which it is to post, but needs there."""
     missing = lacking(channel, channel.guild.me)
     if missing:
         names = say.together(say(f"permission.{name}") for name in missing)
-        raise IllegalMove("season.channel", {"channel": channel.id, "missing": names})
+        raise Refused("season.channel", {"channel": channel.id, "missing": names})
 
 
 async def _setup_text(interaction: Interaction, guild: int) -> str:

@@ -18,13 +18,17 @@ Value: TypeAlias = str | int | Sequence[str | int]
 Save: TypeAlias = dict[str, Any]  # a decoded snapshot on its way through the upcasts
 
 
-class IllegalMove(Exception):
-    """A player's answer that the rules refuse; `reason` is an id that render words, `about` the values in it."""
+class Refused(Exception):
+    """What a person wants and doesn't get; `reason` is an id that render or the catalogue words, `about` its values."""
 
     def __init__(self, reason: str, about: Mapping[str, str | int] | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.about: dict[str, str | int] = dict(about or {})
+
+
+class IllegalMove(Refused):
+    """A player's answer or a table that the rules refuse."""
 
 
 @dataclass(frozen=True, slots=True)

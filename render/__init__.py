@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from engines.table import Event, IllegalMove, Path
+from engines.table import Event, Path, Refused
 from render import legstrong, pistard, schlangennest, superechelon
 from render.style import Style
 from render.words import Help, RulesPage, Say
@@ -69,7 +69,7 @@ class Renderer(Protocol):
         """What happened, as Markdown; None where there is nothing to say."""
         ...
 
-    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         """Why a move or a table isn't possible."""
         ...
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engines.table import IllegalMove, Seat, Viewer
+from engines.table import Refused, Seat, Viewer
 
 DOT = " · "
 JERSEYS = "🔴⚪🟣⚫🟢🟠🌸🔵🟩🟦"  # the colours of `kit.TEAMS`, as near as emoji come; no two are alike
@@ -52,7 +52,7 @@ class Help:
     lines: tuple[str, ...] = ()
 
 
-def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
+def refuse(game: str, illegal: Refused, say: Say) -> str:
     """Why a move or a table isn't possible, in a sentence or two; options are called by their words in that game."""
     values = dict(illegal.about)
     if illegal.reason in ("table.players", "table.never"):
@@ -66,7 +66,7 @@ def refuse(game: str, illegal: IllegalMove, say: Say) -> str:
     return say(f"refusal.{illegal.reason}", **values)
 
 
-def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
+def _unplayable(game: str, illegal: Refused, say: Say) -> str:
     """How many players the options are for, and which others would do."""
     values = dict(illegal.about)
     changes = {name.removeprefix("option."): value for name, value in values.items() if name.startswith("option.")}

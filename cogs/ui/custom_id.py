@@ -42,7 +42,7 @@ from cogs.ui.controls import (
     Tail,
     ZoneForm,
 )
-from engines.table import IllegalMove
+from engines.table import Refused
 
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -74,12 +74,12 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 def read(component: Component, text: str) -> CustomId:
-    """What this custom id of such a component says; IllegalMove for what no message of the bot has ever had."""
+    """What this custom id of such a component says; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         found = pattern.fullmatch(text)
         if found is not None and (known := _known(component, pattern, found)) is not None:
             return known
-    raise IllegalMove("house.button")
+    raise Refused("house.button")
 
 
 def match_about(text: str) -> int | None:
@@ -235,10 +235,10 @@ def opening_code(*what: str | int) -> str:
 
 
 def parts(what: str, count: int) -> list[str]:
-    """The parts of what an action is about; IllegalMove if there are more or fewer."""
+    """The parts of what an action is about; Refused if there are more or fewer."""
     found = what.split(".")
     if len(found) != count:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return found
 
 
@@ -248,15 +248,15 @@ def is_fingerprint(text: str) -> bool:
 
 
 def read_number(text: str, base: int, most: int) -> int:
-    """A whole number of at most this many digits; IllegalMove for anything else."""
+    """A whole number of at most this many digits; Refused for anything else."""
     try:
         if text.isascii() and text.isalnum() and len(text) <= most and (number := int(text, base)) <= MOST_NUMBER:
             return number
     except ValueError:
         pass
-    raise IllegalMove("house.unknown")
+    raise Refused("house.unknown")
 
 
 def read_match(text: str) -> int:
-    """The number of a match; IllegalMove for anything else."""
+    """The number of a match; Refused for anything else."""
     return read_number(text, 36, MATCH_DIGITS)

@@ -20,7 +20,7 @@ from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.views import cut
 from cogs.ui.which_match import match_number
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import Doubled, Stale
 from host.vitals import why_unsaved
 from locales import Catalogue
@@ -52,8 +52,8 @@ async def answered(
     """
     try:
         yield
-    except IllegalMove as illegal:
-        await _refuse(interaction, illegal, game, fault_words)
+    except Refused as refused:
+        await _refuse(interaction, refused, game, fault_words)
     except Doubled:
         await try_whisper(interaction, reader(interaction)("refusal.house.counted"))
     except Stale:
@@ -68,13 +68,13 @@ async def answered(
         await apologise(interaction, fault, fault_words)
 
 
-async def _refuse(interaction: Interaction, illegal: IllegalMove, game: str | None, fault_words: str) -> None:
+async def _refuse(interaction: Interaction, refused: Refused, game: str | None, fault_words: str) -> None:
     """Tell the person why not, in the words of the game that it is about."""
     say = reader(interaction)
     try:
         match = await _match_about(interaction)
         known = game or (match and match.game)
-        text = refusal(illegal, known, say, names_of(match, say) if match is not None else ())
+        text = refusal(refused, known, say, names_of(match, say) if match is not None else ())
     except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
         await apologise(interaction, fault, fault_words)
     else:
@@ -85,27 +85,27 @@ async def _match_about(interaction: Interaction) -> Match | None:
     """The match that a button, a select, a form or a command is about; None where it is about none."""
     which = match_about(str((interaction.data or {}).get("custom_id", "")))
     if which is None and interaction.command is not None:
-        with suppress(IllegalMove, ValueError):  # anything may have been sent for it, and in place of other options
+        with suppress(Refused, ValueError):  # anything may have been sent for it, and in place of other options
             named = interaction.namespace.match
             which = await match_number(interaction, named if isinstance(named, str) else None)
     return None if which is None else await interaction.client.house.matches.match(which)
 
 
-def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
+def refusal(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
     """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
 
     Of what was typed the beginning is quoted, so that it does nothing. A refusal that has caused it is told first.
     KeyError for a reason that has no words.
     """
-    because = illegal.__cause__
-    refusals = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
+    because = refused.__cause__
+    refusals = [because, refused] if isinstance(because, Refused) else [refused]
     return " ".join(_worded(one, game, say, names) for one in refusals)
 
 
-def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
-    typed = {name: defused(cut(str(illegal.about[name]), QUOTED)) for name in TYPED if name in illegal.about}
-    quoted = copy(illegal)
-    quoted.about = {**illegal.about, **typed}
+def _worded(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
+    typed = {name: defused(cut(str(refused.about[name]), QUOTED)) for name in TYPED if name in refused.about}
+    quoted = copy(refused)
+    quoted.about = {**refused.about, **typed}
     key = f"refusal.{quoted.reason}"
     if game in RENDERERS and (quoted.reason.startswith(GAMES_OWN) or key not in say):
         return RENDERERS[game].refusal(quoted, names, say)

@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Stale
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import Cups, Overtaken
 from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
@@ -195,7 +195,7 @@ class Rounds:
             if match.phase == "running":
                 try:
                     opened = await self._match_log.load(match_id)
-                except IllegalMove:  # its save can't be read: it is called off, which is a draw
+                except Refused:  # its save can't be read: it is called off, which is a draw
                     await self._call_off(match)
                 else:
                     await self._seats.end(opened, "over", Origin(How.HOUSE), [])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.career import Season
@@ -22,12 +22,12 @@ class Seasons:
         self._store, self._now, self._wake = store, now, wake
 
     async def set(self, guild: int, months: int, first: int) -> None:
-        """Let a server's seasons take this many months, one beginning in month `first`; IllegalMove for a wrong number.
+        """Let a server's seasons take this many months, one beginning in month `first`; Refused for a wrong number.
 
         A season in which matches have ended already comes to its end as it was begun.
         """
         if months not in LENGTHS or not 1 <= first <= YEAR:
-            raise IllegalMove("season.unknown")
+            raise Refused("season.unknown")
         await self._store.people.set_rhythm(guild, months, first)
 
     async def at(self, guild: int, when: float) -> Season:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engines.legstrong import TYPES
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from render.legstrong.classification import gap
 from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, type_name
@@ -22,7 +22,7 @@ def sentence(event: Event, names: Names, say: Say) -> str | None:
     return say(f"legstrong.event.{event.kind}", **words_of(event.data, names, say))
 
 
-def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
+def refusal(illegal: Refused, names: Names, say: Say) -> str:
     """Why a move, a course or a table isn't possible."""
     values = dict(illegal.about)
     if illegal.reason.startswith("course."):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.pistard import BASES, Pistard, PistardView, Rider, Spot, colour, find, follow, row, rows
-from engines.table import Event, IllegalMove, Path, Pick, Seat, Value
+from engines.table import Event, IllegalMove, Path, Pick, Refused, Seat, Value
 from render.words import DOT, Say, listed, refuse
 
 GAME = Pistard()
@@ -174,7 +174,7 @@ def _ride(values: dict[str, str | int], bonus: Sequence[str], say: Say) -> str:
     return text
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why a move or a table isn't possible; Pistard has no refusals of its own."""
     return refuse("pistard", illegal, say)
 

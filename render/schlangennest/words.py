@@ -16,7 +16,7 @@ from engines.schlangennest import (
     parts,
 )
 from engines.schlangennest.laying import duties
-from engines.table import Event, IllegalMove, Path, Pick, Ready, Table, Value
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Table, Value
 from render.schlangennest.choice import Choice, choice, entering, whole
 from render.words import DOT, Say, listed, refuse
 
@@ -258,7 +258,7 @@ def players_name(least: int, most: int, say: Say) -> str:
     return say("schlangennest.players", players=most if least == most else f"{least}–{most}", n=most)
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why a move or a table isn't possible: the rule and the squares in one sentence."""
     if illegal.reason not in REASONS:
         return refuse("schlangennest", illegal, say)

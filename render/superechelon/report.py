@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from engines.superechelon import CARDS
-from engines.table import Event, IllegalMove, Value
+from engines.table import Event, Refused, Value
 from render.superechelon.preview import letter
 from render.superechelon.words import counted, figure_name, terrain_name, tour_name
 from render.words import Say, refuse
@@ -20,7 +20,7 @@ def sentence(event: Event, names: Names, say: Say) -> str | None:
     return say(f"superechelon.event.{event.kind}", **_plain(event.data, names, say))
 
 
-def refusal(illegal: IllegalMove, names: Names, say: Say) -> str:
+def refusal(illegal: Refused, names: Names, say: Say) -> str:
     """Why a move or a table isn't possible; SuperEchelon has no refusals of its own."""
     return refuse("superechelon", illegal, say)
 

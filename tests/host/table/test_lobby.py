@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.table import Dice, Event, IllegalMove, Table
+from engines.table import Dice, Event, IllegalMove, Refused, Table
 from host.access import Borders
 from host.lobby.lobby import Lobby, MatchRequest
 from host.outbox.outbox import Unsent
@@ -117,7 +117,7 @@ async def test_of_three_who_race_for_the_last_place_one_sits(evening: Evening, n
     ]
     ends = await asyncio.gather(*racing, return_exceptions=True)
     assert sum(isinstance(end, Match) for end in ends) == 1
-    assert [end.reason for end in ends if isinstance(end, IllegalMove)] == ["lobby.full"] * 2
+    assert [end.reason for end in ends if isinstance(end, Refused)] == ["lobby.full"] * 2
     assert len((await evening.header(match.id)).seats) == 2
 
 
