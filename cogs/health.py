@@ -12,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.metrics import metrics
 from cogs.ui.client import Client
+from host.vitals import UNANSWERED
 
 ANSWERS_WITHIN = 2.5  # seconds for the database, so that an answer takes three at most
 B = TypeVar("B", bound=Client)
@@ -81,6 +82,6 @@ class Health:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 await bot.house.remembered("alive")
-        except Exception:  # whatever a driver raises
+        except UNANSWERED:
             return ["the database doesn't answer"]
         return []

@@ -17,6 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.ui.client import Client
 from host.figures import Figures
+from host.vitals import UNANSWERED
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -47,7 +48,7 @@ async def _figures(bot: Client | None) -> Figures | None:
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
             return await bot.house.figures()
-    except Exception:  # whatever a driver raises
+    except UNANSWERED:
         log.warning("the database doesn't answer")
         return None
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from db.sql.advice import remedy, why_unsaved
+from db.sql.advice import UNANSWERED, remedy, why_unsaved
 from db.store import LEAST, Store
 
-__all__ = ["Vitals", "why_unsaved"]
+__all__ = ["UNANSWERED", "Vitals", "why_unsaved"]
 
 AGAIN = 30.0  # seconds from one write to the next
 ANSWERS_WITHIN = 2.5  # seconds: an answer takes three at most, also while another program has the database locked
@@ -60,7 +60,7 @@ class Vitals:
     async def _try(self) -> str | None:
         try:
             await self._store.touch()
-        except Exception as fault:  # whatever a driver raises
+        except UNANSWERED as fault:
             return remedy(fault) or UNWRITABLE
         self._written = self._clock()
         return None

@@ -9,6 +9,7 @@ from enum import StrEnum
 import psycopg
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from db.sql.engine import named
 
@@ -35,6 +36,8 @@ POSTGRESQL_ADVICE = {
 OTHER_POSTGRESQL_ADVICE = "can't be used: look into its server's log"
 # what drivers raise: where a schema's text is damaged, sqlite3 can't read its own sentence on that
 FAULTS = (DBAPIError, sqlite3.Error, psycopg.Error, UnicodeDecodeError)
+# what is raised while it doesn't answer, or has no connection free; a TimeoutError is an OSError
+UNANSWERED = (*FAULTS, PoolTimeout, OSError)
 
 
 class Unsaved(StrEnum):

@@ -178,6 +178,22 @@ async def test_a_bot_that_cannot_write_says_why_within_three_seconds(sqlite_url:
     await store.close()
 
 
+async def test_a_fault_of_ours_is_not_told_as_a_silent_database(sqlite_url: str) -> None:
+    async def broken(_name: str = "") -> None:
+        raise KeyError("ours")
+
+    store, port = await Store.open(sqlite_url), free_port()
+    house = SimpleNamespace(remembered=broken, figures=broken, vitals=Vitals(store))
+    starts = SimpleNamespace(is_waiting=False)
+    calm: Any = SimpleNamespace(is_closed=bool, is_ready=lambda: True, shards={}, house=house, starts=starts)
+    health = Health()
+    health.of(calm)
+    async with served(health, port):
+        assert (await asyncio.to_thread(ask, port, "/readyz"))[0] == 500
+        assert (await asyncio.to_thread(ask, port, "/metrics"))[0] == 500
+    await store.close()
+
+
 async def test_without_a_bot_there_is_nothing_to_be_ready() -> None:
     port = free_port()
     async with served(Health(), port):

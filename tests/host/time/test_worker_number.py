@@ -193,6 +193,22 @@ async def test_a_clock_that_went_back_keeps_nobody_from_identifying(store: Store
     assert clock.time - before <= SPACING
 
 
+async def test_a_fault_of_ours_is_no_database_that_is_gone(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = WorkerNumber(store, NUMBER, clock.sleep)
+    await number.take()
+
+    async def broken(turns: Turns, key: str, *_values: object) -> bool:
+        raise KeyError(key)
+
+    monkeypatch.setattr(Turns, "take", broken)
+    with pytest.raises(KeyError):
+        await number.keep()
+    with pytest.raises(KeyError):
+        await Identifies(store, clock.sleep).turn()
+
+
 async def test_identifying_waits_for_a_database_that_is_gone(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
