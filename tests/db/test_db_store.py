@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, CHANNEL, CUP, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
-from ended import AUTUMN, end
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -28,6 +26,23 @@ from model.match import (
     Snapshot,
     Step,
     StoredPosition,
+)
+from tests.db.ended import AUTUMN, end
+from tests.db.sample import (
+    ADA,
+    BO,
+    CHANNEL,
+    CUP,
+    GUILD,
+    LOBBY,
+    NOON,
+    SEATED,
+    THREAD,
+    everything,
+    owed,
+    row,
+    start,
+    step,
 )
 from tests.driver import PATIENCE
 

@@ -9,7 +9,7 @@ from cogs.ui.names import LONGEST, defused, escaped, names_of, plain
 from locales import catalogue
 from model.match import SeatRow
 from tests.cogs.world import World, quick_match
-from tests.db.db_sample import LOBBY
+from tests.db.sample import LOBBY
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.store import Store
-from tests.db.db_sample import LOBBY, NOON, row
+from tests.db.sample import LOBBY, NOON, row
 
 
 async def match(store: Store) -> int:

@@ -7,8 +7,6 @@ from itertools import groupby
 from math import exp, sqrt
 
 import pytest
-from db_sample import GUILD, LOBBY, NOON, everything, row
-from ended import AUTUMN, end, result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
@@ -16,6 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from db.store import Store
 from model.match import Finish, Match, Result, Step
 from model.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, lost, points, ranks_of, spread
+from tests.db.ended import AUTUMN, end, result
+from tests.db.sample import GUILD, LOBBY, NOON, everything, row
 
 ANN, BEA, CAT, DOT = 1, 2, 3, 4
 BETA, TAU = 25 / 6, 25 / 300

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from db_sample import ADA, LOBBY, NOON, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +26,7 @@ from db.upkeep.migrate import check_sessions, migrate
 from db.upkeep.owner import take_over
 from host.settings import Settings
 from tests.conftest import EMPTY
+from tests.db.sample import ADA, LOBBY, NOON, everything, row, start, step
 from tests.host import evening as company
 from tests.pooler import running_pooler
 

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from db_sample import LOBBY, everything, row, start, step
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -32,6 +31,7 @@ from db.upkeep.owner import owner_of, take_over
 from db.upkeep.revise import first_revision
 from db.upkeep.revisions import revisions
 from model.match import Match
+from tests.db.sample import LOBBY, everything, row, start, step
 from tests.driver import PATIENCE, ROOT
 from tests.later_revision import later_migrations
 

@@ -9,7 +9,7 @@ import pytest
 
 from engines import GAMES
 from locales import FOLDER, catalogue, languages, po_files, po_messages
-from tests.cogs.test_cogs_language import Speak, look_at_careers, look_everywhere, press_action, speak, texts
+from tests.cogs.local.test_cogs_language import Speak, look_at_careers, look_everywhere, press_action, speak, texts
 from tests.cogs.world import World, play_fallback, press_through
 
 OTHERS = [language for language in languages() if language != "en"]

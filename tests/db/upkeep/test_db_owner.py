@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from db_sample import ADA, LOBBY, everything, row
 from sqlalchemy import make_url
 
 from db.sql.url import read_url
 from db.store import Store
 from db.upkeep.backup import BackupRefused, back_up, restore
 from db.upkeep.owner import SANDBOX, owner_of, take_over
+from tests.db.sample import ADA, LOBBY, everything, row
 
 OURS, OTHERS = "1001", "2002"
 

@@ -15,7 +15,7 @@ from engines.dice import Draw, SeededDice
 from engines.pistard import Pistard
 from engines.table import Event, Save, Spec, Table
 
-SAVES = Path(__file__).parent / "saves"
+SAVES = Path(__file__).parents[1] / "saves"
 
 
 @dataclass(slots=True)

@@ -117,7 +117,7 @@ async def test_a_closed_pool_thinks_nothing(pool: ThoughtPool) -> None:
 
 BOT = """
 import asyncio
-from tests.host.play.test_thought_pool import question
+from tests.host.thinking.test_thought_pool import question
 from host.thinking.pool import ThoughtPool
 
 async def live():

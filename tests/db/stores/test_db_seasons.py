@@ -2,11 +2,10 @@
 
 import asyncio
 
-from db_sample import GUILD, NOON
-from ended import AUTUMN, end
-
 from db.store import Store
 from model.career import LadderRow, Record
+from tests.db.ended import AUTUMN, end
+from tests.db.sample import GUILD, NOON
 
 ANN, BEA, CAT = 1, 2, 3
 

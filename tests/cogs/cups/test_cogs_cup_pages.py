@@ -21,7 +21,7 @@ from model.kinds import EntrantState, ResultHow
 from render.cup import alt
 from tests.cogs.limits import check_embed
 from tests.cogs.world import World
-from tests.db.db_sample import CUP
+from tests.db.sample import CUP
 from tests.marks import in_long
 
 LONGER = catalogue("en-XA")

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, GUILD, LOBBY, row
 
 from db.sql.mapping import to_preferences
 from db.store import Store
 from model.match import Preferences, SeatRow
+from tests.db.sample import ADA, BO, GUILD, LOBBY, row
 
 PREFERENCES = Preferences("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
 TABLE = replace(LOBBY, seats=(SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo")))

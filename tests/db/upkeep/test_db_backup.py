@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import make_url, text
 
 import db.upkeep.backup
@@ -26,6 +25,7 @@ from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
 from db.upkeep.revisions import revisions
 from model.match import Match, Outgoing
 from tests.conftest import EMPTY
+from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from tests.later_revision import later_migrations
 
 Lines = list[Any]
