@@ -46,6 +46,8 @@ from tests.db.sample import (
 )
 from tests.driver import PATIENCE
 
+pytestmark = [pytest.mark.quick, pytest.mark.older]
+
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:
     match = await store.create(LOBBY, row("open", interaction_id=1))

@@ -1,8 +1,12 @@
 """What is wrong with the matches of a server, as far as whoever asks may know of them."""
 
+import pytest
+
 from host.doctor import Trouble, Ward
 from host.outbox.outbox import Unsent
 from tests.host.evening import ADA, BO, PLACE, Evening
+
+pytestmark = pytest.mark.quick
 
 
 async def ward(evening: Evening, guild: int | None = PLACE.guild) -> Ward:

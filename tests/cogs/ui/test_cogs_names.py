@@ -11,6 +11,8 @@ from model.match import SeatRow
 from tests.cogs.world import World, quick_match
 from tests.db.sample import LOBBY
 
+pytestmark = [pytest.mark.quick, pytest.mark.older]
+
 
 @pytest.mark.parametrize(
     ("name", "kept"),

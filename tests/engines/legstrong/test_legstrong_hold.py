@@ -31,6 +31,8 @@ from tests.engines.legstrong.position import (
     rider,
 )
 
+pytestmark = pytest.mark.quick
+
 ASKED, KEPT_BEFORE = ("pass", "keep"), ("keep", "pass")
 
 

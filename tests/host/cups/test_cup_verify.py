@@ -16,7 +16,7 @@ from model.cup import WholeCup
 from tests.host.cups.gathering import Gathering, asker
 from tests.host.evening import Evening
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 Forge = Callable[[dict[str, Any]], object]
 
 

@@ -16,7 +16,7 @@ from model.match import Match, SeatRow
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest, addressed, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 
 async def table(evening: Evening, least_in_time: int = 0, least_finished: int = 0, by: int = ADA) -> Match:

@@ -12,6 +12,8 @@ from tests.engines.tiny import State, Tiny
 from tests.host.evening import GAMES, Evening
 from tests.host.toll import Toll
 
+pytestmark = pytest.mark.quick
+
 
 class Counted(Tiny):
     """The tiny game that knows how often it was set up."""

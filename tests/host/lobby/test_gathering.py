@@ -8,6 +8,8 @@ from host.play.consequences import FULL_FOR, UNTOUCHED
 from model.kinds import Gathering
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, addressed, refused
 
+pytestmark = pytest.mark.quick
+
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
     """What the lobby is going to do, and how many seconds after noon."""

@@ -12,7 +12,7 @@ from model.kinds import CallChannel, InvitationState, PostKind
 from model.match import Match, Preferences
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, PLACE, Evening, MatchRequest, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 
 async def private(evening: Evening, *users: int, places: int = 4) -> Match:

@@ -14,7 +14,7 @@ from host.time.clocks import DAY, HOUR
 from model.match import Counted, Match
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening, MatchRequest, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 CUP = CupRequest("rope", {}, "knockout")
 FEW: Mapping[Counted, int] = dict.fromkeys(DAILY, 3)
 

@@ -17,6 +17,8 @@ from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 
 def names(match: Match) -> list[str]:
     return [row.name for row in match.seats]

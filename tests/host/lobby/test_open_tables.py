@@ -11,7 +11,7 @@ from host.time.clocks import DAY
 from model.match import Match
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 HERE, THERE = 7, 8  # servers
 
 

@@ -12,6 +12,8 @@ from host.lobby.presets import PRESETS, Offer, Presets, places_for
 from tests.engines.tiny import Tiny
 from tests.host.evening import refused
 
+pytestmark = pytest.mark.quick
+
 
 def presets(games: dict[str, Game[Any, Any]], lengths: dict[str, int]) -> Presets:
     """Presets over forecasts that are given, in hand-overs by the number of legs."""

@@ -13,6 +13,8 @@ from model.match import Match, Preferences
 from opponents import EASY, LEVELS
 from tests.host.evening import ADA, BO, PLACE, Evening, addressed, kinds_to, refused
 
+pytestmark = pytest.mark.quick
+
 QUICK = {"track": "sprint", "target": "3"}
 
 

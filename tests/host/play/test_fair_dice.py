@@ -16,6 +16,8 @@ from model.match import LogRow, Match, SeatRow
 from tests.db.sample import LOBBY, row
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 SEED = bytes(range(32))
 STARTED = replace(LOBBY, phase="running", key=SEED, entropy="11,12")
 

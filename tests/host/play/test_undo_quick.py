@@ -16,6 +16,8 @@ from tests.db.sample import row
 from tests.engines.legstrong.position import FLAT, leg
 from tests.host.evening import ADA, BO, NOON, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 Match = int
 
 

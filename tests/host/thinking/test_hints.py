@@ -12,6 +12,8 @@ from opponents.thinking import Ranking
 from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def desk() -> Desk:

@@ -9,6 +9,8 @@ import pytest
 
 from host.thinking.queue import GIVES_WAY, LEAST, SOON, ThoughtQueue
 
+pytestmark = pytest.mark.quick
+
 
 class Crowd:
     """Tasks that hold their turns until they are let go, and in what order they had them."""

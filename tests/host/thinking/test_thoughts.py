@@ -18,6 +18,8 @@ from tests.engines.facts import brief
 from tests.host.desk import Desk
 from tests.host.evening import ADA, BO, CY, Evening
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def desk() -> Desk:
