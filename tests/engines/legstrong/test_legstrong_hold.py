@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.balance_hold import Waited, waits
+from bench.research.balance_hold import Waited, waits
 from engines.legstrong import Bottle, State
 from engines.legstrong.hold import has_wishes
 from engines.table import Move

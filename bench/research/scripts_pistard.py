@@ -1,6 +1,7 @@
 """Whether it matters in Pistard which die is kept and where one sits: spenders and hoarders among savers, savers alone.
 
-`python -m bench.scripts_pistard` plays on the simulation; a script plays each match from every seat with the same luck.
+`python -m bench.research.scripts_pistard` plays on the simulation; a script plays each match from every seat with the
+same luck.
 """
 
 from __future__ import annotations

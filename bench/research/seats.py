@@ -1,6 +1,6 @@
-"""How often each place in the order of play wins between players of one level: `python -m bench.seats pistard strong`.
+"""How often each place in the order of play wins between players of one level.
 
-The first place is that of the seat that is asked first.
+`python -m bench.research.seats pistard strong`. The first place is that of the seat that is asked first.
 """
 
 from __future__ import annotations

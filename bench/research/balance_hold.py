@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import mean
 
-from bench.balance_legstrong import MODES, handovers
+from bench.research.balance_legstrong import MODES, handovers
 from engines.dice import SeededDice
 from engines.legstrong import Legstrong, LegstrongView, State
 from engines.legstrong.attacks import decider

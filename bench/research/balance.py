@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench import balance_legstrong, balance_superechelon
+from bench.research import balance_legstrong, balance_superechelon
 
 
 def run() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """How much room breakaways should have in SuperEchelon: loot, company in the winning one, and which way to play wins.
 
-`python -m bench balance` prints few tours of each kind; `python -m bench.balance_superechelon 4 half --tours 200
---one time-out --others strong` tells of one player among others. All are seasons of one tour.
+`python -m bench balance` prints few tours of each kind; `python -m bench.research.balance_superechelon 4 half
+--tours 200 --one time-out --others strong` tells of one player among others. All are seasons of one tour.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
+from bench.research.scripts_superechelon import GAME, SCRIPTS, Script
 from bench.rivals import Share
-from bench.scripts_superechelon import GAME, SCRIPTS, Script
 from engines.dice import SeededDice
 from engines.superechelon import CARDS, SPEC, State, best_of, gc, places, read_loot
 from engines.table import Move, Table

@@ -1,6 +1,6 @@
 """Scripted riders of LEGSTRONG, each with one idea, for balancing: which fixed attack beats a sprinter who waits?
 
-`python -m bench.scripts_legstrong --course flat` tries thirty attacks against the waiting sprinter;
+`python -m bench.research.scripts_legstrong --course flat` tries thirty attacks against the waiting sprinter;
 `--candidate strong --rival leader.26.all` tries one script or level against another.
 """
 
