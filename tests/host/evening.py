@@ -24,7 +24,7 @@ from host.time.heartbeat import Heartbeat
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, Plan
 from opponents.random import play_random
-from tests.db.db_sample import everything
+from tests.db.sample import everything
 from tests.driver import PATIENCE
 from tests.engines.tiny import Tiny
 

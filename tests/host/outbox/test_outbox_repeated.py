@@ -11,6 +11,8 @@ from host.outbox.outbox import BACKOFF, Unsent
 from model.match import Post
 from tests.host.evening import ADA, BO, Evening, addressed
 
+pytestmark = pytest.mark.quick
+
 
 class PowerCut(BaseException):
     """The process ends here."""
