@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from string import Formatter
@@ -13,9 +14,10 @@ from babel import UnknownLocaleError
 from babel.messages.catalog import Message
 from babel.messages.pofile import PoFileError
 
-from locales import ENGLISH, FOLDER, LONGER, languages, po_files, po_messages
+from locales import ENGLISH, FOLDER, LONGER, OUTSIDE, languages, po_files, po_messages
 from locales.commands import ABOUT, COMMAND, PARAMETER
 
+TRANSLATED = {"pistard", "superechelon", "schlangennest", "legstrong"}  # games that speak all languages; others may
 SAME = "same"  # the flag ("#, same") of a text that is the same as in English on purpose
 SHORT = 40  # characters that fit everywhere: a line on a phone
 MOST_NAME, MOST_ABOUT = 32, 100  # characters of a command's or an option's name, and of what describes it
@@ -27,6 +29,8 @@ ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fou
 
 def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True) -> list[str]:
     """What is wrong with the texts, of the language `only` or of all; if not `whole`, texts may be missing.
+
+    A game that isn't TRANSLATED yet may lack texts in all languages but English.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
     that are the same as in English or longer than what is tried to fit; words that the glossary forbids.
@@ -54,11 +58,29 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
             english = found
-        now += [f"{language}: {key} is missing" for key in english if key not in found and whole]
+        missing = english.keys() - found.keys() if whole else ()
+        now += [f"{language}: {key} is missing" for key in english if key in missing and not _new_game(key, english)]
         now += [f"{language}: {key} is not in English" for key in found if key not in english]
         if only in (None, language):
             problems += now
     return problems
+
+
+def lacking(folder: Path = FOLDER) -> list[str]:
+    """How many texts of games that needn't have them each language lacks, a line each."""
+    english = {_key(message) for po in po_files(ENGLISH, folder) for message in po_messages(po, ENGLISH)}
+    lines: list[str] = []
+    for language in languages():
+        found = {_key(message) for po in po_files(language, folder) for message in po_messages(po, language)}
+        games = Counter(_new_game(key, english) for key in english - found)
+        lines += [f"{language}: {game} lacks {n} texts, which are said in English" for game, n in games.items() if game]
+    return lines
+
+
+def _new_game(key: str, english: Container[str]) -> str:
+    """The game that a text belongs to, if that may lack texts; else ""."""
+    game = key.removeprefix("lesson.").partition(".")[0]
+    return game if game not in TRANSLATED and f"{game}.name" in english else ""
 
 
 def _faults(message: Message, english: Message | None) -> Iterator[str]:
@@ -144,6 +166,10 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     problems = check(only=only)
     sys.stdout.write("".join(f"{problem}\n" for problem in problems) or "Nothing is wrong.\n")
+    told = [] if problems else lacking(FOLDER)
+    for folder in OUTSIDE.values():
+        told += [f"{folder}: {line}" for line in check(folder, whole=False) or lacking(folder)]
+    sys.stdout.write("".join(f"Also: {line}\n" for line in told))
     return int(bool(problems))
 
 
