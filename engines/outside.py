@@ -1,6 +1,6 @@
 """Games of other packages: entry points of the group `gruppetto.games`, each a game's key and its package's name.
 
-Every layer takes its part of each package into its list, where that list is made; `docs/adding-a-game.md` has the parts.
+Every layer takes its part of each package into its list where that is made; `docs/adding-a-game.md` has the parts.
 A game of which a part can't be had is in no list, and `REFUSED` says why.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from string import Formatter
@@ -37,6 +37,7 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
     """
     problems: list[str] = []
     english: dict[str, Message] = {}
+    files: dict[str, str] = {}
     for language in sorted(languages(folder), key=lambda name: name != ENGLISH):
         found: dict[str, Message] = {}
         now: list[str] = []
@@ -53,13 +54,14 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
                 if key in found:
                     now.append(f"{where}: {key} is there twice")
                 found[key] = message
+                files.setdefault(key, po.stem)
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
                 if language != ENGLISH:
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
             english = found
         missing = english.keys() - found.keys() if whole else ()
-        now += [f"{language}: {key} is missing" for key in english if key in missing and not _new_game(key, english)]
+        now += [f"{language}: {key} is missing" for key in english if key in missing and not _new_game(key, files)]
         now += [f"{language}: {key} is not in English" for key in found if key not in english]
         if only in (None, language):
             problems += now
@@ -68,19 +70,19 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
 
 def lacking(folder: Path = FOLDER) -> list[str]:
     """How many texts of games that needn't have them each language lacks, a line each."""
-    english = {_key(message) for po in po_files(ENGLISH, folder) for message in po_messages(po, ENGLISH)}
+    files = {_key(text): po.stem for po in po_files(ENGLISH, folder) for text in po_messages(po, ENGLISH)}
     lines: list[str] = []
     for language in languages():
-        found = {_key(message) for po in po_files(language, folder) for message in po_messages(po, language)}
-        games = Counter(_new_game(key, english) for key in english - found)
+        found = {_key(text) for po in po_files(language, folder) for text in po_messages(po, language)}
+        games = Counter(_new_game(key, files) for key in files.keys() - found)
         lines += [f"{language}: {game} lacks {n} texts, which are said in English" for game, n in games.items() if game]
     return lines
 
 
-def _new_game(key: str, english: Container[str]) -> str:
-    """The game that a text belongs to, if that may lack texts; else ""."""
-    game = key.removeprefix("lesson.").partition(".")[0]
-    return game if game not in TRANSLATED and f"{game}.name" in english else ""
+def _new_game(key: str, files: Mapping[str, str]) -> str:
+    """The game in whose file a text stands, if that may lack texts; else ""."""
+    game = files[key].removeprefix("lessons_")
+    return game if game not in TRANSLATED and files.get(f"{game}.name") == game else ""
 
 
 def _faults(message: Message, english: Message | None) -> Iterator[str]:

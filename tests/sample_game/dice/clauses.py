@@ -1,10 +1,8 @@
 """New Game by its clauses."""
 
 from engines.dice import ScriptedDice
-from engines.newgame import NewGame, State
+from engines.newgame import GAME, State
 from engines.table import TURN, Move, Pick, Table
-
-GAME = NewGame()
 
 
 def begin(seats: int, *rolls: list[int]) -> tuple[State, ScriptedDice]:

@@ -4,7 +4,7 @@ from functools import cache, partial
 
 from PIL import Image
 
-from engines.newgame import NewGame, NewGameView
+from engines.newgame import GAME, NewGameView
 from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
@@ -13,7 +13,6 @@ from render.style import Style
 from render.words import Help, RulesPage, Say, listed, refuse
 
 STYLE = Style()
-GAME = NewGame()
 MOST_SEATS = 4
 NAME = 34  # pixels of a line with a name
 DIE, ROW, EDGE = 64, 88, 24  # pixels

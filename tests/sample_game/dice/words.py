@@ -1,7 +1,7 @@
 """New Game in words."""
 
 from engines.dice import ScriptedDice
-from engines.newgame import NewGame
+from engines.newgame import GAME
 from engines.table import Event, Move, Table
 from locales import catalogue
 from render import RENDERERS
@@ -9,7 +9,6 @@ from render import RENDERERS
 SAY = catalogue("en")
 RENDERER = RENDERERS["newgame"]
 NAMES = ("Ada", "Bob")
-GAME = NewGame()
 
 
 def test_what_happens_reads_like_a_report() -> None:

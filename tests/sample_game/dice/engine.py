@@ -174,3 +174,6 @@ class NewGame:
         """The real state, for nothing is hidden."""
         taken = [list(taken) for taken in view.taken]
         return State(view.table, view.stage, view.round, view.turn, list(view.dice), taken)
+
+
+GAME = NewGame()
