@@ -43,8 +43,7 @@ play: $(VENV)/.dev  ## play a game while it is written: make play pistard
 # what stands behind `play` is a game, not a target
 ifeq ($(firstword $(MAKECMDGOALS)),play)
 GAME = $(word 2,$(MAKECMDGOALS))
-$(GAME):
-	@:
+$(if $(GAME),$(eval $(GAME): ; @:))
 endif
 
 # pyright takes one core for half a minute: tests run beside it

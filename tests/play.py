@@ -1,7 +1,7 @@
 """Plays a game while it is written: `make play <key>` opens the sandbox with a match of it.
 
-Whenever a file of the game changes, the bot starts again and its match goes on by the new code: the log is played again,
-with the same key of the dice. Where a move of it no longer fits, that is said, and another match begins.
+Whenever a file of the game changes, the bot starts again and its match goes on by the new code: the log is played
+again, with the same key of the dice. Where a move of it no longer fits, that is said, and another match begins.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -101,7 +102,10 @@ async def replay(key: str, database: str) -> None:
     url = read_url(database)
     store = await Store.open(url)
     try:
-        [*_, match] = await store.matches_in(["running", "finished"])
+        matches = await store.matches_in(["running", "finished"])
+        if not matches:
+            raise FitsNot("No match has begun yet.")
+        match = matches[-1]
         rows, saved = await store.course(match.id, 1, match.seq)
     finally:
         await store.close()
@@ -135,7 +139,7 @@ def ordered(*words: str) -> int:
     return subprocess.run([sys.executable, "-m", "tests.play", *words], cwd=ROOT, check=False).returncode
 
 
-async def watch(key: str, port: int) -> None:
+def watch(key: str, port: int) -> None:
     """Play until somebody ends it."""
     address = f"http://127.0.0.1:{port}"
     paths = {"PYTHONPATH": environ["PYTHONPATH"]} if "PYTHONPATH" in environ else {}
@@ -148,25 +152,25 @@ async def watch(key: str, port: int) -> None:
         sandbox.stdout.readline()  # it listens
         bot = Bot(Path(folder), SANDBOX_PORT=port, **paths)
         try:
-            bot.start()
-            status = ordered(key, "--begin", address)
             seen = stamps(key)
+            bot.start()
+            ordered(key, "--begin", address)
             while True:
-                await asyncio.sleep(LOOKS)
+                time.sleep(LOOKS)
                 if (now := stamps(key)) == seen:
                     continue
                 seen = now
                 if bot.runs:
                     bot.stop()
-                status = FITS_NOT if status == FITS_NOT else ordered(key, "--replay", str(bot.settings["DATABASE_URL"]))
+                status = ordered(key, "--replay", str(bot.settings["DATABASE_URL"]))
                 if status not in (0, FITS_NOT):
-                    continue  # it can't even be loaded, which Python has said; the next change may help
+                    continue  # it can't even be loaded, as Python has said; the next change may help
                 if status == FITS_NOT:
                     for file in Path(folder).glob("gruppetto.db*"):
                         file.unlink()
                 bot.start()
                 if status == FITS_NOT:
-                    status = ordered(key, "--begin", address)
+                    ordered(key, "--begin", address)
         finally:
             bot.close()
             sandbox.terminate()
@@ -190,7 +194,7 @@ def main(arguments: list[str]) -> int:
         elif given.replay:
             asyncio.run(replay(given.key, given.replay))
         else:
-            asyncio.run(watch(given.key, given.port))
+            watch(given.key, given.port)
     except FitsNot as why:
         print(f"{why} Another match begins.")
         return FITS_NOT
