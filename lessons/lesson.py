@@ -48,7 +48,7 @@ class Lesson:
     """A chapter of what there is to learn about a game.
 
     `lesson.<game>.title.<chapter>` is what it is called, `lesson.<game>.end.<chapter>` what is said after its last
-    step. It has ten steps and forty clicks at most, and its first step takes two clicks at most, so that the first decision
+    step. It has ten steps and forty clicks at most, and its first step takes two clicks at most: the first decision
     comes quickly.
 
     `rolls` are the dice by what they are rolled for, `tops` what lies on top after a shuffle; luck that isn't written

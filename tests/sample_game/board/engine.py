@@ -6,7 +6,7 @@ The clauses of the rules:
 - N2: The board has five columns, a to e, and five rows, 1 to 5; all its squares are empty at first.
 - N3: A turn: you lay a stone of yours on an empty square.
 - N4: You score a point for each stone of yours on the eight squares round it.
-- N5: Whoever has the most points wins; equal ones share the place.
+- N5: The most points win; equal scores share the place.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ The clauses of the rules:
 - N2: Each of them is dealt 5 of 60 cards, numbered from 1; the next one begins the pile.
 - N3: A turn: you play a card, and score 12 points less the difference to the card below it, but never below 0.
 - N4: Then you draw a card.
-- N5: Whoever has the most points wins; equal ones share the place.
+- N5: The most points win; equal scores share the place.
 """
 
 from __future__ import annotations

@@ -109,7 +109,9 @@ def help(view: NewGameView, path: Path, say: Say) -> Help:
 def headline(view: NewGameView, names: tuple[str, ...], say: Say) -> str:
     """Whose turn it is, or who has won."""
     if view.over:
-        return say("newgame.over", names=listed(names[one.seat] for one in view.standings if one.rank == 1))
+        return say(
+            "newgame.over", names=listed(names[standing.seat] for standing in view.standings if standing.rank == 1)
+        )
     due = listed(names[seat] for seat in view.waiting if seat is not None)
     done = view.turn // view.table.seats + 1
     return say("newgame.headline", round=done, rounds=view.table.options["rounds"], name=due)
@@ -145,7 +147,7 @@ def _values(value: Value) -> list[str | int]:
 
 
 def _numbers(value: Value) -> list[int]:
-    return [int(one) for one in _values(value)]
+    return [int(number) for number in _values(value)]
 
 
 def _row(numbers: list[int]) -> str:
@@ -163,7 +165,7 @@ def alt(view: NewGameView, path: Path, say: Say) -> str:
     lines = [say("newgame.alt.pile", card=number(view.pile[-1]))]
     if path:
         lines.append(say("newgame.alt.chosen", card=number(path[0])))
-    lines += [say("newgame.alt.seat", team=one.seat + 1, n=one.points) for one in view.standings]
+    lines += [say("newgame.alt.seat", team=standing.seat + 1, n=standing.points) for standing in view.standings]
     return " ".join(lines)
 
 
@@ -171,7 +173,7 @@ def text_board(view: NewGameView, path: Path, say: Say) -> str:
     """The top of the pile and the points in a block of code."""
     GAME.ask(view, path)
     chosen = f" *{number(path[0])}" if path else ""
-    rows = [f"{one.seat + 1}: {one.points}" for one in view.standings]
+    rows = [f"{standing.seat + 1}: {standing.points}" for standing in view.standings]
     return "\n".join(["```", f"{number(view.pile[-1])}{chosen}", *rows, "```"])
 
 
