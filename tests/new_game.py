@@ -68,7 +68,7 @@ CHANGE = "- **New Game** for 2 to 4 players, with the preset `brief`.\n"
 # Lines that are added: the file, a pattern that it has once, what stands before and what after the pattern's match.
 LINES: tuple[tuple[str, str, str, str], ...] = (
     ("engines/__init__.py", r"from engines import ", "", "newgame, "),
-    ("engines/__init__.py", ENTRIES.format("ENGINES"), "", "    (newgame.GAME, Extras()),\n"),
+    ("engines/__init__.py", ENTRIES.format("ENGINES"), "", "    (newgame.GAME, newgame.EXTRAS),\n"),
     ("render/__init__.py", r"from render import ", "", "newgame, "),
     ("render/__init__.py", ENTRIES.format("RENDERERS"), "", '    "newgame": newgame,\n'),
     (".importlinter", r" \| start \| play \| match", " | newgame", ""),

@@ -118,9 +118,8 @@ def test_a_rule_that_breaks_is_named_in_its_words(house: Path) -> None:
     finally:
         engine.write_text(whole, encoding="utf-8")
     assert checked.returncode == 1
-    assert "\n✗ Rule 9: Recorded draws give the same bytes; fallback ends every match;" in checked.stdout, (
-        checked.stdout
-    )
+    sentence = "Rule 9: Recorded draws give the same bytes; fallback ends every match;"
+    assert f"\n✗ {sentence}" in checked.stdout, checked.stdout
 
 
 def test_ruff_finds_nothing(house: Path) -> None:

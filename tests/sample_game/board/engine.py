@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.extras import Extras
 from engines.table import (
     TURN,
     Ask,
@@ -193,3 +194,4 @@ class NewGame:
 
 
 GAME = NewGame()
+EXTRAS = Extras()

@@ -118,9 +118,8 @@ def help(view: NewGameView, path: Path, say: Say) -> Help:
 def headline(view: NewGameView, names: tuple[str, ...], say: Say) -> str:
     """Whose turn it is, or who has won."""
     if view.over:
-        return say(
-            "newgame.over", names=listed(names[standing.seat] for standing in view.standings if standing.rank == 1)
-        )
+        winners = [standing.seat for standing in view.standings if standing.rank == 1]
+        return say("newgame.over", names=listed(names[seat] for seat in winners))
     due = listed(names[seat] for seat in view.waiting if seat is not None)
     done = view.turn // view.table.seats + 1
     return say("newgame.headline", round=done, rounds=view.table.options["rounds"], name=due)

@@ -11,8 +11,9 @@ The clauses of the rules:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engines.extras import Extras
 from engines.table import (
     DEALT,
     TURN,
@@ -194,4 +195,15 @@ class NewGame:
         return State(view.table, view.stage, view.turn, deck, hands, list(view.pile), points)
 
 
+def as_if_asked(view: NewGameView) -> NewGameView | None:
+    """The viewer's next turn as if it were now: which cards come before it nobody can say, but a plan can be made."""
+    if view.over or view.viewer is None:
+        return None
+    turn = view.turn + (view.viewer - view.turn) % view.table.seats
+    if turn >= int(view.table.options["rounds"]) * view.table.seats:
+        return None
+    return replace(view, turn=turn, waiting=(view.viewer,))
+
+
 GAME = NewGame()
+EXTRAS = Extras(as_if_asked=as_if_asked)
