@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("cogs", "db", "engines", "host", "lessons", "opponents", "render", "secrets")
 # a test that is parametrized by games, of which only the files are read: to import all takes longer than to ask
 BY_GAME = re.compile(r"parametrize\([^\n]*(GAMES|RENDERERS|SUBJECTS|FACTS|SEATED|VISITS|TABLES|SEALED|BEATEN|lesson)")
-OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", f"--rootdir={ROOT}")
+OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"))
 
 
 class Concerning:
