@@ -105,7 +105,7 @@ async def replay(key: str, database: str) -> None:
         matches = await store.matches_in(["running", "finished"])
         if not matches:
             raise FitsNot("No match has begun yet.")
-        match = matches[-1]
+        match = max(matches, key=lambda match: match.id)
         rows, saved = await store.course(match.id, 1, match.seq)
     finally:
         await store.close()
@@ -165,9 +165,6 @@ def watch(key: str, port: int) -> None:
                 status = ordered(key, "--replay", str(bot.settings["DATABASE_URL"]))
                 if status not in (0, FITS_NOT):
                     continue  # it can't even be loaded, as Python has said; the next change may help
-                if status == FITS_NOT:
-                    for file in Path(folder).glob("gruppetto.db*"):
-                        file.unlink()
                 bot.start()
                 if status == FITS_NOT:
                     ordered(key, "--begin", address)
