@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import subprocess
 import sys
 import tempfile
@@ -140,7 +141,8 @@ def ordered(*words: str) -> int:
 
 
 def watch(key: str, port: int) -> None:
-    """Play until somebody ends it."""
+    """Play until somebody ends it, and end the bot then."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     address = f"http://127.0.0.1:{port}"
     paths = {"PYTHONPATH": environ["PYTHONPATH"]} if "PYTHONPATH" in environ else {}
     order = [sys.executable, "-m", "sandbox", "--port", str(port), "--with-parent"]
