@@ -30,6 +30,9 @@ class Step:
     wrong answers that begin so ("6" or "6 2"); the others get the step's own reason. Of many answers only a few are
     offered, at least one with each reason first. `then` is played after the answer.
 
+    Where a right answer isn't whole, the next step begins where it ends: the step has that answer alone and no `then`,
+    and every right answer of the next one begins with it.
+
     The texts of a step are `lesson.<game>.<name>`, the same with `.why` for the reason, with `.why.<reason>` for
     others, and with `.done` for what the right answer has brought.
     """
@@ -42,7 +45,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A chapter of what there is to learn about a game; `lesson.<game>.title.<chapter>` is what it is called.
+    """A chapter of what there is to learn about a game.
+
+    `lesson.<game>.title.<chapter>` is what it is called, `lesson.<game>.end.<chapter>` what is said after its last
+    step. It has ten steps and forty clicks at most, and its first step takes two clicks at most: the first decision
+    comes quickly.
 
     `rolls` are the dice by what they are rolled for, `tops` what lies on top after a shuffle; luck that isn't written
     down is the same every time. `before` is played before the first step.

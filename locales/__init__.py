@@ -16,9 +16,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from engines import outside
 from locales.commands import name_commands
 
 FOLDER = Path(__file__).parent
+OUTSIDE: dict[str, Path] = {}
+"""The folders of games from outside, by their keys."""
+outside.join(OUTSIDE, "locales", lambda _, module: Path(module.__path__[0]))
 ENGLISH = "en"
 SPANISH = "es"
 PSEUDO = "en-XA"  # nobody's language: English in brackets and longer, so that one sees what is left out or doesn't fit
@@ -112,9 +116,11 @@ def languages(folder: Path = FOLDER) -> list[str]:
 @cache
 def _load(language: str, folder: Path) -> Catalogue:
     whole = Catalog(language)
-    for po in po_files(language, folder):
-        for message in po_messages(po, language):
-            whole.add(message.id, message.string, flags=message.flags)
+    for part in (folder, *(OUTSIDE.values() if folder == FOLDER else ())):
+        for po in po_files(language, part):
+            for message in po_messages(po, language):
+                if part == folder or message.id not in whole:  # what is ours stays ours
+                    whole.add(message.id, message.string, flags=message.flags)
     if language != ENGLISH:
         name_commands(whole)
     compiled = BytesIO()
