@@ -21,4 +21,4 @@ def as_if_asked(game: str, view: View) -> View | None:
 
 def own(game: str, view: View) -> list[str | int]:
     """What the viewer has, beside what the events of their answer say."""
-    return extras_of(game).own(view)
+    return extras_of(game).holdings(view)

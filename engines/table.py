@@ -199,12 +199,12 @@ def settle(spec: Spec, table: Table) -> Table:
         raise IllegalMove("table.seats", {"least": spec.seats[0], "most": spec.seats[-1]})
     if not 1 <= table.rules <= spec.rules:
         raise IllegalMove("table.rules", {"rules": table.rules})
-    known = {option.name: option for option in spec.options}
+    option_of = {option.name: option for option in spec.options}
     for name in table.options:
-        if name not in known:
+        if name not in option_of:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
-    for name, option in known.items():
+    for name, option in option_of.items():
         value = str(table.options.get(name, option.usual(table.rules)))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:

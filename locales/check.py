@@ -25,7 +25,7 @@ GLOSSARY = "glossary.md"
 ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fourth column: what isn't said, by commas
 
 
-def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True) -> list[str]:
+def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = True) -> list[str]:
     """What is wrong with the texts, of the language `only` or of all; if not `whole`, texts may be missing.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
@@ -34,7 +34,7 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
     problems: list[str] = []
     english: dict[str, Message] = {}
     for language in sorted(languages(folder), key=lambda name: name != ENGLISH):
-        found: dict[str, Message] = {}
+        texts: dict[str, Message] = {}
         now: list[str] = []
         forbidden = _forbidden(folder / language / GLOSSARY)
         for po in po_files(language, folder):
@@ -46,16 +46,16 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
                 continue
             for message in messages:
                 key = _key(message)
-                if key in found:
+                if key in texts:
                     now.append(f"{where}: {key} is there twice")
-                found[key] = message
+                texts[key] = message
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
                 if language != ENGLISH:
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
-            english = found
-        now += [f"{language}: {key} is missing" for key in english if key not in found and whole]
-        now += [f"{language}: {key} is not in English" for key in found if key not in english]
+            english = texts
+        now += [f"{language}: {key} is missing" for key in english if key not in texts and complete]
+        now += [f"{language}: {key} is not in English" for key in texts if key not in english]
         if only in (None, language):
             problems += now
     return problems

@@ -119,19 +119,19 @@ class WholeCup:
 
     def holder(self, place: int) -> Entrant | None:
         """The entrant that holds a place, or held it last."""
-        return next((one for one in self.entrants if one.place == place), None)
+        return next((e for e in self.entrants if e.place == place), None)
 
     def entrant(self, user: int) -> Entrant | None:
         """What somebody is in the cup."""
-        return next((one for one in self.entrants if one.user == user), None)
+        return next((e for e in self.entrants if e.user == user), None)
 
     def of_round(self, number: int) -> tuple[CupTable, ...]:
         """The tables of a round."""
-        return tuple(one for one in self.tables if one.round == number)
+        return tuple(t for t in self.tables if t.round == number)
 
     def playing(self) -> tuple[Entrant, ...]:
         """The entrants that play, not those on the reserve list."""
-        return tuple(one for one in self.entrants if one.state == EntrantState.IN)
+        return tuple(entrant for entrant in self.entrants if entrant.state == EntrantState.IN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class Ballot(StrEnum):
 
 DeadlineKind: TypeAlias = Owed | Thinking | Reminder | Gathering | Ballot
 DEADLINE_KINDS: dict[str, DeadlineKind] = {
-    one.value: one for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for one in kinds
+    kind.value: kind for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for kind in kinds
 }
 TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Reminder.STALLED)  # of players' clocks
 

@@ -226,7 +226,7 @@ class MatchFacts:
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""
-        return tuple(one for one in self.messages if user is not None and one.to == user)
+        return tuple(message for message in self.messages if user is not None and message.to == user)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,5 +12,5 @@ def as_if_asked(view: LegstrongView) -> LegstrongView | None:
     seat = view.viewer
     if seat is None or view.stage != "ride":
         return None
-    at = next((at for at, rider in enumerate(view.due) if find(view.road, rider).seat == seat), None)
-    return None if at is None else replace(view, due=view.due[at:], asked=(seat,), waiting=(seat,))
+    first = next((index for index, rider in enumerate(view.due) if find(view.road, rider).seat == seat), None)
+    return None if first is None else replace(view, due=view.due[first:], asked=(seat,), waiting=(seat,))

@@ -233,14 +233,14 @@ def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, 
     most = base + len(CONFIG.prices) - 1
     if ground.wall:
         most = min(most, ground.wall)
-    found: dict[str, Length] = {}
+    by_id: dict[str, Length] = {}
     for rows in range(least, most + 1):
         length = _length(ground, base, safe, rows)
         if length.stake > energy:
             break  # further is never cheaper, even in a slipstream
         if rows in (length.steps, least):
-            found[length.id] = length
-    return MappingProxyType(found)
+            by_id[length.id] = length
+    return MappingProxyType(by_id)
 
 
 def _least_rows(ground: Ground, base: int) -> int:

@@ -364,5 +364,5 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
 def _bottles_of(state: State, viewer: Viewer) -> tuple[Bottle, ...]:
     if viewer is None or not state.bottles:
         return ()
-    own = {rider.id for rider in state.road.riders if rider.seat == viewer}
-    return tuple([bottle for bottle in state.bottles if bottle.rider in own])
+    riders = {rider.id for rider in state.road.riders if rider.seat == viewer}
+    return tuple([bottle for bottle in state.bottles if bottle.rider in riders])

@@ -136,11 +136,11 @@ def ask_start(view: PistardView, path: Path) -> Ask | None:
         return None
     pool = list(view.pools[view.viewer])
     ask = ask_die(f"start.{BASES[0]}", tuple(pool))
-    for at, step in enumerate(path):
-        if at == len(BASES):
+    for index, step in enumerate(path):
+        if index == len(BASES):
             raise IllegalMove("step.beyond", {"step": step})
         pool.remove(int(read_one(ask, step)))
-        ask = ask_die(f"start.{BASES[at + 1]}", tuple(pool)) if pool else ask
+        ask = ask_die(f"start.{BASES[index + 1]}", tuple(pool)) if pool else ask
     return Ready() if len(path) == len(BASES) else ask
 
 
@@ -342,8 +342,8 @@ def _where(table: Table, d: int, lane: int) -> dict[str, str | int]:
     return {"row": row(table, d), "lane": lane}
 
 
-def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def standings(state: State) -> tuple[Standing, ...]:

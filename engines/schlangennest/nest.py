@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engines.schlangennest.cards import KINDS, SNAKES, Card, Square
 from engines.schlangennest.field import Field, Rect
 
-PLACES = {kind: at for at, kind in enumerate(KINDS)}
+PLACES = {kind: p for p, kind in enumerate(KINDS)}
 
 Reach = tuple[str, ...]  # the strand that enters a free square through each side, in the order of SIDES; "" for none
 NOTHING: Reach = ("", "", "", "")

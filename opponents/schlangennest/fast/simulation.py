@@ -10,7 +10,7 @@ from engines.schlangennest.game import STAGES
 from engines.schlangennest.nest import Nest
 from engines.schlangennest.nest import Strand as NamedStrand
 from engines.schlangennest.state import State
-from engines.schlangennest.strands import renamed, whole
+from engines.schlangennest.strands import renamed, strand_through
 from engines.table import Dice, Move, Path, Seat, Viewer
 from opponents.schlangennest.fast.patterns import (
     NOTHING,
@@ -235,7 +235,7 @@ def state_of(position: Position) -> State:
     for number, (parts, ports, closed, lies) in position.strands.items():
         name = strand_name(number)
         strands[name] = NamedStrand(parts, tuple(sorted(map(end_of, ports))), closed)
-        way, _, _ = whole(cards, square_of(lies >> 2), lies & 3)
+        way, _, _ = strand_through(cards, square_of(lies >> 2), lies & 3)
         for square, part in way:
             cards[square] = renamed(cards[square], part, name)
     reach = {square_of(cell): tuple(map(strand_name, strands_there)) for cell, strands_there in position.reach.items()}
