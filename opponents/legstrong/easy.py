@@ -70,12 +70,12 @@ def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """As far as half of the energy goes, with no thought of the way that is left."""
     offered = choices(view, path)
     rider = find(view.road, path[0] if view.stage == "attack" else ask.about.partition(".")[2])
-    safe = [one for one in offered if not one.risk and one.price <= SPENDS * rider.energy]
+    safe = [choice for choice in offered if not choice.risk and choice.price <= SPENDS * rider.energy]
     return _farthest(safe or offered[:1]).id
 
 
 def _farthest(offered: list[Choice] | tuple[Choice, ...]) -> Choice:
-    return max(offered, key=lambda one: (one.row, -one.price))
+    return max(offered, key=lambda choice: (choice.row, -choice.price))
 
 
 def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:

@@ -92,20 +92,20 @@ def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
         rider = find(view.road, ask.about.removeprefix("ride."))
         if home := _ways_home(view, rider, path):
             return len(home)
-        return _near(_worth(view, rider, one) for one in _safe(view, path))
+        return _near(_worth(view, rider, c) for c in _safe(view, path))
     if what == "rows":
-        return _near(_hope(view, find(view.road, path[0]), one) for one in _safe(view, path))
+        return _near(_hope(view, find(view.road, path[0]), choice) for choice in _safe(view, path))
     return len(ask.options)
 
 
 def _near(worths: Iterable[float]) -> int:
     """How many of them are about as good as the best."""
-    found = list(worths)
-    return sum(worth >= max(found) - NEAR for worth in found)
+    values = list(worths)
+    return sum(worth >= max(values) - NEAR for worth in values)
 
 
 def _safe(view: LegstrongView, path: Path) -> list[Choice]:
-    return [one for one in choices(view, path) if not one.risk]
+    return [c for c in choices(view, path) if not c.risk]
 
 
 def _worth(view: LegstrongView, rider: Rider, choice: Choice) -> float:
@@ -152,27 +152,27 @@ def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     rider = find(view.road, ask.about.removeprefix("ride."))
     ways = _safe(view, path)
     if home := _ways_home(view, rider, path):
-        best = max(home, key=lambda one: (one.row, -one.price))  # a rival may come home in the same turn
+        best = max(home, key=lambda choice: (choice.row, -choice.price))  # a rival may come home in the same turn
     elif rider.row > view.road.peloton:
         best = _best_ahead(view, rider, ways)
     else:
-        back = [one for one in ways if one.row == view.road.peloton and one.price <= RETURN]
-        best = min(back, key=lambda one: one.price) if back else max(ways, key=lambda one: (-one.price, one.rows))
+        back = [choice for choice in ways if choice.row == view.road.peloton and choice.price <= RETURN]
+        best = min(back, key=lambda c: c.price) if back else max(ways, key=lambda c: (-c.price, c.rows))
     return best.id
 
 
 def _best_ahead(view: LegstrongView, rider: Rider, ways: Iterable[Choice]) -> Choice:
-    return max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
+    return max(ways, key=lambda choice: (_hope(view, rider, choice), -choice.price, choice.gain))
 
 
 def _ways_home(view: LegstrongView, rider: Rider, path: Path) -> list[Choice]:
     """The lengths over the line that cost no more than is spare, or than the best one, where that comes home now."""
     ways, rows = _safe(view, path), view.road.course.rows
-    if rider.row <= view.road.peloton or max(one.row for one in ways) <= rows:
+    if rider.row <= view.road.peloton or max(c.row for c in ways) <= rows:
         return []
     best = _best_ahead(view, rider, ways)
     most = max(best.price, _spare(view, rider))
-    return [one for one in ways if one.row > rows and one.price <= most] if best.row > rows else []
+    return [choice for choice in ways if choice.row > rows and choice.price <= most] if best.row > rows else []
 
 
 def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -240,12 +240,12 @@ def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
     An owner chases unless they have a rider ahead, like the owner of this one.
     """
     seats = view.table.seats
-    deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
+    deciders = [decider(view.road, view.token + step, seats) for step in range(seats)]
     wanted = [seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders]
-    found = [wanted[0] and view.chase != RESTS]
-    while len(found) < TURNS:
-        found.append(wanted[len(found) % seats] and not found[-1])
-    return tuple(found)
+    chased = [wanted[0] and view.chase != RESTS]
+    while len(chased) < TURNS:
+        chased.append(wanted[len(chased) % seats] and not chased[-1])
+    return tuple(chased)
 
 
 def _expected(road: Road, row: float, chased: bool) -> float:

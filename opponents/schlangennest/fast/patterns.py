@@ -101,9 +101,9 @@ def _plans(reach: Reach, snake: int) -> Plans:
 
 
 def _plan(reach: Reach, snake: int, code: int) -> Plan | None:
-    here, sides_of = tuple(map(strand_name, reach)), PARTS[CARDS[code]]
+    names, sides_of = tuple(map(strand_name, reach)), PARTS[CARDS[code]]
     joints: list[Joint] = []
-    for group in meet(here, *CARDS[code], SNAKES[snake]):
+    for group in meet(names, *CARDS[code], SNAKES[snake]):
         if group.clash:
             return None
         sides = [side for number in group.parts for side in sides_of[number]]
@@ -112,7 +112,7 @@ def _plan(reach: Reach, snake: int, code: int) -> Plan | None:
                 strand_number(group.owner),
                 len(group.parts),
                 sum(len(sides_of[number]) == 1 for number in group.parts),
-                tuple(here.index(gray) for gray in group.grays),
+                tuple(names.index(gray) for gray in group.grays),
                 tuple((STEPS[side], opposite(side)) for side in sides if not reach[side]),
                 group.parts[0],
             )

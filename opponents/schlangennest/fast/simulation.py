@@ -84,13 +84,13 @@ class SchlangennestSimulation:
     def random_answer(self, position: Position, viewer: Viewer, rng: Chance) -> Answer:
         """Every legal answer is equally likely."""
         if position.stage == "lay":
-            found = position.random_lay(rng.random)
+            answer = position.random_lay(rng.random)
         elif position.stage == "first":
-            found = position.random_first(rng.random)
+            answer = position.random_first(rng.random)
         else:
-            found = None
-        if found:
-            return found
+            answer = None
+        if answer:
+            return answer
         answers = self.answers(position, viewer)
         return answers[int(rng.random() * len(answers))]
 
@@ -239,7 +239,7 @@ def state_of(position: Position) -> State:
         for square, part in way:
             cards[square] = renamed(cards[square], part, name)
     reach = {square_of(cell): tuple(map(strand_name, strands_there)) for cell, strands_there in position.reach.items()}
-    hands = tuple(tuple(position.hands[at : at + len(KINDS)]) for at in range(0, len(position.hands), len(KINDS)))
+    hands = tuple(tuple(position.hands[i : i + len(KINDS)]) for i in range(0, len(position.hands), len(KINDS)))
     nest = Nest(position.setting.field, cards, reach, strands, position.box, hands, position.grays)
     last = square_of(position.last) if position.last >= 0 else ""
     place = (position.setting.table, position.stage, position.turn, position.due, position.todo)
