@@ -19,9 +19,9 @@ MARGIN = 8
 ACROSS = 2
 
 
-def write_name(canvas: Image.Image, at: Point, name: str, width: int, ink: Colour = INK) -> None:
+def write_name(canvas: Image.Image, point: Point, name: str, width: int, ink: Colour = INK) -> None:
     """A name whose left end and middle line are at `at`, cut to `width` pixels."""
-    lettering.write(canvas, at, name, width, SIZE, ink=ink, weight=WEIGHT)
+    lettering.write(canvas, point, name, width, SIZE, ink=ink, weight=WEIGHT)
 
 
 def roster_height(teams: Sequence[Seat], names: Names) -> int:

@@ -79,7 +79,7 @@ def _unplayable(game: str, illegal: IllegalMove, say: Say) -> str:
         say(
             "table.change",
             option=say(f"{game}.option.{name}"),
-            choices=_joined([say(f"{game}.option.{name}.{one}") for one in str(value).split(", ")], "table.or", say),
+            choices=_joined([say(f"{game}.option.{name}.{v}") for v in str(value).split(", ")], "table.or", say),
         )
         for name, value in changes.items()
     ]

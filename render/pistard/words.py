@@ -65,8 +65,8 @@ def question(view: PistardView, path: Path, say: Say) -> str:
     name = rider_name(rider.base, rider.seat, say)
     if not path:
         return say("pistard.question.die", rider=name, row=row(view.table, rider.d), lane=rider.lane)
-    here = way(view, path)[-1]
-    values: dict[str, str | int] = {"rider": name, "die": path[0], "row": row(view.table, here.d), "lane": here.lane}
+    spot = way(view, path)[-1]
+    values: dict[str, str | int] = {"rider": name, "die": path[0], "row": row(view.table, spot.d), "lane": spot.lane}
     if isinstance(ask, Pick):
         about = "stay" if ask.options == ("stay",) else ask.about
         return say(f"pistard.question.{about}", **values)

@@ -80,9 +80,9 @@ def results(view: SchlangennestView, path: Path) -> list[Choice]:
 
 def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:
     """The free squares where snakes come in, with side and snake of each end."""
-    found: dict[str, list[tuple[int, int]]] = {}
+    ends: dict[str, list[tuple[int, int]]] = {}
     for square, reach in nest.reach.items():
-        here = [(side, int(name)) for side, name in enumerate(reach) if name in SNAKES]
-        if here:
-            found[square] = here
-    return found
+        entering = [(side, int(name)) for side, name in enumerate(reach) if name in SNAKES]
+        if entering:
+            ends[square] = entering
+    return ends
