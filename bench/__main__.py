@@ -66,9 +66,9 @@ def main(arguments: list[str]) -> None:
     if arguments and arguments[0] in PROGRAMS:
         PROGRAMS[arguments[0]](arguments[1:])
         return
-    known = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
-    for name in [one for one in arguments if one != "--quick"] or BENCHES:
-        for line in known[name]():
+    benches = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
+    for name in [a for a in arguments if a != "--quick"] or BENCHES:
+        for line in benches[name]():
             print(f"{name:7} {line}", flush=True)
 
 

@@ -26,7 +26,7 @@ def run() -> Iterator[str]:
                 table = replace(usual, seats=seats)
                 movers = [played(GAMES[key], table, how, seed) for seed in range(MATCHES)]
                 decisions = quartiles([len(match) for match in movers])
-                handovers = quartiles([sum(here != there for here, there in pairwise(match)) for match in movers])
+                handovers = quartiles([sum(m != there for m, there in pairwise(match)) for match in movers])
                 yield f"{key}, {seats} seats, {how}: {decisions} decisions, {handovers} hand-overs a match"
 
 

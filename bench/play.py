@@ -67,7 +67,7 @@ def answer(game: Game[Any, Any], view: View, rng: random.Random) -> Path:
             path = (*path, rng.choice(ask.options))
         else:
             chosen = sorted(rng.sample(range(len(ask.options)), ask.most))
-            path = (*path, "+".join(ask.options[at] for at in chosen))
+            path = (*path, "+".join(ask.options[i] for i in chosen))
     return path
 
 
@@ -90,8 +90,8 @@ def split(key: str) -> str:
     for _ in islice(timed(key, parts), SPLIT):
         pass
     parts["do"] -= parts["check"]
-    whole = sum(parts.values())
-    return ", ".join(f"{name} {parts[name] / whole:.0%}" for name in ("view", "ask", "check", "do"))
+    total = sum(parts.values())
+    return ", ".join(f"{name} {parts[name] / total:.0%}" for name in ("view", "ask", "check", "do"))
 
 
 def timed(key: str, parts: Counter[str]) -> Iterator[None]:

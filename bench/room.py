@@ -84,9 +84,9 @@ async def played(store: Store, game: str) -> tuple[Match, float]:
         waiting = [seat for seat in seen.view.waiting if seat is not None]
         user = seen.match.seats[rng.choice(waiting)].user if waiting else None
         if user is not None:
-            own = await house.matches.see(match.id, user)
-            path = play_random(own.game, own.view, rng)
-            await house.matches.play(match.id, user, path, own.fingerprint, number())
+            table = await house.matches.see(match.id, user)
+            path = play_random(table.game, table.view, rng)
+            await house.matches.play(match.id, user, path, table.fingerprint, number())
     return seen.match, moment
 
 

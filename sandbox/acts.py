@@ -227,8 +227,8 @@ def _starts(app: web.Application, act: Json) -> None:
 
 
 def _fault(app: web.Application, act: Json) -> None:
-    known = {field.name for field in fields(Fault)}
-    app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in known}))
+    names = {field.name for field in fields(Fault)}
+    app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in names}))
 
 
 def _no_faults(app: web.Application, act: Json, tell: Tell) -> None:
