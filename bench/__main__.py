@@ -1,4 +1,4 @@
-"""Runs the benches and prints their lines: the usual ones with `python -m bench`, one with `python -m bench play`."""
+"""Runs the benches and prints their lines: the short ones with `python -m bench`, one with `python -m bench play`."""
 
 import sys
 from collections.abc import Callable, Iterator

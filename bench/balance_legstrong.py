@@ -206,7 +206,7 @@ def _type(rider: str) -> str:
 
 
 def handovers(waited: list[tuple[Viewer, ...]]) -> int:
-    """How often a match waits for somebody for whom it didn't wait before."""
+    """How often a match begins to wait for another seat."""
     return 1 + sum(not set(after) <= set(before) for before, after in pairwise(waited))
 
 

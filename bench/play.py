@@ -17,7 +17,10 @@ from engines.dice import SeededDice
 from engines.table import Amount, Game, Move, Path, Pick, Table, View, require
 
 SEATS = 4  # or as many as a game has
-OPTIONS: dict[str, dict[str, str]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}  # else the usual
+OPTIONS: dict[str, dict[str, str]] = {
+    "superechelon": {"tours": "1"},
+    "legstrong": {"doping": "off"},
+}  # else the defaults
 TABLES: dict[str, Table] = {
     key: Table(min(SEATS, game.spec.seats[-1]), OPTIONS.get(key, {}), game.spec.rules) for key, game in GAMES.items()
 }

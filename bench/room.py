@@ -27,7 +27,7 @@ BEGIN = 1_700_000_000.0
 
 
 class Silence:
-    """A sender to whom nobody listens."""
+    """A sender that drops everything."""
 
     async def deliver(self, message: Message) -> None:
         """The message is gone."""

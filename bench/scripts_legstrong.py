@@ -84,12 +84,12 @@ def _even(view: LegstrongView, rider: Rider, ways: Sequence[Choice]) -> Choice:
 
 
 def waiting_sprinter(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids what comes off as often as not."""
+    """Shelters all the way, chases every escape, and bids what comes off as often as not."""
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: min(ask.most, EVEN))
 
 
 def spender(view: View, rng: Random) -> Path:
-    """Attacks as soon and as far as there is energy, with whoever is named first, and bids as the others do."""
+    """Attacks as soon and as far as there is energy, with the rider named first, and bids as the others do."""
 
     def attack(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
         riders = [option for option in ask.options if "." in option]
@@ -103,7 +103,7 @@ def spender(view: View, rng: Random) -> Path:
 
 
 def hoarder(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids nothing."""
+    """Shelters all the way, chases every escape, and bids nothing."""
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: 0)
 
 

@@ -72,8 +72,8 @@ def run(matches: int) -> Iterator[str]:
     for seats in (2, 3, 4):
         shares = [Share()] * seats
         for luck in range(matches):
-            won = parts([SAVER] * seats, luck, Random(luck))
-            shares = [share.plus(part) for share, part in zip(shares, won, strict=True)]
+            drawn = parts([SAVER] * seats, luck, Random(luck))
+            shares = [share.plus(part) for share, part in zip(shares, drawn, strict=True)]
         yield f"seats among {seats}: {'; '.join(map(str, shares))}"
 
 

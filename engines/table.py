@@ -155,7 +155,7 @@ class Option:
     default: str
     once: Mapping[int, str] = field(default_factory=dict[int, str])
 
-    def usual(self, rules: int) -> str:
+    def default_by(self, rules: int) -> str:
         """The default by that version of the rules."""
         return next((value for last, value in sorted(self.once.items()) if rules <= last), self.default)
 
@@ -205,7 +205,7 @@ def settle(spec: Spec, table: Table) -> Table:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
     for name, option in option_of.items():
-        value = str(table.options.get(name, option.usual(table.rules)))
+        value = str(table.options.get(name, option.default_by(table.rules)))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:
                 raise IllegalMove("table.text", {"option": name, "most": option.ask.most})

@@ -80,7 +80,7 @@ class CupTable:
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A line of a cup's log: what was done, `by` whom (None: the house), to which `user` or table of a round.
+    """A line of a cup's log: what was done, `by` which person (None: the house), to which `user` or table of a round.
 
     At the end `number` is how many of the winner's tables people have set (None: none).
     """

@@ -43,10 +43,10 @@ class RowKind(StrEnum):
     RETURN = "return"
     FORGET = "forget"  # a person who doesn't play any more is stored no longer
     END = "end"
-    # what whoever manages the server, or owns the bot, has put right
+    # what a server's manager or the bot's owner has put right
     REWIND = "rewind"  # back to the state after the row that its path names
     EXCUSE = "excuse"  # time was given back
-    REPOST = "repost"  # board and calls go out anew
+    REPOST = "repost"  # board and calls go out again
     ANNOUNCE = "announce"  # clocks stand, or don't any more
     HOLIDAY = "holiday"  # one of the players says when they are away, or that they aren't
 
@@ -66,7 +66,7 @@ class How(StrEnum):
     ORDER = "order"  # a standing order of the person
     OPENING = "opening"  # of a leg
     LATE = "late"  # somebody's time was up
-    MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
+    MANAGER = "manager"  # a server's manager or the bot's owner has put something right
 
 
 OF_A_PLAYER = (RowKind.MOVE, RowKind.UNDO)  # what a person who plays presses for
@@ -135,7 +135,7 @@ TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Re
 
 
 class PostKind(StrEnum):
-    """What a post tells, and to whom it goes."""
+    """What a post tells, and who receives it."""
 
     # the channel
     LOBBY = "lobby"
@@ -159,10 +159,10 @@ class PostKind(StrEnum):
     BALLOT = "ballot"
     FULL = "full"
     INVITED = "invited"
-    DECLINED = "declined"  # to whoever has invited somebody
+    DECLINED = "declined"  # to the person who invited somebody
     HAND = "hand"
     LATE = "late"
-    HOLIDAY = "holiday"  # somebody whom they play with is away for some days, or isn't any more
+    HOLIDAY = "holiday"  # somebody they play with is away for some days, or isn't any more
     END = "end"
     # what retires a person's calls
     ANSWERED = "answered"

@@ -97,7 +97,7 @@ class Preferences:
     their zone) never; `quiet` None: the house's own hours.
 
     Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
-    where they want no Confirm for what they can take back. Whoever `hides_accuracy` has no curve of it on their card.
+    where they want no Confirm for what they can take back. People who have `hides_accuracy` set have no curve of it on their card.
     """
 
     channel: CallChannel = CallChannel.DM
@@ -296,7 +296,7 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What to send and to whom (`to` None: the thread); never content."""
+    """What to send, and the receiver (`to` None: the thread); never content."""
 
     kind: PostKind
     to: int | None
@@ -442,7 +442,7 @@ class Step:
     earlier end has brought. An `invitation` goes out with it. Nothing is written if one of the `limits` leaves no room.
 
     Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
-    are written that differ from `seats_before`; None: all are written anew.
+    are written that differ from `seats_before`; None: all are written.
     """
 
     match: Match

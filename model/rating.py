@@ -81,7 +81,7 @@ def is_win(kind: ResultKind, rank: int) -> bool:
 
 
 def is_podium(kind: ResultKind, rank: int, field: int) -> bool:
-    """One of the first three places, but not the last one; whoever wins is on it."""
+    """One of the first three places, but not the last one; the winner is always on it."""
     return is_win(kind, rank) or (kind != ResultKind.LEFT and rank <= min(PODIUM, field - 1))
 
 

@@ -310,7 +310,7 @@ def challenge(
 
 
 def play_on(game: Game[Any, Any], luck: str, replies: int, thought: Budget, state: Any) -> list[Event]:
-    """Play a state on: Strong gives so many answers of whoever is asked. Returns what happens."""
+    """Play a state on: Strong gives so many answers for the seats asked. Returns what happens."""
     events: list[Event] = []
     for number in range(replies):
         public: View = game.view(state, None)

@@ -26,7 +26,7 @@ ISOLATED = "\u2068{}\u2069"  # a name from right to left mustn't turn the words 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat, its place, the name of whoever sits there, and in words what the place was won with."""
+    """A seat, its place, its player's name, and in words what the place was won with."""
 
     seat: Seat
     rank: int

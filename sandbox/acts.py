@@ -217,7 +217,7 @@ def _invite(app: web.Application, _: Json) -> None:
 
 
 def _shards(app: web.Application, act: Json) -> None:
-    """How many shards a bot that starts from now on is told to run."""
+    """Set the number of shards for bots that start from now on."""
     app[WORLD].shards = int(act["count"])
 
 

@@ -154,7 +154,7 @@ class World:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.ahead = 0.0
-        self.shards = 1  # how many the bot is told to run
+        self.shards = 1  # in the bot's READY
         self.starts, self.starts_reset = 1000, 0.0  # sessions that it may still begin, and for how many seconds
         self.base_url = ""
         self.last_id = 0

@@ -87,7 +87,7 @@ BATCHES = (
 
 
 def fit() -> None:
-    """Make `weights.json` anew; some minutes of a core."""
+    """Fit `weights.json`; some minutes of a core."""
     for kind in RACES:
         for weights in fitted(kind, BATCHES):
             save(kind, weights)

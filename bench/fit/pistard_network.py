@@ -38,7 +38,7 @@ DIGITS = 4
 
 
 def fit() -> None:
-    """Make `network.json` anew; three minutes of a core."""
+    """Fit `network.json`; three minutes of a core."""
     rng = Random(1)
     layers = learned(turns_of(played(rng) for _ in range(MATCHES)), ROUNDS)
     NETWORK_FILE.write_text(as_text(layers))

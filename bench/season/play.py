@@ -290,7 +290,7 @@ class Season:
 
 
 def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:
-    """Seats and options of a game's matches, in turn: with the usual options at every number of seats, up to four."""
+    """Seats and options of a game's matches, in turn: with the default options at every number of seats, up to four."""
     seats = [seats for seats in GAMES[game].spec.seats if seats <= MOST_SEATS] or [GAMES[game].spec.seats[0]]
     return TABLES.get(game) or tuple((number, {}) for number in seats)
 

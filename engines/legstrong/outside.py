@@ -127,7 +127,7 @@ def _arrive(state: State, rider: Rider) -> list[Event]:
     """Home (L20) or back in the peloton (L13)."""
     road = state.road
     if rider.place == HOME:
-        # L20: with the peloton home, whoever comes now comes behind it
+        # L20: with the peloton home, every rider comes behind it
         group = 2 if road.peloton > road.course.rows else 0
         state.line = (*state.line, Crossing(road.turn, group, -rider.row, rider.arrival, rider.id))
         over = rider.row - road.course.rows

@@ -54,7 +54,7 @@ def marshalled(state: State, riders: Iterable[Rider]) -> list[Rider]:
 
 
 def _absorb(state: State, row: int) -> list[Event]:
-    """The riders ahead whom the peloton reaches or passes come inside, but not those who fell this turn (L13, L13i)."""
+    """The riders ahead that the peloton reaches or passes come inside, but not those who fell this turn (L13, L13i)."""
     road = state.road
     reached = [
         rider

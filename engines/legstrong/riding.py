@@ -149,7 +149,7 @@ def crowded(road: AnyRoad, row: int) -> frozenset[int]:
 
 
 def _wheel(road: AnyRoad, row: int) -> int:
-    """How far ahead of `row` a rider outside got this turn whom one may follow from there, 0 for none (L12, L12b).
+    """How far ahead of `row` a rider outside got this turn who can be followed from there, 0 for none (L12, L12b).
 
     A rider who didn't move for lack of room is no help: a paid row leads beyond the next one.
     """

@@ -200,7 +200,7 @@ def ask_move(view: PistardView, path: Path) -> Ask | None:
 
 
 def do_move(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Ride the way square by square: points, lapping and the end as they come, then whoever is next."""
+    """Ride the way square by square: points, lapping and the end as they come, then the next rider."""
     seat, rider = _seat(move), find(state.riders, state.due)
     spots, _ = follow(state.table, state.riders, rider, state.pools[seat], move.path)
     there, die = spots[-1], int(move.path[0])

@@ -20,7 +20,7 @@ def values(cards: Iterable[Played], terrain: str) -> tuple[int, ...]:
     """Stage points of each card of a breakaway on this terrain (E3, E12, E12a, E13)."""
     column = TERRAINS.index(terrain)
     riding = [None if card.cancelled else CARDS[card.card] for card in cards]
-    # E12: the best uncancelled rider, whoever played it; Good Days copy it twice, never one another
+    # E12: the best uncancelled rider of any seat; Good Days copy it twice, never one another
     best = max([card.points[column] for card in riding if card], default=0)
     return tuple([0 if not card else best if card.figure == GOOD else card.points[column] for card in riding])
 

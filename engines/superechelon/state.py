@@ -27,7 +27,7 @@ Events; `to` is everybody where nothing else is said::
     recovered   seat, cards, gc                   own cards go to the score pile
     took        seat, cards, gc                   loot that goes to one player, openly
     shares      seat, cards, seats, counts        `seat` distributes these cards: `counts` of them to each of the seats
-    handed      seat, receiver, cards             to `seat`, who distributes: what they have given to whom
+    handed      seat, receiver, cards             to `seat`, who distributes: which cards each receiver got
     shared      seat                              the loot has been distributed
     counted     tour, seat, gc, loot              when the tour ends: a seat's GC points, and the loot that was hidden
     tour.won    tour, seats                       several seats share it
@@ -62,7 +62,7 @@ class Played:
 class Breakaway:
     """Cards that score together, in the order of play; with two players each one's echelon. `points` are provisional.
 
-    Ids are "b.1", "b.2", ... in the order of starting, anew in each leg.
+    Ids are "b.1", "b.2", ... in the order of starting in each leg.
     """
 
     id: str

@@ -46,7 +46,7 @@ def with_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def begin_tour(state: State, dice: Dice) -> list[Event]:
-    """Draw for the first deal, shuffle, deal; every tour begins anew (E7, E10a)."""
+    """Draw for the first deal, shuffle, deal; every tour begins from the start (E7, E10a)."""
     seats = state.table.seats
     cards = pack(state.tour, seats)
     state.piles, state.gc, state.down = ((),) * seats, (0,) * seats, (0,) * seats

@@ -189,12 +189,12 @@ def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 
 def _best(view: LegstrongView, path: Path) -> float:
-    """How the best attack ends of the rider with whom the path begins."""
+    """How the best attack ends for the rider named first in the path."""
     return max(_hopes(view, path).values(), default=NEVER)
 
 
 def _hopes(view: LegstrongView, path: Path) -> dict[str, float]:
-    """How an attack of each length ends of the rider with whom the path begins, if it is without risk."""
+    """How an attack of each length without risk ends for the rider named first in the path."""
     if not choices(view, path):  # the rider's bottles come first
         path = (*path, _last_option(view, path))
     rider = find(view.road, path[0])

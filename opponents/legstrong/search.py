@@ -119,7 +119,7 @@ def ride_on(p: Position, minds: Sequence[Mind], luck: Dice) -> None:
 
 
 def a_rival(rng: Random) -> Mind:
-    """How somebody rides of whom nothing is known."""
+    """How an unknown player rides."""
     return Mind(least=RIVALS[int(rng.random() * len(RIVALS))], depth=1 + int(rng.random() * DEPTHS))
 
 

@@ -106,7 +106,7 @@ def totals_of(position: Position) -> list[float]:
 
 
 def _worths(position: Position, seat: int, rng: Random, samples: int) -> tuple[list[float], float]:
-    """The seat's chance by winner of this tour, and what one GC point more is worth to it whoever wins."""
+    """The seat's chance by winner of this tour, and what one GC point more is worth to it in any case."""
     seats, tours = position.seats, position.tours - position.tour
     won = tours_won(position.results, seats)
     before = [float(sum(result.gc[seat] for result in position.results)) for seat in range(seats)]

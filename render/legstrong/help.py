@@ -10,7 +10,7 @@ from render.legstrong.pages import PAGES
 from render.legstrong.preview import GAME, bid_chances, bottles_of, left_of, percent, planned
 from render.words import Help, Say, listed
 
-Line = Callable[[LegstrongView, Path, str, str, Say], str]  # view, path, whom the question is about, option
+Line = Callable[[LegstrongView, Path, str, str, Say], str]  # view, path, the rider or team asked about, option
 
 PAGE_OF = {  # by what is asked
     "types": "base",

@@ -55,7 +55,7 @@ def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
 
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
-    """What every rider whom the steps name would do, by the rider's id, in that order."""
+    """What every rider named in the steps would do, by the rider's id, in that order."""
     taken, ask = steps(view, path)
     plans: dict[str, Planned] = {}
 

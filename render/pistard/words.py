@@ -41,13 +41,13 @@ def short_name(rider: Rider) -> str:
 
 
 def lapped(view: PistardView, before: Spot, there: Spot) -> list[Rider]:
-    """The riders whom a step from one square to the next would lap (P17)."""
+    """The riders that a step from one square to the next would lap (P17)."""
     lap = rows(view.table)
     return [rider for rider in view.riders if before.d - lap < rider.d <= there.d - lap]
 
 
 def lapping(view: PistardView, before: Spot, there: Spot, say: Say) -> list[str]:
-    """What a label says of the riders whom a step would lap."""
+    """What a label says of the riders that a step would lap."""
     out = lapped(view, before, there)
     if len(out) == 1:
         return [say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say))]

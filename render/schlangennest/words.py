@@ -55,7 +55,7 @@ def turn_name(rotation: str, say: Say) -> str:
 
 
 def table_name(table: Table, say: Say) -> str:
-    """Border, ends and snakes as far as they aren't the usual ones: "Fence, One end"; "Standard" if all are."""
+    """Border, ends and snakes as far as they aren't the defaults: "Fence, One end"; "Standard" if all are."""
     options = table.options
     chosen = [options["border"], "one-end" if options["ends"] == "one" else "", options["snakes"]]
     names = [say(f"schlangennest.preset.{name}") for name in chosen if name in SPEC.presets]

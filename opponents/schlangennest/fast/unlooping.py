@@ -90,7 +90,7 @@ def _way(board: Board, cell: int, side: int) -> Iterator[int]:
 
 
 def turn(board: Board, snake: int, cell: int) -> None:
-    """Turn the curve there clockwise, and name the gray strands anew as `trace` does."""
+    """Turn the curve there clockwise, and number the gray strands as `trace` does."""
     gray = _strand_at(board, _crossing(board, cell)[0])
     parts, ports, closed, _ = board.strands.pop(gray)
     more, _, _, lies = board.strands[snake + 1]

@@ -1,4 +1,4 @@
-"""A match of SuperEchelon in numbers, for whoever plays thousands of imagined ones."""
+"""A match of SuperEchelon in numbers, to play thousands of imagined ones."""
 
 from __future__ import annotations
 
