@@ -93,20 +93,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person wants to be called: where, at which moments of their time, and between which minutes of the day (in
-    their zone) never; `quiet` None: the house's own hours.
+    """How a person wants to be called, and what they want to answer themselves."""
 
-    Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
-    where they want no Confirm for what they can take back. People who have `hides_accuracy` set have no curve of it on their card.
-    """
-
-    channel: CallChannel = CallChannel.DM
-    moments: tuple[str, ...] = ("start", "half", "ninety")
-    zone: str = ""
-    quiet: tuple[int, int] | None = None
-    easy: int = 0
-    quick: QuickConfirm = QuickConfirm.ALONE
-    hides_accuracy: bool = False
+    channel: CallChannel = CallChannel.DM  # where
+    moments: tuple[str, ...] = ("start", "half", "ninety")  # of their time to answer
+    zone: str = ""  # "": the server's
+    quiet: tuple[int, int] | None = None  # minutes of the day in their zone without calls; None: the house's hours
+    easy: int = 0  # with at most so many sensible answers they aren't called, and the house answers for them
+    quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
+    hides_accuracy: bool = False  # no curve of it on their card
 
 
 @dataclass(frozen=True, slots=True)
