@@ -162,25 +162,21 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What the house must know about a game before it is played.
+    """What the house must know about a game before it is played."""
 
-    `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
-    `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
-    `lengths` are the options that make a short match, a usual one and a long one.
-    With `honours` a match is a tour or a season, and who has won it stands on the server's roll of honour. `difficulty`
-    says how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some.
-    """
-
-    key: str
-    seats: range
-    options: tuple[Option, ...]
-    rules: int
-    schema: int
-    limit: int
-    difficulty: int = field(kw_only=True)
+    key: str  # of the game, as in GAMES
+    seats: range  # the numbers of players
+    options: tuple[Option, ...]  # in the order in which they are asked
+    rules: int  # the newest version, which stamps new matches
+    schema: int  # stamps new snapshots
+    limit: int  # of moves at any table: proved in the engine, never acted on
+    difficulty: int = field(kw_only=True)  # how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some
+    # from a save of that schema to the next one
     upcasts: Mapping[int, Callable[[Save], Save]] = field(default_factory=dict[int, Callable[[Save], Save]])
+    # named sets of options
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    honours: bool = False
+    honours: bool = False  # a match is a tour or a season, and its winner stands on the server's roll of honour
+    # options for a short, a medium and a long match
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 
 

@@ -42,19 +42,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A chapter of what there is to learn about a game; `lesson.<game>.title.<chapter>` is what it is called.
+    """A chapter of what there is to learn about a game."""
 
-    `rolls` are the dice by what they are rolled for, `tops` what lies on top after a shuffle; luck that isn't written
-    down is the same every time. `before` is played before the first step.
-    """
-
-    game: str
-    chapter: str
-    seats: int
-    options: Mapping[str, str]
-    steps: tuple[Step, ...]
-    before: tuple[Turn, ...] = ()
+    game: str  # its key
+    chapter: str  # its title is `lesson.<game>.title.<chapter>`
+    seats: int  # of the match
+    options: Mapping[str, str]  # of the match
+    steps: tuple[Step, ...]  # in the order in which they are learnt
+    before: tuple[Turn, ...] = ()  # played before the first step
+    # dice by what they are rolled for; other luck is the same every time
     rolls: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    # what lies on top after a shuffle, by what is shuffled
     tops: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
 

@@ -29,15 +29,15 @@ Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating and record on one ladder; `streak` is of wins, `changed` is when their last match ended."""
+    """A person's rating and record on one ladder."""
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
-    matches: int = 0
-    wins: int = 0
-    podiums: int = 0
-    streak: int = 0
-    changed: float = 0.0
+    mu: float = MODEL.mu  # of OpenSkill
+    sigma: float = MODEL.sigma  # of OpenSkill
+    matches: int = 0  # rated ones
+    wins: int = 0  # of them
+    podiums: int = 0  # of them
+    streak: int = 0  # of wins
+    changed: float = 0.0  # when their last match ended
 
     @property
     def points(self) -> int:

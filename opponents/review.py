@@ -68,22 +68,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How the match stood after row `number` (0 = the deal).
+    """How the match stood after a row."""
 
-    `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
-    better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
-    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first. `reason` is an
-    example of why the best answer is better than the given one, if there is one. `is_confirmed` is whether the choice
-    is what a second look found, in other worlds.
-    """
-
-    number: int
-    stand: Stand | None
-    luck: Stand | None
-    choice: Choice | None
-    part: int = 0
-    reason: Reason | None = None
-    is_confirmed: bool = False
+    number: int  # of the row, 0 for the deal
+    stand: Stand | None  # None where others have yet to answer in the same sealed stage
+    luck: Stand | None  # how much better each seat stood than on average of all draws; None without a draw
+    choice: Choice | None  # None where the seat had none, or where Strong answers by habit
+    part: int = 0  # lap, leg or turn; 0 before the first
+    reason: Reason | None = None  # an example of why the best answer is better than the given one
+    is_confirmed: bool = False  # the choice is what a second look found, in other worlds
 
 
 def effort(record: Record) -> list[float]:

@@ -37,17 +37,14 @@ MEMORY = 1 << 30  # bytes that a process may take
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an opponent of this level sees, the seed of its luck, and how many answers are to be told at least.
+    """What an opponent of a level is asked."""
 
-    `seconds` is how long it may think where that is less than its level does.
-    """
-
-    game: str
-    level: str
-    view: View
-    seed: int
-    answers: int = 1
-    seconds: float = inf
+    game: str  # its key
+    level: str  # a key of `THINKING`
+    view: View  # what the opponent sees
+    seed: int  # of its luck
+    answers: int = 1  # how many to return at least
+    seconds: float = inf  # how long it can think, where its level takes longer
 
     def answer(self) -> Ranking:
         """The answers, best first."""

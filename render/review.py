@@ -49,19 +49,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Chances of all seats, point by point; `ticks` and `turns` name points by their place, from 0.
+    """The chances of all seats, point by point."""
 
-    Ticks are where a part of the match begins, with what it is called; turns are the turning points, the first of them
-    number 1, with the seat that answered.
-    """
-
-    game: str
-    title: str
-    subtitle: str
-    curve: Sequence[Sequence[float]]
-    ticks: Sequence[tuple[int, str]]
-    turns: Sequence[tuple[int, Seat]]
-    seats: Sequence[Share]
+    game: str  # its key
+    title: str  # of the match
+    subtitle: str  # under it
+    curve: Sequence[Sequence[float]]  # by point, the chance of each seat
+    ticks: Sequence[tuple[int, str]]  # points (from 0) where a part of the match begins, and its name
+    turns: Sequence[tuple[int, Seat]]  # turning points (from 0), the first is number 1, and the seat that answered
+    seats: Sequence[Share]  # what luck and answers did to each
 
 
 def points(share: float) -> str:

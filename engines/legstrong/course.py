@@ -32,8 +32,8 @@ class Course:
     hexes: str  # terrains from the start to the finish
     categories: tuple[int, ...]  # of each hex, 0 where there is no mountain
     feeds: tuple[int, ...]  # the first rows of the hexes with a feed zone (L5)
-    summits: tuple[Summit, ...]
-    rows: int
+    summits: tuple[Summit, ...]  # in order
+    rows: int  # in all
     energy: int  # L4: every rider's at the start
 
 

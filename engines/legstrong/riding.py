@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 class Ground(NamedTuple):
     """Where a move begins and what is ahead, counted in rows from there."""
 
-    attack: bool
+    attack: bool  # the move is an attack (L13)
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
     late: bool  # in the last hexes (L8)
@@ -50,10 +50,10 @@ class Length(NamedTuple):
     rows: int  # ordered
     steps: int  # rows gained
     extra: int  # paid rows, the free one of a slipstream included
-    price: int
-    slip: bool
-    risk: str
-    stake: int
+    price: int  # energy
+    slip: bool  # see `Choice`
+    risk: str  # see `Choice`
+    stake: int  # see `Choice`
 
     @property
     def id(self) -> str:
@@ -64,9 +64,9 @@ class Length(NamedTuple):
 class Start(NamedTuple):
     """All that tells how far a rider can go: the ground, and the rider's strength there."""
 
-    ground: Ground
-    row: int
-    base: int
+    ground: Ground  # of the move
+    row: int  # where it begins
+    base: int  # rows without a price (L8)
     safe: int  # the most rows downhill without a risk
     above: int  # what the event die must be above in the next risk (L15)
     energy: int  # the rider's own and that of the bottles drunk

@@ -88,9 +88,9 @@ SPEC = Spec(
 class State:
     """A match of Pistard; everything but `plans` is public."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "start", "move" or "over"
-    turn: int
+    turn: int  # 0 for the first move
     riders: tuple[Rider, ...]  # those still in the race
     pools: tuple[tuple[int, ...], ...]  # dice left, by seat, highest first
     order: tuple[Seat, ...]  # precedence in the first move (P6)
@@ -98,12 +98,12 @@ class State:
     due: str  # id of the rider who moves next
     moved: tuple[str, ...]  # riders who have moved in this turn
     rolled: tuple[Seat, ...]  # seats that have rolled in this turn
-    points: tuple[int, ...]
+    points: tuple[int, ...]  # by seat
     crossed: tuple[int, ...]  # how many riders have completed lap 1, 2, ...
     marks: int  # laps or half-laps that have cost a rider (P20a)
     gone: tuple[Seat, ...]  # teams without riders, in the order of going out
     mover: str  # the last rider who moved, and their way
-    trail: tuple[Spot, ...]
+    trail: tuple[Spot, ...]  # the squares of that way
 
 
 @dataclass(frozen=True, slots=True)

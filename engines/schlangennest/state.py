@@ -108,12 +108,12 @@ SPEC = Spec(
 class State:
     """A match of Schlangennest; all of it is public."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "first", "lay", "open" or "over"
-    turn: int
+    turn: int  # number
     due: Seat  # whose turn it is
     todo: tuple[int, ...]  # the seat's snakes that may be laid now
-    nest: Nest
+    nest: Nest  # the board
     stuck: tuple[int, ...]  # loops that can't be opened and count as finished (S13)
     last: Square  # where the last card was laid, turned or swapped; "" before the first
 

@@ -84,12 +84,12 @@ class Spoils:
 
 @dataclass(frozen=True, slots=True)
 class LegResult:
-    """How a leg ended: "won", "tied", or "kept" (a winner without anybody entitled to loot: all keep their own)."""
+    """How a leg ended."""
 
-    tour: int
-    leg: int
-    terrain: str
-    how: str
+    tour: int  # from 1
+    leg: int  # from 1
+    terrain: str  # of the leg
+    how: str  # "won", "tied", or "kept": a winner, and nobody entitled to loot, so that all keep their own
     breakaways: tuple[Breakaway, ...]  # with final points
     best: tuple[str, ...]  # ids: the winner, or those that tied
     recovered: tuple[tuple[str, ...], ...]  # by seat
@@ -116,25 +116,25 @@ class TourResult:
 class State:
     """A match of SuperEchelon; `deck`, `hands` and `handed` are hidden."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "play", "loot" or "over"
     tour: int  # from 1
     leg: int  # from 1
-    terrain: str
+    terrain: str  # of the leg
     leader: Seat  # who deals and leads
     due: Seat  # who plays a card or distributes the loot
     turn: int  # from 1: which of their cards everybody plays now; 0 while the loot is distributed
     deck: tuple[str, ...]  # top card first
     hands: tuple[tuple[str, ...], ...]  # in the order of a pack
-    breakaways: tuple[Breakaway, ...]
+    breakaways: tuple[Breakaway, ...]  # in the order of starting
     piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everybody saw them taken (E6a)
     gc: tuple[int, ...]  # by seat: the GC points in them
     down: tuple[int, ...]  # by seat: further loot cards, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
     handed: tuple[tuple[str, ...], ...]  # hidden, for each of them: who got which card, "loot.<leg>.<seat>.<card>"
     last: LegResult | None  # the leg that ended last, be it of the tour before
-    ridden: tuple[Ridden, ...]
-    results: tuple[TourResult, ...]
+    ridden: tuple[Ridden, ...]  # legs of this tour
+    results: tuple[TourResult, ...]  # tours of the season
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,9 @@ BY_MARK = _buckets(3, 6, 9, 13)
 class Phase:
     """The weights of one phase on one track, laid out so that a rider needs few looks."""
 
-    needs: Sequence[float]
-    left: Sequence[float]
-    team: Sequence[float]
+    needs: Sequence[float]  # by points to the target
+    left: Sequence[float]  # by riders left
+    team: Sequence[float]  # of riders in their order
     riders: Sequence[Sequence[float]]  # by riders ahead and squares behind the first one
     places: Sequence[Sequence[float]]  # by place and squares to the line
     aheads: Sequence[Sequence[float]]  # by place and squares to the next rider

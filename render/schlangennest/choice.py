@@ -11,18 +11,15 @@ MOST_RESULTS = 4  # as many small pictures as fit side by side
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The steps chosen so far, read for display; texts are empty and `snake` is -1 while nothing says it.
+    """The steps chosen so far, read for display."""
 
-    `nest` is the board after the whole answer, and the present one before that.
-    """
-
-    ask: Ask | None
-    snake: int
-    end: str
-    square: str
-    kind: str
-    rotation: str
-    nest: Nest
+    ask: Ask | None  # the next question
+    snake: int  # -1 while no step says it
+    end: str  # "" while no step says it
+    square: str  # likewise
+    kind: str  # of the card, likewise
+    rotation: str  # likewise
+    nest: Nest  # after the whole answer; until then as it is now
 
 
 def choice(view: SchlangennestView, path: Path) -> Choice:

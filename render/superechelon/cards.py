@@ -94,14 +94,14 @@ def chip(
 class Chip:
     """All that a small card shows; cards that show the same are drawn once."""
 
-    figure: str
-    back: str
-    points: int | None
-    seat: Seat
-    width: int
-    gone: bool
-    edge: Colour
-    link: str
+    figure: str  # a key of FIGURES
+    back: str  # the terrain on the back
+    points: int | None  # its worth here
+    seat: Seat  # whose number is shown
+    width: int  # in pixels
+    gone: bool  # strikes the rider out
+    edge: Colour  # the frame
+    link: str  # figure that a Good Day copies, or a Bad Day has cancelled
 
 
 @lru_cache(maxsize=384)

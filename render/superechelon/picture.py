@@ -30,9 +30,9 @@ ROOMY = 150  # pixels from which a lane has room for two totals
 class Scene:
     """What is on the road: a stage being ridden, or, when `over`, the one that has just ended."""
 
-    breakaways: tuple[Breakaway, ...]
-    terrain: str
-    over: bool
+    breakaways: tuple[Breakaway, ...]  # with the card of a preview
+    terrain: str  # of the stage
+    over: bool  # the stage has ended
     best: tuple[str, ...]  # ids of those that lead, or have won
     card: str  # of a preview
     offers: Mapping[str, int]  # what breakaways would be worth with that card

@@ -59,22 +59,18 @@ def rooms_of(field: Field) -> dict[Rect, Room]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What doesn't change in a match.
+    """What doesn't change in a match."""
 
-    `floats` tells whether the bounding box settles where there is room, and `rooms` keeps where that is; `inside` and
-    `gaps` are the cells of a frame's field and its gaps.
-    """
-
-    table: Table
-    field: Field
-    seats: int
-    snakes: int
+    table: Table  # of the match
+    field: Field  # of the match
+    seats: int  # their number
+    snakes: int  # their number
     both: bool  # twins: a card of each snake in a turn
-    first_kinds: range
-    inside: tuple[int, ...]
-    gaps: frozenset[int]
-    floats: bool
-    rooms: dict[Rect, Room]
+    first_kinds: range  # kinds of cards to begin with
+    inside: tuple[int, ...]  # cells of a frame's field
+    gaps: frozenset[int]  # cells of a frame's gaps
+    floats: bool  # the bounding box settles where there is room
+    rooms: dict[Rect, Room]  # by box, where that is
 
     def room(self, box: Rect) -> Room:
         """By cells whether the border lets a straight or curve lie there (S16, S18)."""
@@ -116,23 +112,19 @@ def renamed(reach: Reach, side: int, strand: int) -> Reach:
 
 
 class Board:
-    """The nest in numbers, and who may lay which of their snakes.
-
-    `cards` by cell are colour times 16 and the code of the card; `strands` are those that the nest keeps; `hands` has
-    four numbers for each snake. The rest is named as in `State` and `Nest`.
-    """
+    """The nest in numbers, and who may lay which of their snakes; named as in `State` and `Nest`."""
 
     __slots__ = ("box", "cards", "due", "grays", "hands", "reach", "setting", "strands", "todo")
 
-    setting: Setting
-    cards: dict[int, int]
-    reach: dict[int, Reach]
-    strands: dict[int, Strand]
-    box: Rect
-    hands: list[int]
-    grays: int
-    due: Seat
-    todo: tuple[int, ...]
+    setting: Setting  # of the match
+    cards: dict[int, int]  # by cell, colour times 16 and the code of the card
+    reach: dict[int, Reach]  # by free cell
+    strands: dict[int, Strand]  # those that the nest keeps
+    box: Rect  # of straights and curves
+    hands: list[int]  # four numbers for each snake
+    grays: int  # strands named so far
+    due: Seat  # the seat
+    todo: tuple[int, ...]  # its snakes
 
     # --- S5, S10, S11: what no card may cause
 

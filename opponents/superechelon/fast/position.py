@@ -46,17 +46,17 @@ class Booty(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A leg that is over, as in `LegResult`; `cancelled` are bits of cards."""
+    """A leg that is over, as in `LegResult`."""
 
-    tour: int
-    leg: int
-    column: int
-    how: str
-    starters: tuple[Seat, ...]
-    points: tuple[int, ...]
-    road: tuple[OnRoad, ...]
-    cancelled: int
-    booty: Booty | None
+    tour: int  # from 1
+    leg: int  # from 1
+    column: int  # of the terrain
+    how: str  # "won", "tied" or "kept"
+    starters: tuple[Seat, ...]  # of the breakaways
+    points: tuple[int, ...]  # of the breakaways
+    road: tuple[OnRoad, ...]  # the cards
+    cancelled: int  # bits of cards
+    booty: Booty | None  # the loot, None without any
 
 
 class Position:
