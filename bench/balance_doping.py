@@ -1,4 +1,4 @@
-"""What doping is worth in stage races: wins and strikes by Energy Level, and by the lower cards in a sleeve."""
+"""Worth of doping in stage races: wins and strikes by Energy Level, and by the lower cards in a sleeve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the option `hold` asks of the players of a tour: how long they wait for one another with it and without."""
+"""Cost of the option `hold` in a tour: how long players wait for one another with it and without."""
 
 from __future__ import annotations
 

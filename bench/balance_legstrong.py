@@ -1,4 +1,4 @@
-"""How the numbers of stage races balance without doping: who wins legs and tours, by sprint or attack, with which bids.
+"""Balance of stage races without doping: who wins legs and tours, by sprint or attack, with which bids.
 
 Two kinds of riders: `policy` gives the answers that Strong begins with, at once, so that hundreds of tours are quick to
 ride; `strong` thinks. `python -m bench.balance_legstrong --riders strong --seconds 0.05 --tours 20 --seats 2 4`.

@@ -1,4 +1,4 @@
-"""How much room breakaways should have in SuperEchelon: loot, company in the winning one, and which way to play wins.
+"""Balance of room in SuperEchelon's breakaways: loot, company in the winning one, and which way to play wins.
 
 `python -m bench balance` prints few tours of each kind; `python -m bench.balance_superechelon 4 half --tours 200
 --one time-out --others strong` tells of one player among others. All are seasons of one tour.

@@ -1,4 +1,4 @@
-"""How many taps a decision takes: whole matches played with quick confirm, tap by tap on the panel's own components."""
+"""Taps of a decision: whole matches played with quick confirm, tap by tap on the panel's own components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long all legal lays of a position of Schlangennest take, in the middle of matches played by the fallback."""
+"""Time of all legal lays of a position of Schlangennest, in the middle of matches played by the fallback."""
 
 from __future__ import annotations
 

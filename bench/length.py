@@ -1,4 +1,4 @@
-"""How long matches are: decisions, and hand-overs from one player to another."""
+"""Length of matches: decisions, and hand-overs from one player to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the games are played at random through the public interface, beside python-chess's random moves."""
+"""Speed of games played at random through the public interface, beside python-chess's random moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long boards and calls take to arrive, over real HTTP, while Discord rate limits other messages."""
+"""Delay of boards and calls over real HTTP, while Discord rate limits other messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a press costs the bot, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
+"""Cost of a press, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ladders cost: ratings made from all results beside openskill alone, and a page of a large ladder."""
+"""Time of ladders: ratings made from all results beside openskill alone, and a page of a large ladder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review costs and how much it can be relied on: `python -m bench review`."""
+"""Time and reliability of a review: `python -m bench review`."""
 
 from __future__ import annotations
 

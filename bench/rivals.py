@@ -1,4 +1,4 @@
-"""How often one computer player wins against others: matches with the seats swapped, and the intervals of the shares.
+"""Strength of one computer player against others: matches with the seats swapped, and the intervals of the shares.
 
 `python -m bench rivals` prints all tables (with `--quick` of 40 matches each), with the time that each thinks cut down;
 `python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.

@@ -1,4 +1,4 @@
-"""What a match takes in the database while it is fresh and once it is packed, and what the packing itself takes."""
+"""Size of a match in the database, fresh and packed, and time of packing it."""
 
 from __future__ import annotations
 

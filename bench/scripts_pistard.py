@@ -1,4 +1,4 @@
-"""Whether it matters in Pistard which die is kept and where one sits: spenders and hoarders among savers, savers alone.
+"""Worth of dice and seats in Pistard: spenders and hoarders among savers, savers alone.
 
 `python -m bench.scripts_pistard` plays on the simulation; a script plays each match from every seat with the same luck.
 """

@@ -1,4 +1,4 @@
-"""How often each place in the order of play wins between players of one level: `python -m bench.seats pistard strong`.
+"""Wins of each place in the order of play between players of one level: `python -m bench.seats pistard strong`.
 
 The first place is that of the seat that is asked first.
 """

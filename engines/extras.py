@@ -1,4 +1,4 @@
-"""What a game may have beside its rules: badges, standing orders, and what it says of questions to come."""
+"""Optional parts of a game beside its rules: badges, standing orders, foresight."""
 
 from __future__ import annotations
 

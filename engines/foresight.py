@@ -1,4 +1,4 @@
-"""What games can say about a question that is still to come: how it would be put now, and what its answerer has there.
+"""Foresight: a question to come as it would be put now, and what its answerer holds.
 
 Both are made of what the viewer knows already, so that nothing is imagined in them.
 """

@@ -1,4 +1,4 @@
-"""What a badge is, and the finished match that it is read from."""
+"""Badges, and the record of a finished match that they are read from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lesson is: one match on the real engine whose luck and answers are written down, and the learner's part in it.
+"""Lessons: one match on the real engine whose luck and answers are written down, and the learner's part in it.
 
 A lesson is data. Its match goes one way only: a right answer is played, a wrong one gets a reason and another try.
 """

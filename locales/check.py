@@ -1,4 +1,4 @@
-"""What is wrong with the texts of a language: `python -m locales.check de` says it line by line."""
+"""Checks the texts of a language: `python -m locales.check de` prints what is wrong, line by line."""
 
 from __future__ import annotations
 

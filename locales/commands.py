@@ -1,4 +1,4 @@
-"""What a language calls the slash commands that its texts speak of."""
+"""Names of slash commands in a language's texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kinds of rows, deadlines, posts and votes there are.
+"""Kinds of rows, deadlines, posts and votes.
 
 The values are stored, so once 1.0.0 is out none of them ever changes.
 """

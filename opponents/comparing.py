@@ -1,4 +1,4 @@
-"""How answers are held against each other: played on from in the same imagined worlds with the same luck."""
+"""Comparison of answers: played on from in the same imagined worlds with the same luck."""
 
 from __future__ import annotations
 

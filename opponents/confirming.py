@@ -1,4 +1,4 @@
-"""What an answer cost, looked at once more: of many costs the largest are the ones that chance made larger."""
+"""Second look at the cost of an answer: of many costs the largest are the ones that chance made larger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match stands as somebody sees it who knows everything: each seat's chance of the first place.
+"""Judging a match with every secret known: each seat's chance of the first place.
 
 Judges look at real states. What they find may be told to nobody as long as the match runs.
 """

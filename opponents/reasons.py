@@ -1,4 +1,4 @@
-"""Why the best answer is better than another: how it may go on after each, in the same world."""
+"""Reasons why the best answer is better than another: how it may go on after each, in the same world."""
 
 from __future__ import annotations
 

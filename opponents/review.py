@@ -1,4 +1,4 @@
-"""What happened in a match that is over: how the seats stood, what luck did, and what answers cost.
+"""Review of a finished match: how the seats stood, what luck did, and what answers cost.
 
 Chances are those of somebody who sees every hand and plays on as computers do. Answers are held against what Strong
 would have answered, in worlds that their player couldn't tell from the real one: nobody is blamed for what they

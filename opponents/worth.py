@@ -1,4 +1,4 @@
-"""How good a position looks to a seat: what an opponent that looks ahead tries to raise."""
+"""Worth of a position for a seat: what an opponent that looks ahead tries to raise."""
 
 from __future__ import annotations
 

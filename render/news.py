@@ -1,4 +1,4 @@
-"""Which kinds of events come first where there is room for few: after an answer, and in a short account of a match."""
+"""News priority: which events come first where there is room for few, after an answer, and in a short account of a match."""
 
 from render import style_of
 

@@ -1,4 +1,4 @@
-"""How a match went, as a picture: each seat's chances over the match, and beneath what luck and what answers did."""
+"""Picture of a review: each seat's chances over the match, and beneath what luck and what answers did."""
 
 from __future__ import annotations
 

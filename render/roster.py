@@ -1,4 +1,4 @@
-"""Who wears which jersey: the players' names in every script, beside what marks them on the board."""
+"""Roster of jerseys: the players' names in every script, beside what marks them on the board."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""What all renderers share in language: a catalogue to speak with, a page of rules, and the refusals of the table."""
+"""Language shared by all renderers: a catalogue to speak with, a page of rules, and the refusals of the table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

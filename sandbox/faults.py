@@ -1,4 +1,4 @@
-"""What goes wrong on the way between a bot and Discord, on demand: failing, slow and lost calls, odd interactions."""
+"""Faults on the way between a bot and Discord, on demand: failing, slow and lost calls, odd interactions."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What a player does, checked as Discord's own client would check it, as the body of an interaction."""
+"""Bodies of interactions for what players do, checked as Discord's own client would check it."""
 
 from collections.abc import Iterator
 from typing import Any

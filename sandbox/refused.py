@@ -1,4 +1,4 @@
-"""What Discord says no with: its error codes, statuses and sentences, and the errors of a form."""
+"""Discord's refusals: its error codes, statuses and sentences, and the errors of a form."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a player of a stage race will be asked next, as far as they know it already."""
+"""Foresight in stage races: the next question as far as its player knows it already."""
 
 from __future__ import annotations
 

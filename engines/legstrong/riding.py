@@ -1,4 +1,4 @@
-"""How far a rider outside the peloton can go and at what price: paid rows, room, slipstream, risk (L8-L17)."""
+"""Lengths and prices of a ride outside the peloton: paid rows, room, slipstream, risk (L8-L17)."""
 
 from __future__ import annotations
 

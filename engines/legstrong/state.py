@@ -1,4 +1,4 @@
-"""What a match of a stage race is made of, and what each viewer may know of it."""
+"""State and views of a stage race."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which borders, ends and snakes combine, how large the nest is and what the border lets lie where (S15-S18)."""
+"""Borders, ends and snakes: their combinations, the size of the nest, and the room for each card (S15-S18)."""
 
 from __future__ import annotations
 

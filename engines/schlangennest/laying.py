@@ -1,4 +1,4 @@
-"""What may be laid where, and why not (S5, S7-S11, S16-S18)."""
+"""Legal lays, and reasons against the others (S5, S7-S11, S16-S18)."""
 
 from __future__ import annotations
 

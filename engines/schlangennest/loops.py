@@ -1,4 +1,4 @@
-"""How a snake without ends is opened (S13): one of its curves is turned, or its tail takes a straight's place."""
+"""Opening of snakes without ends (S13): one of its curves is turned, or its tail takes a straight's place."""
 
 from __future__ import annotations
 

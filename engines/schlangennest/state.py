@@ -1,4 +1,4 @@
-"""What a match of Schlangennest consists of, and the ids in which it speaks.
+"""State and view of Schlangennest, and its ids.
 
 Nothing is hidden, so the view is the whole state. The stages and their paths:
 

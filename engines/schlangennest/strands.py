@@ -1,4 +1,4 @@
-"""How strands join: what a card meets on its square, the nest after it, and a nest traced from its cards (S4-S6)."""
+"""Joining of strands: what a card meets on its square, the nest after it, and a nest traced from its cards (S4-S6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of SuperEchelon will be asked next, and what they have on the road."""
+"""Foresight in SuperEchelon: the next question, and the player's cards on the road."""
 
 from __future__ import annotations
 

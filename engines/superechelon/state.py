@@ -1,4 +1,4 @@
-"""What a match of SuperEchelon is made of, and what a viewer may know of it.
+"""State and views of SuperEchelon.
 
 In the code a stage of a grand tour is a *leg*, since a stage is a point of decision there, and its type is its
 *terrain*. Seats are ints; the cards of an event are ids (see `cards`), joined in tuples where there are several.

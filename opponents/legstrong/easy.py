@@ -1,4 +1,4 @@
-"""How a person rides stage races who sees one thing at a time: the farthest row, the strongest card, the next line.
+"""Easy in stage races, which sees one thing at a time: the farthest row, the strongest card, the next line.
 
 They attack when they feel like it, not when it leads home, spend what they have, and never look at the peloton's pace.
 In a sprint they go as far as the odds are good.

@@ -1,4 +1,4 @@
-"""How the greedy opponent rides stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
+"""Fair in stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
 
 An attack has hundreds of answers, and what each is worth shows turns later: looking one move ahead would be slow and
 blind. So this opponent has rules of its own. What it hopes for depends on who holds the token in the turns to come.

@@ -1,4 +1,4 @@
-"""How a good player rides without looking ahead: shelter, an attack that gets home, the pace it takes, full bids.
+"""Policy of a good player who doesn't look ahead: shelter, an attack that gets home, the pace it takes, full bids.
 
 It plays on the positions of the simulation, fast enough to play thousands of legs to their end.
 """

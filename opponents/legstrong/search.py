@@ -1,4 +1,4 @@
-"""How LEGSTRONG is thought about: the policy's answer and its rivals, each ridden to the end of the leg many times.
+"""Search in LEGSTRONG: the policy's answer and its rivals, each ridden to the end of the leg many times.
 
 All are tried in the same worlds with the same luck, so that little else than the answer makes a difference; another
 than the policy's own is given only if it does better for sure.

@@ -1,4 +1,4 @@
-"""How likely each seat is to win a race for points when a turn begins: a small network, fitted to matches of its own.
+"""Each seat's chance in a race for points when a turn begins: a small network, fitted to matches of its own.
 
 It sees what the sums of `opponents.pistard.value` can't say: what a rider's place is worth depends on the points that
 the team lacks, and on how the other teams stand. It takes some times as long, so it is asked where a way on ends.

@@ -1,4 +1,4 @@
-"""How likely each seat is to win a position of Pistard: a sum of small weights a team, fitted to matches of its own.
+"""Each seat's chance in a position of Pistard: a sum of small weights a team, fitted to matches of its own.
 
 The weights are in `weights.json`, made by `bench.fit.pistard`: one list for races for points, one for the others.
 """

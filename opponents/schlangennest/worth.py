@@ -1,4 +1,4 @@
-"""How good a position of Schlangennest looks to a seat: parts, and room to grow at both ends."""
+"""Worth of a position of Schlangennest for a seat: parts, and room to grow at both ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the end of a leg is worth to each seat: the chance to win the season, from GC points and cards kept."""
+"""Worth of a leg's end for each seat: the chance to win the season, from GC points and cards kept."""
 
 from __future__ import annotations
 

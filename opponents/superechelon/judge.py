@@ -1,4 +1,4 @@
-"""How a season of SuperEchelon stands: the leg is played on quickly, and then each seat has its chance."""
+"""Judge of SuperEchelon: the leg is played on quickly, and then each seat has its chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a position of SuperEchelon looks to a seat: GC won, the breakaways on the road, and the cards kept."""
+"""Worth of a position of SuperEchelon for a seat: GC won, the breakaways on the road, and the cards kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands above and below the tables of careers: a title with its page, and what the signs mean."""
+"""Headings and legends of the tables of careers: a title with its page, and what the signs mean."""
 
 from collections.abc import Sequence
 

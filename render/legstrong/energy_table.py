@@ -1,4 +1,4 @@
-"""What lies around the road: the legs of the tour above it, every rider's energy below it."""
+"""Tables around the road: the legs of the tour above it, every rider's energy below it."""
 
 from collections.abc import Mapping
 from functools import cache

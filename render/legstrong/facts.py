@@ -1,4 +1,4 @@
-"""How the facts of an event are put into words: riders with their owners, players by their names."""
+"""Facts of an event in words: riders with their owners, players by their names."""
 
 from collections.abc import Mapping
 

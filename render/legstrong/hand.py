@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: their riders, with what is in their bottles and sleeves."""
+"""Picture of a player's hand: their riders, with what is in their bottles and sleeves."""
 
 from PIL import Image
 

@@ -1,4 +1,4 @@
-"""What helps with the questions of the stage races: a page of the rules, and a line on each answer."""
+"""Help with the questions of stage races: a page of the rules, and a line on each answer."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a path begun would do, worked out from the view alone."""
+"""Preview of a path begun, worked out from the view alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What only the owner of a sleeve sees: its cards with bonus and chance of a positive test, and how they lie in one."""
+"""Picture of a sleeve for its owner: its cards with bonus and chance of a positive test, and how they lie in one."""
 
 from PIL import Image
 

@@ -1,4 +1,4 @@
-"""What a path begun means on the board: the snake and square it is about, and the nest that would come of it."""
+"""Preview of a path begun on the board: the snake and square it is about, and the nest that would come of it."""
 
 from dataclasses import dataclass
 

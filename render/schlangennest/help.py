@@ -1,4 +1,4 @@
-"""What helps with Schlangennest's questions: a page of the rules, and a line on each option."""
+"""Help with Schlangennest's questions: a page of the rules, and a line on each option."""
 
 from engines.schlangennest import SchlangennestView
 from engines.schlangennest.laying import duties

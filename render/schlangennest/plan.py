@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of Schlangennest: which squares are shown, how large, and the room beside them."""
+"""Layout of a picture of Schlangennest: which squares are shown, how large, and the room beside them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What only one player sees, as a picture: their hand, and the loot that they have handed out."""
+"""Picture of a player's hand: their hand, and the loot that they have handed out."""
 
 from PIL import Image
 

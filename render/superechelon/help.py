@@ -1,4 +1,4 @@
-"""What helps with SuperEchelon's questions: a page of the rules, and a line on each option."""
+"""Help with SuperEchelon's questions: a page of the rules, and a line on each option."""
 
 from engines.superechelon import BAD, CARDS, GOOD, NEW, NONE, SuperEchelonView
 from engines.table import Path, Pick

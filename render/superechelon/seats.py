@@ -1,4 +1,4 @@
-"""What lies around the road: tours, legs and deck above it; the last result and the players below it."""
+"""Panels around the road: tours, legs and deck above it; the last result and the players below it."""
 
 from collections.abc import Iterator
 

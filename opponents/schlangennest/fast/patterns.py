@@ -1,4 +1,4 @@
-"""What each card would do on a free square, worked out once for every way that strands can come in (S5, S8).
+"""Effect of each card on a free square, worked out once for every way that strands can come in (S5, S8).
 
 The quick way through the rules (`simulation`) speaks in numbers. A *cell* is a square, a *port* is an open end: the
 cell that it enters times four, and the side. A strand is a number too: 0 is none, 1 to 4 are the snakes, then comes

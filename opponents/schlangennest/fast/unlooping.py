@@ -1,4 +1,4 @@
-"""How a snake without ends is opened on the board of `quick` (S13)."""
+"""Opening of snakes without ends on the board of `quick` (S13)."""
 
 from __future__ import annotations
 
