@@ -1,4 +1,4 @@
-"""News priority: which events come first where there is room for few, after an answer, and in a short account of a match."""
+"""News priority: which events come first where there is room for few, after an answer or in a short account."""
 
 from render import style_of
 

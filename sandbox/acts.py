@@ -1,4 +1,4 @@
-"""Acts that a page can ask for: those of the players and the owner, and what happens to the bot. The list is at the end."""
+"""Acts that a page can ask for, of the players and the owner, and what happens to the bot. The list is at the end."""
 
 import math
 from collections.abc import Awaitable, Callable

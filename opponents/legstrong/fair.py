@@ -73,7 +73,7 @@ def _steps(view: LegstrongView, rng: Rng) -> Iterator[tuple[Path, Pick | Amount,
         elif what in SLEEVES:
             step = SLEEVES[what](view, ask, rng)
         else:
-            step = STEPS.get(what, _first)(view, path, ask, rng)
+            step = STEPS.get(what, first_options)(view, path, ask, rng)
         yield path, ask, step
         path = (*path, step)
 
@@ -117,17 +117,18 @@ def _worth(view: LegstrongView, rider: Rider, choice: Choice) -> float:
     return (INSIDE_AGAIN if back else choice.row - rider.row) - choice.price
 
 
-def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+def first_options(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """As many options as must be chosen, from the first on."""
     return "+".join(ask.options[: ask.least])
 
 
-def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+def last_option(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Every bottle is drunk, since it is lost at the end of the leg; riders who are late ride hard."""
     return ask.options[-1]
 
 
-def _types(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """Any, so that there are riders for every terrain."""
+def any_options(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """Any, by lot; of types, so that there are riders for every terrain."""
     chosen = rng.sample(ask.options, ask.least)
     return "+".join(option for option in ask.options if option in chosen)
 
@@ -284,14 +285,14 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
-    "types": _types,
-    "type": _types,
+    "types": any_options,
+    "type": any_options,
     "sprinter": _sprinter,
     "descender": _descender,
-    "bottle": _last,
+    "bottle": last_option,
     "ride": _ride,
     "attack": _attack,
     "rows": _rows,
     "chase": _chase,
-    "late": _last,
+    "late": last_option,
 }
