@@ -96,7 +96,7 @@ def database(settings: Settings) -> URL:
 
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
-    if wrong := check_texts(whole=False):
+    if wrong := check_texts(complete=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
     check_games()
     try:

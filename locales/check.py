@@ -1,4 +1,4 @@
-"""What is wrong with the texts of a language: `python -m locales.check de` says it line by line."""
+"""Checks the texts of a language: `python -m locales.check de` prints what is wrong, line by line."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ GLOSSARY = "glossary.md"
 ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fourth column: what isn't said, by commas
 
 
-def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True) -> list[str]:
-    """What is wrong with the texts, of the language `only` or of all; if not `whole`, texts may be missing.
+def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = True) -> list[str]:
+    """What is wrong with the texts, of the language `only` or of all; if not `complete`, texts may be missing.
 
     A game that isn't TRANSLATED yet may lack texts in all languages but English.
 
@@ -39,7 +39,7 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
     english: dict[str, Message] = {}
     files: dict[str, str] = {}
     for language in sorted(languages(folder), key=lambda name: name != ENGLISH):
-        found: dict[str, Message] = {}
+        texts: dict[str, Message] = {}
         now: list[str] = []
         forbidden = _forbidden(folder / language / GLOSSARY)
         for po in po_files(language, folder):
@@ -51,18 +51,18 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
                 continue
             for message in messages:
                 key = _key(message)
-                if key in found:
+                if key in texts:
                     now.append(f"{where}: {key} is there twice")
-                found[key] = message
+                texts[key] = message
                 files.setdefault(key, po.stem)
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
                 if language != ENGLISH:
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
-            english = found
-        missing = english.keys() - found.keys() if whole else ()
+            english = texts
+        missing = english.keys() - texts.keys() if complete else ()
         now += [f"{language}: {key} is missing" for key in english if key in missing and not _new_game(key, files)]
-        now += [f"{language}: {key} is not in English" for key in found if key not in english]
+        now += [f"{language}: {key} is not in English" for key in texts if key not in english]
         if only in (None, language):
             problems += now
     return problems

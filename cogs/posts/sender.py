@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,34 @@ class DiscordSender:
 
     def __init__(self, bot: Client) -> None:
         self._bot, self._writer = bot, Writer(bot)
+        self._deliveries: Mapping[PostKind, Callable[[Message], Awaitable[Place | None]]] = {
+            PostKind.LOBBY: self._lobby,
+            PostKind.OPENING: self._opening,
+            PostKind.BOARD: self._board,
+            PostKind.RIDDEN: self._ridden,
+            PostKind.RESULT: self._result,
+            PostKind.END: self._end,
+            PostKind.HAND: self._private_panel,
+            PostKind.VOTE: self._vote,
+            PostKind.BALLOT: self._ballot,
+            PostKind.LATE: self._late,
+            PostKind.ANSWERED: self._retire,
+            PostKind.LAPSED: self._retire,
+            PostKind.NEWER: self._retire,
+            PostKind.REPAIR: self._repaired,
+            PostKind.HOLIDAY: self._away,
+            PostKind.STALLED: self._notice,
+            PostKind.FREE: self._notice,
+            PostKind.FULL: self._full,
+            PostKind.INVITED: self._invited,
+            PostKind.DECLINED: self._declined,
+            PostKind.CEREMONY: self._ceremony,
+            PostKind.TURN: self._call,
+            PostKind.OVERTAKEN: self._call,
+            PostKind.HALF: self._call,
+            PostKind.NINETY: self._call,
+            PostKind.SNOOZE: self._call,
+        }
 
     async def deliver(self, message: Message) -> Place | None:
         """Send or edit what the message is about; returns where it can be seen."""
@@ -87,45 +115,10 @@ class DiscordSender:
         return fault
 
     async def _deliver(self, message: Message) -> Place | None:
-        match message.post.kind:
-            case PostKind.LOBBY:
-                return await self._lobby(message)
-            case PostKind.OPENING:
-                return await self._opening(message)
-            case PostKind.BOARD:
-                return await self._board(message)
-            case PostKind.RIDDEN:
-                return await self._ridden(message)
-            case PostKind.RESULT:
-                return await self._result(message)
-            case PostKind.END:
-                return await self._end(message)
-            case PostKind.HAND:
-                return await self._private_panel(message)
-            case PostKind.VOTE:
-                return await self._vote(message)
-            case PostKind.BALLOT:
-                return await self._ballot(message)
-            case PostKind.LATE:
-                return await self._late(message)
-            case PostKind.ANSWERED | PostKind.LAPSED | PostKind.NEWER:
-                return await self._retire(message)
-            case PostKind.REPAIR:
-                return await self._repaired(message)
-            case PostKind.HOLIDAY:
-                return await self._away(message)
-            case PostKind.STALLED | PostKind.FREE:
-                return await self._notice(message)
-            case PostKind.FULL:
-                return await self._full(message)
-            case PostKind.INVITED:
-                return await self._invited(message)
-            case PostKind.DECLINED:
-                return await self._declined(message)
-            case PostKind.CEREMONY:
-                return await post_ceremony(self._bot, message)
-            case PostKind.TURN | PostKind.OVERTAKEN | PostKind.HALF | PostKind.NINETY | PostKind.SNOOZE:
-                return await self._call(message)
+        return await self._deliveries[message.post.kind](message)
+
+    async def _ceremony(self, message: Message) -> Place | None:
+        return await post_ceremony(self._bot, message)
 
     async def _lobby(self, message: Message) -> Place | None:
         """The lobby's message: one for the whole life of the match."""

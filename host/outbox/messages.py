@@ -36,6 +36,14 @@ from model.match import Invitation, LogRow, Match, MatchFacts, Post
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
 OPEN = (*CALLS, *(kind + IN_THREAD for kind in CALLS), PANEL)  # kinds under which a person's open calls are known
+BEFORE_THE_START = (
+    PostKind.LOBBY,
+    PostKind.OPENING,
+    PostKind.CEREMONY,
+    PostKind.FULL,
+    PostKind.INVITED,
+    PostKind.DECLINED,
+)
 PANELS = (*CALLS, PostKind.HAND, PostKind.END)  # each match has one of them, however many have been sent
 LIVE = (*OPEN, IDLE, PostKind.HAND)  # kinds under which panels are known that still have their buttons
 # they come to a person who looks at the match as well: the end tells more than the panel that has brought it
@@ -103,6 +111,19 @@ class Message:
     declined: tuple[str, ...] = ()
 
 
+def _is_for_anyone(post: Post, match: Match) -> bool:
+    """Nothing of a private match reaches a server, and a cup's own message shows its lobbies."""
+    return not (match.is_private and post.to is None) and not (match.cup is not None and post.kind == PostKind.LOBBY)
+
+
+def _retirement(post: Post, read: MatchFacts) -> Message | None:
+    """The calls that ask for nothing any more."""
+    # a panel that lay open when its person was asked again has gone on to that question
+    kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(read.match, post.to)]
+    old = _calls(read, kinds, post.to) if post.tries < TRIED else ()
+    return Message(post, without_key(read.match), None, (), None, None, proof(read.match), retired=old) if old else None
+
+
 class Composer:
     """Makes the message of a post."""
 
@@ -125,31 +146,35 @@ class Composer:
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
         """What there is to say now to a person with these preferences, or None if that has become pointless."""
-        match = read.match
-        if match.is_private and post.to is None:
-            return None  # nothing of it reaches a server
-        if match.cup is not None and post.kind == PostKind.LOBBY:
-            return None  # the cup's own message shows it
-        if preferences is not None and not preferences.is_wanted(post):
+        if not _is_for_anyone(post, read.match) or (preferences is not None and not preferences.is_wanted(post)):
             return None
-        channel = CallChannel.DM if preferences is None else preferences.chosen.channel
         if post.kind in RETIRING:
-            # a panel that lay open when its person was asked again has gone on to that question
-            kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
-            old = _calls(read, kinds, post.to) if post.tries < TRIED else ()
-            return Message(post, without_key(match), None, (), None, None, proof(match), retired=old) if old else None
+            return _retirement(post, read)
+        channel = CallChannel.DM if preferences is None else preferences.chosen.channel
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
-        if post.kind == PostKind.OPENING and match.phase != "starting":
-            return None  # it was there before the dice fell, or the match was called off
-        if post.kind == PostKind.FULL and post.to is not None:
-            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
-                return None
-            return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
-        if post.kind in (PostKind.INVITED, PostKind.DECLINED):
-            plain = Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
-            return await self._about_invitation(plain) if match.phase == "lobby" else None
-        if post.kind in (PostKind.LOBBY, PostKind.OPENING, PostKind.CEREMONY):
-            return Message(post, without_key(match), None, (), place, lobby, proof(match))
+        bare = Message(post, without_key(read.match), None, (), place, lobby, proof(read.match))
+        if post.kind in BEFORE_THE_START:
+            return await self._before_the_start(bare, channel)
+        return await self._with_view(bare, read, channel)
+
+    async def _before_the_start(self, bare: Message, channel: CallChannel) -> Message | None:
+        """A message without a view: of a lobby, of the opening, or of a ceremony."""
+        match, post = bare.match, bare.post
+        match post.kind:
+            case PostKind.OPENING if match.phase != "starting":
+                return None  # it was there before the dice fell, or the match was called off
+            case PostKind.FULL:
+                is_still_full = match.phase == "lobby" and match.waits and is_full(match) and match.host == post.to
+                return replace(bare, channel=channel) if is_still_full else None
+            case PostKind.INVITED | PostKind.DECLINED:
+                about = replace(bare, channel=channel)
+                return await self._about_invitation(about) if match.phase == "lobby" else None
+            case _:
+                return bare
+
+    async def _with_view(self, bare: Message, read: MatchFacts, channel: CallChannel) -> Message | None:
+        """A message with what its reader sees and what happened lately."""
+        post, place = bare.post, bare.place
         seen = await self._matches.shown(read, post.to)
         opens = seen.opens if post.to is None and None in seen.view.waiting else None
         if post.kind == PostKind.RIDDEN:
@@ -169,7 +194,13 @@ class Composer:
             return None  # the end of the leg tells it all
         if post.kind == PostKind.BOARD and any(row.kind == RowKind.REPOST and row.seq >= post.seq for row, _ in rows):
             place = None  # wherever the old one is: this one is to be new
-        message = Message(post, seen.match, seen, news, place, lobby, proof(match), opens=opens)
+        return await self._addressed(
+            replace(bare, match=seen.match, seen=seen, news=news, place=place, opens=opens), read, channel
+        )
+
+    async def _addressed(self, message: Message, read: MatchFacts, channel: CallChannel) -> Message:
+        """Add what its kind needs: older messages to retire, the panel in use, and other matches to name."""
+        post = message.post
         if post.kind in (PostKind.VOTE, PostKind.BALLOT):
             return await self._about_vote(await self._first(replace(message, channel=channel)), read)
         if post.kind == PostKind.END:
@@ -181,7 +212,7 @@ class Composer:
         message = await self._first(replace(message, channel=channel))
         if post.kind not in CALLS:
             return message
-        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != match.id]
+        others = [other.match for other in await self._matches.asked(post.to) if other.match.id != read.match.id]
         return replace(message, others=tuple(others))
 
     async def _first(self, message: Message) -> Message:
