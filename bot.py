@@ -113,7 +113,7 @@ async def check(settings: Settings) -> None:
 def check_games() -> None:
     """Take games from outside whose texts are wrong out of the house."""
     for game, folder in [*OUTSIDE.items()]:
-        if wrong := check_texts(folder, whole=False):
+        if wrong := check_texts(folder, complete=False):
             outside.refuse(game, "; ".join(wrong))
 
 

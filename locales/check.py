@@ -170,7 +170,7 @@ def main(arguments: Sequence[str]) -> int:
     sys.stdout.write("".join(f"{problem}\n" for problem in problems) or "Nothing is wrong.\n")
     told = [] if problems else lacking(FOLDER)
     for folder in OUTSIDE.values():
-        told += [f"{folder}: {line}" for line in check(folder, whole=False) or lacking(folder)]
+        told += [f"{folder}: {line}" for line in check(folder, complete=False) or lacking(folder)]
     sys.stdout.write("".join(f"Also: {line}\n" for line in told))
     return int(bool(problems))
 

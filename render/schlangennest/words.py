@@ -266,7 +266,7 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     return say(_refusal_key(illegal), **{name: value for name, value in values.items() if "." not in name})
 
 
-def _named(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> dict[str, str | int]:
+def _named(illegal: Refused, names: tuple[str, ...], say: Say) -> dict[str, str | int]:
     """What the sentence names, in the reader's words."""
     values = dict(illegal.about)
     for about in ("snake", "other"):
@@ -282,7 +282,7 @@ def _named(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> dict[str, 
     return values | _table_named(illegal, say)
 
 
-def _table_named(illegal: IllegalMove, say: Say) -> dict[str, str | int]:
+def _table_named(illegal: Refused, say: Say) -> dict[str, str | int]:
     """What the sentence names of a table that can't be played."""
     about = illegal.about
     if illegal.reason == "board.seats":
@@ -293,7 +293,7 @@ def _table_named(illegal: IllegalMove, say: Say) -> dict[str, str | int]:
     return {**options, "players": players_name(int(about["least"]), int(about["most"]), say)}
 
 
-def _refusal_key(illegal: IllegalMove) -> str:
+def _refusal_key(illegal: Refused) -> str:
     key, about = f"schlangennest.refusal.{illegal.reason}", illegal.about
     match illegal.reason:
         case "loop.open":
