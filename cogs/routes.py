@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 import discord
 from structlog.contextvars import bind_contextvars
 
-from cogs import leaderboard, privacy, profile, settings, start
+from cogs import leaderboard, privacy, profile, server_setup, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.cups import commands as cup
@@ -327,6 +327,12 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await settings.pressed(interaction, button)
         case controls.SettingSelect() as select:
             await settings.chosen(interaction, select, _values(sent))
+        case controls.SetupButton() as sent_form if _component(interaction) is Component.FORM:
+            await server_setup.zone_typed(interaction, sent_form, _text(sent, ZONE_FIELD))
+        case controls.SetupButton() as button:
+            await server_setup.pressed(interaction, button)
+        case controls.SetupSelect() as select:
+            await server_setup.chosen(interaction, select, _values(sent))
         case controls.ZoneForm():
             await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
         case controls.Contents(game):

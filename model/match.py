@@ -22,6 +22,7 @@ from model.kinds import (
     RowKind,
     VoteKind,
 )
+from model.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,53 +126,31 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The header of a match.
+    """The header of a match; the store gives `id`, `seq` and `changed`."""
 
-    `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
-    seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
-    secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `PACES`, `weekends` whether it rests on them, `hour` at which answers are due by the clock `evening`, `days`
-    the weekdays on which clocks run ("024" are Monday, Wednesday and Friday, "" all of them), `rated` whether it counts
-    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full, and a match that
-    is `invited_only` takes nobody else. Those who join must have answered `least_in_time` per cent of their questions
-    in time and finished so many matches. `paused` says why nothing is owed or sent, since `paused_at`; None while the
-    match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one repeats, `position_of` the
-    one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`, `seq` and `changed`; `thread`
-    is changed by a method of its own.
-    """
-
-    id: int
-    game: str
-    options: dict[str, str]
-    rules: int
-    phase: Phase
-    seq: int
-    places: int
-    guild: int | None
-    channel: int
-    thread: int | None
-    host: int
-    forced: bool
-    key: bytes
+    game: str  # its key
+    options: dict[str, str]  # the game's
+    rules: int  # of the game, by which it is played
+    places: int  # the wanted number of seats
+    guild: int | None  # None: a person alone against computers
+    channel: int  # 0: none
+    host: int  # the user who opened it
+    key: bytes  # the 32 secret bytes behind the dice
     opened: float
-    changed: float
+    changed: float  # when the newest log row was written
     seats: tuple[SeatRow, ...]
-    entropy: str = ""
-    paused: PauseReason | None = None
+    terms: Terms
+    id: int = 0
+    phase: Phase = "lobby"
+    seq: int = 0  # of the newest log row
+    thread: int | None = None  # changed by a method of its own
+    entropy: str = ""  # what the players added to the dice, fixed when the match starts
+    paused: PauseReason | None = None  # why nothing is owed or sent; None while the match goes on
     paused_at: float | None = None
-    clock: str = "none"
-    weekends: bool = False
-    hour: int = 21
-    days: str = ""
-    rated: bool = True
-    waits: bool = False
-    invited_only: bool = False
-    least_in_time: int = 0
-    least_finished: int = 0
-    vote: Vote | None = None
-    rematch_of: int | None = None
-    position_of: int | None = None
-    cup: int | None = None
+    vote: Vote | None = None  # that is going on
+    rematch_of: int | None = None  # the match that this one repeats
+    position_of: int | None = None  # the match in whose middle this one begins
+    cup: int | None = None  # that it belongs to
 
     @property
     def is_private(self) -> bool:

@@ -21,6 +21,7 @@ class Component(Enum):
     BUTTON = 2
     SELECT = 3
     USER_SELECT = 5
+    ROLE_SELECT = 6
     CHANNEL_SELECT = 8
     FORM = "form"
 
@@ -239,6 +240,23 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupButton:
+    """A button of `/host setup`, or the form in which a zone is typed; `is_long` says that all settings are shown."""
+
+    setting: str
+    is_long: bool
+    tail: Tail = Tail.GO
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSelect:
+    """The select of a setting's values, with no `setting` that of the settings."""
+
+    setting: str
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneForm:
     """The form of `/settings` in which a zone is typed."""
 
@@ -296,6 +314,8 @@ CustomId: TypeAlias = (
     | Act
     | SettingButton
     | SettingSelect
+    | SetupButton
+    | SetupSelect
     | ZoneForm
     | Guest
     | Contents

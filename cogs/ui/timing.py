@@ -31,6 +31,8 @@ from cogs.ui.controls import (
     PuzzlePlace,
     SettingButton,
     SettingSelect,
+    SetupButton,
+    SetupSelect,
     SharePlace,
     Step,
     ZoneForm,
@@ -128,6 +130,8 @@ def press_kind(used: CustomId) -> str:
             return "puzzle"
         case SettingButton() | SettingSelect() | ZoneForm():
             return "settings"
+        case SetupButton() | SetupSelect():
+            return "setup"
         case Contents():
             return "rules"
         case NoteForm():

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy import and_, or_, select, update
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.sql.mapping import value_of
 from db.sql.reader import Reader
 from db.sql.tables import boards
 from db.sql.upsert import put
@@ -44,13 +43,13 @@ class BoardTables:
     async def of(self, guild: int) -> Board:
         """What a server wants; nothing, unless it has said so."""
         rows = await self._reader.rows(select(boards).where(boards.c.guild == guild))
-        return next(map(_to_board, rows), Board(guild))
+        return value_of(Board, rows[0]) if rows else Board(guild)
 
     async def wanted(self) -> list[Board]:
         """The servers that want a message or call a role, or have a message that they don't want any more."""
         stands = or_(boards.c.channel.is_not(None), boards.c.message.is_not(None))
         query = select(boards).where(or_(stands, boards.c.role.is_not(None)))
-        return [*map(_to_board, await self._reader.rows(query.order_by(boards.c.guild)))]
+        return [value_of(Board, row) for row in await self._reader.rows(query.order_by(boards.c.guild))]
 
     async def sharing(self) -> list[int]:
         """The servers that share their tables."""
@@ -86,8 +85,3 @@ class BoardTables:
         values = {"called": now, "called_before": board.called, "call_ready": 0.0}
         async with self._engine.begin() as write:
             await write.execute(update(boards).where(here).values(values))
-
-
-def _to_board(row: RowMapping) -> Board:
-    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Board)}
-    return Board(**values)

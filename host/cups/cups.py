@@ -20,17 +20,17 @@ from host.lobby.limits import cups_of, daily, kept, open_cups
 from host.lobby.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.lobby.playable import not_for, players, table_for
 from host.play.match_log import TRIES
-from host.time.clocks import DAY, PACES
+from host.time.clocks import DAY
 from host.time.worker import Now
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupPhase, CupRowKind, EntrantState, ResultHow
 from model.match import Counted, Match
+from model.pace import DEFAULT_CLOCK, PACES
 
-__all__ = ["CLOCKS", "LEAST", "MOST", "CupRequest", "Cups"]
+__all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
-CLOCKS = tuple(clock for clock in PACES if clock != "live")  # nobody need be there when a round begins
 SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
@@ -56,7 +56,7 @@ class CupRequest:
     days: int = ROUND_DAYS
     signup: int = SIGNUP_DAYS
     seasons: int = SEASONS
-    clock: str = "daily"
+    clock: str = DEFAULT_CLOCK
     weekends: bool = False
     rated: bool = True
 
@@ -160,7 +160,7 @@ class Cups:
     async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
         """A new cup, whose director is whoever opens it; IllegalMove if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in CLOCKS:
+        if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins
             raise IllegalMove("house.clock")
         if request.format not in FORMATS:
             raise IllegalMove("cup.format")

@@ -12,14 +12,11 @@ from typing import Any
 from engines.table import Game, IllegalMove, Spec
 from host.lobby.forecast import Forecast, Length
 from host.lobby.playable import not_for, players
-from host.time.clocks import DAY, HOUR
+from host.time.clocks import DAY
+from model.pace import ENDLESS, PACES
 
 PRESETS = ("tonight", "week", "long")
 SHORT, USUAL, LONG = range(3)  # of the options in `Spec.lengths`
-# seconds that a hand-over usually takes with a clock: people answer long before their time is up
-A_HANDOVER: Mapping[str, float] = MappingProxyType(
-    {"live": 20.0, "brisk": 2 * HOUR, "daily": 4 * HOUR, "relaxed": 8 * HOUR}
-)
 AT_THE_TABLE = 4  # places that are offered first, where the game has as many
 
 
@@ -79,7 +76,7 @@ class Presets:
         """All presets for a person who plays alone against computers, which keep nobody waiting."""
         spec = self._games[game].spec
         lengths = ((name, spec.lengths[at]) for name, at in ALONE.items())
-        return tuple([await self._known(game, name, options, "none", places) for name, options in lengths])
+        return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
         """What one preset stands for; IllegalMove if there is none of that name, or it isn't for that many players."""
@@ -111,12 +108,11 @@ class Presets:
 
 def days_of(length: Length, clock: str) -> int:
     """How many days such a match usually takes with a clock for slow play, at least one."""
-    return max(1, round(length.handovers * A_HANDOVER[clock] / DAY))
+    return max(1, round(length.handovers * PACES[clock].handover / DAY))
 
 
 def _timed(offer: Offer, places: int, length: Length) -> Offer:
-    slow = offer.clock in A_HANDOVER and offer.clock != "live"
-    days = days_of(length, offer.clock) if slow else 0
+    days = days_of(length, offer.clock) if PACES[offer.clock].handover else 0
     return Offer(offer.name, offer.options, offer.clock, offer.fit, length.minutes, length.own(places), days)
 
 

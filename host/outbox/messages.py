@@ -142,7 +142,7 @@ class Composer:
         if post.kind == PostKind.OPENING and match.phase != "starting":
             return None  # it was there before the dice fell, or the match was called off
         if post.kind == PostKind.FULL and post.to is not None:
-            if match.phase != "lobby" or not match.waits or not is_full(match) or match.host != post.to:
+            if match.phase != "lobby" or not match.terms.waits or not is_full(match) or match.host != post.to:
                 return None
             return Message(post, without_key(match), None, (), place, lobby, proof(match), channel=channel)
         if post.kind in (PostKind.INVITED, PostKind.DECLINED):

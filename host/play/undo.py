@@ -179,7 +179,7 @@ def _house_answer(seen: Seen, state: Any, seat: Seat) -> Path | None:
 
 def _forced(seen: Seen, state: Any, seat: Seat) -> Path | None:
     """The seat's only answer, if the match waits for it and the house gives such ones."""
-    waited = seen.match.forced and seat in seen.game.view(state, None).waiting
+    waited = seen.match.terms.forced and seat in seen.game.view(state, None).waiting
     return forced_path(seen.game, state, seat) if waited else None
 
 
