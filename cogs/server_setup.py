@@ -98,8 +98,9 @@ async def _keep_puzzles(house: House, guild: int, channel: int | None) -> None:
         await house.daily.set_place(guild, channel, None)
 
 
+ZONE = _of_server("zone", "🌍", COMMON, lambda value, say: spelled(value, say) if value else say("setup.unset"))
 SETTINGS = (
-    _of_server("zone", "🌍", COMMON, lambda value, say: spelled(value, say) if value else say("setup.unset")),
+    ZONE,
     _of_server(
         "language",
         "🗣️",
@@ -163,12 +164,14 @@ async def pressed(interaction: Interaction, button: SetupButton) -> None:
     guild = _managed(interaction)
     setting = NAMED.get(button.setting)
     if button.tail is Tail.TYPE:
+        if setting is not ZONE:
+            raise IllegalMove("house.button")
         settings, say = await interaction.client.house.servers.settings(guild), reader(interaction)
         typed = await asyncio.to_thread(typable, settings.zone, say, interaction.client.now())
         field = discord.ui.TextInput[Any](
             label=cut(say("settings.zone.label"), 45), custom_id=ZONE_FIELD, default=typed or None, max_length=60
         )
-        code = setup_code(button.setting, is_long=button.is_long)
+        code = setup_code(ZONE.name, is_long=button.is_long)
         await interaction.response.send_modal(Form(cut(say("settings.zone"), 45), code, field))
         return
     await defer_in_private(interaction)
@@ -194,11 +197,13 @@ async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence
 async def zone_typed(interaction: Interaction, form: SetupButton, text: str) -> None:
     """A city, a country or an offset was typed."""
     guild = _managed(interaction)
+    if form.setting != ZONE.name:
+        raise IllegalMove("house.button")
     await defer_in_private(interaction)
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
     if zone:
         await interaction.client.house.servers.change(guild, zone=zone)
-    await _renew(interaction, guild, NAMED["zone"], is_long=form.is_long)
+    await _renew(interaction, guild, ZONE, is_long=form.is_long)
 
 
 def _managed(interaction: Interaction) -> int:
@@ -320,7 +325,7 @@ async def _control(interaction: Interaction, setting: Setting, value: Value, is_
         return discord.ui.ChannelSelect(
             custom_id=code, placeholder=hint, channel_types=CHANNELS, default_values=channels, row=1
         )
-    if setting.name == "zone":
+    if setting is ZONE:
         labels = await asyncio.to_thread(by_offset, say, interaction.client.now())
     else:
         labels = [(offered, setting.word(offered, say)) for offered in setting.offers]
@@ -333,8 +338,8 @@ async def _control(interaction: Interaction, setting: Setting, value: Value, is_
 
 def _more(setting: Setting, value: Value, is_long: bool, say: Catalogue) -> list[Widget]:
     """What else can be done about a setting: switch it off, or type a zone."""
-    if setting.name == "zone":
-        return [_button(say("settings.city"), setup_code("zone", Tail.TYPE, is_long=is_long), "⌨️")]
+    if setting is ZONE:
+        return [_button(say("settings.city"), setup_code(ZONE.name, Tail.TYPE, is_long=is_long), "⌨️")]
     if setting.offers or value is None:
         return []
     return [_button(say("setup.switch.off"), setup_code(setting.name, Tail.SURE, is_long=is_long), "🚫")]

@@ -1,9 +1,9 @@
-"""What is kept of people and servers: languages, preferences, notes for oneself, zones."""
+"""What is kept of people: languages, preferences, notes for oneself."""
 
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, GUILD, LOBBY, row
+from db_sample import ADA, BO, LOBBY, row
 
 from db.sql.mapping import to_preferences
 from db.store import Store
@@ -23,7 +23,6 @@ async def notes(store: Store, match: int) -> list[str]:
 async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
     assert (await store.people.tongue(ADA))[0] == ""
     assert await store.people.preferences(ADA) == Preferences()
-    assert await store.people.zone(GUILD) == ""
 
 
 @pytest.mark.parametrize("first", ["locale", "preferences"])
@@ -65,29 +64,3 @@ async def test_an_empty_note_takes_it_away(store: Store) -> None:
     await store.people.set_note(match, ADA, "x")
     await store.people.set_note(match, ADA, "")
     assert await notes(store, match) == ["", ""]
-
-
-async def test_a_server_has_one_zone(store: Store) -> None:
-    await store.people.set_zone(GUILD, "Europe/Rome")
-    await store.people.set_zone(GUILD + 1, "Asia/Tokyo")
-    await store.people.set_zone(GUILD, "Europe/Brussels")
-    assert await store.people.zone(GUILD) == "Europe/Brussels"
-
-
-async def test_a_server_s_matches_are_rated_until_its_managers_say_otherwise(store: Store) -> None:
-    assert await store.people.rated(GUILD)
-    await store.people.set_zone(GUILD, "Europe/Rome")
-    assert await store.people.rated(GUILD)
-    await store.people.set_rated(GUILD, rated=False)
-    assert not await store.people.rated(GUILD)
-    assert await store.people.rated(GUILD + 1)
-    await store.people.set_rated(GUILD, rated=True)
-    assert await store.people.rated(GUILD)
-
-
-async def test_a_server_has_one_channel_for_ceremonies(store: Store) -> None:
-    assert await store.people.ceremonies(GUILD) is None
-    await store.people.set_ceremonies(GUILD, 55)
-    assert await store.people.ceremonies(GUILD) == 55
-    assert await store.people.ceremonies(GUILD + 1) is None
-    assert await store.people.zone(GUILD) == ""

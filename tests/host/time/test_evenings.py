@@ -9,6 +9,7 @@ from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
 from host.time.clocks import HOUR, Running
 from model.kinds import How
+from model.terms import Terms
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
@@ -35,7 +36,7 @@ def shown(seconds: float, zone: str = BRUSSELS) -> str:
 
 async def begin(evening: Evening, when: str, **wanted: object) -> int:
     """A match of Ada and Bo in a server in Brussels; Ada is asked at that time."""
-    await evening.house.notifications.set_server_zone(HERE, BRUSSELS)
+    await evening.house.servers.change(HERE, zone=BRUSSELS)
     evening.now.time = at(when)
     return await evening.play(ADA, BO, game="rope", **{"clock": "evening", **wanted})
 
@@ -125,12 +126,12 @@ async def test_half_and_ninety_are_of_the_time_until_the_evening(evening: Evenin
 async def test_a_match_has_an_hour_and_days_of_its_own(evening: Evening) -> None:
     match = await begin(evening, "2024-05-07T09:00", hour=19, days="420")
     header = await evening.header(match)
-    assert (header.hour, header.days) == (19, "024")
+    assert (header.terms.hour, header.terms.days) == (19, "024")
     assert await due(evening, match) == "2024-05-08T19:00"
 
 
 async def test_two_servers_have_evenings_of_their_own(evening: Evening, neighbour: Evening) -> None:
-    await evening.house.servers.set_evening(HERE, 20)
+    await evening.house.servers.change(HERE, evening=20)
     assert (await evening.house.servers.settings(HERE)).evening == 20
     assert (await neighbour.house.servers.settings(8)).evening == 21
     assert await due(evening, await begin(evening, "2024-05-06T09:00")) == "2024-05-06T20:00"
@@ -151,7 +152,7 @@ async def test_a_match_on_no_day_is_refused(evening: Evening, wanted: dict[str, 
     with refused("house.days"):
         await begin(evening, "2024-05-06T09:00", **wanted)
     with refused("house.hour"):
-        await evening.lobby.open(MatchRequest("rope", {}, hour=max(HOURS) + 1), PLACE, evening.person(ADA))
+        await evening.lobby.open(MatchRequest("rope", {}, terms=Terms(hour=max(HOURS) + 1)), PLACE, evening.person(ADA))
     assert {name: rows for name, rows in (await evening.rows()).items() if name != "guilds"} == {
         name: rows for name, rows in before.items() if name != "guilds"
     }
