@@ -87,14 +87,6 @@ async def test_each_setting_is_asked_for_explained_and_kept(world: World, carla:
         asked = await carla.ask_for(setting.name)
 
 
-async def decisions(world: World) -> Any:
-    """The same as the message reads them."""
-    from cogs.server_setup import Decided
-
-    settings, board, puzzles = await everything(world)
-    return Decided(settings, board, puzzles)
-
-
 async def test_a_channel_and_a_role_are_chosen_among_all_of_a_large_server(world: World, carla: Player) -> None:
     """Discord's own selects offer more than the 25 that a list can hold."""
     channels = [world.guild.create_text_channel(f"channel-{n}") for n in range(OPTIONS + 5)]
