@@ -18,7 +18,6 @@ KEEP_SETTING = """
 import asyncio
 from cogs.server_setup import NAMED, Decided
 from db.store import Store
-from db.upkeep.migrate import migrate
 from host.outbox.languages import Languages
 from host.servers import Servers
 from locales import catalogue
@@ -26,8 +25,8 @@ from sqlalchemy.engine import make_url
 
 async def main():
     url = make_url("sqlite+aiosqlite:///recipe.db")
-    await migrate(url)
-    async with Store.open(url) as store:
+    store = await Store.open(url)
+    try:
         servers, setting = Servers(store, Languages(store)), NAMED["bells"]
         assert (await servers.settings(7)).bells == 4
         await servers.change(7, bells=setting.offers[-1])
@@ -35,13 +34,14 @@ async def main():
         assert settings.bells == 9 and (await servers.settings(8)).bells == 4
         line = setting.line(Decided(settings, await store.boards.of(7), None), catalogue("en"))
         assert line.endswith("**9**"), line
+    finally:
+        await store.close()
 asyncio.run(main())
 """
 KEEP_TERM = """
 import asyncio
 from dataclasses import replace
 from db.store import Store
-from db.upkeep.migrate import migrate
 from engines.table import Table
 from host.lobby.rematch import next_match
 from model.kinds import How, RowKind
@@ -54,8 +54,8 @@ def row(kind):
 
 async def main():
     url = make_url("sqlite+aiosqlite:///recipe.db")
-    await migrate(url)
-    async with Store.open(url) as store:
+    store = await Store.open(url)
+    try:
         seats = (SeatRow(0, 1, None, "Ada"),)
         new = Match("rope", {}, 1, 2, 7, 8, 1, b"key", 1.0, 1.0, seats, Terms(bells=9), scarf="red")
         match = await store.create(new, row(RowKind.OPEN))
@@ -67,6 +67,8 @@ async def main():
         again = next_match(kept, Table(2, {}, 1), 1, "Ada", key=b"", now=9.0)
         assert again.terms.bells == 5, "players agree on it"
         assert again.scarf == "", "nothing else is copied"
+    finally:
+        await store.close()
 asyncio.run(main())
 """
 
@@ -114,6 +116,7 @@ def test_a_server_setting_is_added_in_the_files_of_its_recipe(house: Path) -> No
         add(house, "cogs/server_setup.py", "    ZONE,\n", '    _of_server("bells", "🔔", range(10), _number),'),
         MIGRATION,
     }
+    add(house, "locales/en/server_setup.po", 'msgid "setup.zone"', 'msgid "setup.bells"\nmsgstr "Bells"\n')
     run(house, "-m", "db.upkeep.revise", "first")
     run(house, "-c", KEEP_SETTING)
     *where_it_is_kept, _ = files_named("A server setting")

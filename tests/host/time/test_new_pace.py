@@ -10,8 +10,8 @@ from host.cups.cups import CupRequest
 from host.lobby.forecast import Length
 from host.lobby.lobby import MatchRequest
 from host.lobby.presets import days_of
-from host.time.clocks import DAY, HOUR
-from locales import catalogue
+from host.time.clocks import DAY, HOUR, refilled
+from locales import Catalogue, catalogue
 from model.kinds import Owed, Reminder
 from model.pace import Pace
 from model.terms import Terms
@@ -50,8 +50,10 @@ async def ask(evening: Evening, match: int, user: int, about: str, seat: int | N
     await evening.votes.open(match, user, about, seat, evening.press())
 
 
-async def test_it_is_offered_and_stored(evening: Evening, clock: str) -> None:
-    form = opening_form(evening.house, OpeningRequest("rope", 2), catalogue("en"), alone=False).to_dict()
+async def test_it_is_offered_and_stored(evening: Evening, clock: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Catalogue._text  # its words are all that it needs besides
+    monkeypatch.setattr(Catalogue, "_text", lambda say, key, n: clock if clock in key else known(say, key, n))
+    form = opening_form(evening.house, OpeningRequest("pistard", 2), catalogue("en"), alone=False).to_dict()
     [field] = [part["component"] for part in form["components"] if part["component"]["custom_id"] == CLOCK_FIELD]
     assert clock in [option["value"] for option in field["options"]]
     opened = await evening.lobby.open(MatchRequest("rope", {}, 2, Terms(clock)), PLACE, evening.person(ADA))
@@ -64,7 +66,7 @@ async def test_time_runs_out_as_it_says_but_where_it_never_does(evening: Evening
     assert owed[Reminder.STALLED] == pace.stall
     assert (Owed.LATE in owed) is not pace.is_endless
     if not pace.is_endless and not pace.by_evenings:
-        assert owed[Owed.LATE] == pace.bank + pace.grace
+        assert owed[Owed.LATE] == refilled(pace, pace.bank) + pace.grace
     elif pace.by_evenings:
         assert pace.grace <= owed[Owed.LATE] <= pace.grace + DAY
     evening.now.later(max(owed.values()) + 1)
@@ -108,7 +110,7 @@ async def test_an_answer_undo_pause_and_outage_know_it(evening: Evening, clock: 
 
 
 async def test_time_is_given_back_and_left_out(evening: Evening, clock: str, pace: Pace) -> None:
-    """By a manager, and in downtime that was announced; by evenings the same evening remains."""
+    """In downtime that was announced, and by a manager."""
     match = await evening.play(ADA, BO, game="rope", clock=clock)
     before = await late(evening, match)
     since = evening.now() + 10
@@ -118,7 +120,7 @@ async def test_time_is_given_back_and_left_out(evening: Evening, clock: str, pac
         with refused("vote.no.clock"):
             await evening.house.repairs.excused(match, None, MEG)
         return
-    assert await late(evening, match) == [before[0] + (0 if pace.by_evenings else HOUR)]
+    assert await late(evening, match) == [before[0] + HOUR]
     evening.now.later(5)
     await evening.house.repairs.excuse(match, None, 0, await number(evening, match), steward(evening, MEG))
     assert (await late(evening, match))[0] >= before[0]
