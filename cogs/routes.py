@@ -327,8 +327,8 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
             await settings.pressed(interaction, button)
         case controls.SettingSelect() as select:
             await settings.chosen(interaction, select, _values(sent))
-        case controls.SetupButton() as sent_form if _component(interaction) is Component.FORM:
-            await server_setup.zone_typed(interaction, sent_form, _text(sent, ZONE_FIELD))
+        case controls.SetupForm(is_long):
+            await server_setup.zone_typed(interaction, _text(sent, ZONE_FIELD), is_long=is_long)
         case controls.SetupButton() as button:
             await server_setup.pressed(interaction, button)
         case controls.SetupSelect() as select:

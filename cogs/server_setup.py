@@ -194,16 +194,14 @@ async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence
     await _renew(interaction, guild, setting, is_long=select.is_long)
 
 
-async def zone_typed(interaction: Interaction, form: SetupButton, text: str) -> None:
+async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> None:
     """A city, a country or an offset was typed."""
     guild = _managed(interaction)
-    if form.setting != ZONE.name:
-        raise IllegalMove("house.button")
     await defer_in_private(interaction)
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
     if zone:
         await interaction.client.house.servers.change(guild, zone=zone)
-    await _renew(interaction, guild, ZONE, is_long=form.is_long)
+    await _renew(interaction, guild, ZONE, is_long=is_long)
 
 
 def _managed(interaction: Interaction) -> int:

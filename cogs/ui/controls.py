@@ -241,7 +241,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SetupButton:
-    """A button of `/host setup`, or the form in which a zone is typed; `is_long` says that all settings are shown."""
+    """A button of `/host setup`; `is_long` says that all settings are shown."""
 
     setting: str
     is_long: bool
@@ -253,6 +253,13 @@ class SetupSelect:
     """The select of a setting's values, with no `setting` that of the settings."""
 
     setting: str
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupForm:
+    """The form of `/host setup` in which a zone is typed."""
+
     is_long: bool
 
 
@@ -316,6 +323,7 @@ CustomId: TypeAlias = (
     | SettingSelect
     | SetupButton
     | SetupSelect
+    | SetupForm
     | ZoneForm
     | Guest
     | Contents

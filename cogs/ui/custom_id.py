@@ -38,6 +38,7 @@ from cogs.ui.controls import (
     SettingButton,
     SettingSelect,
     SetupButton,
+    SetupForm,
     SetupSelect,
     Shareable,
     SharePlace,
@@ -115,8 +116,10 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return _setting(component, found["setting"])
     if pattern is _SETUP:
         setting, is_long, tail = found["setting"], found["long"] == "1", Tail(found["tail"])
-        if component in (Component.BUTTON, Component.FORM):
+        if component is Component.BUTTON:
             return SetupButton(setting, is_long, tail)
+        if component is Component.FORM:
+            return SetupForm(is_long) if (setting, tail) == (ZONE_FORM, Tail.GO) else None
         return None if tail else SetupSelect(setting, is_long)
     if pattern is _SHARE:
         what = _SHAREABLE.get(found["shared"])

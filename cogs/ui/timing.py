@@ -32,6 +32,7 @@ from cogs.ui.controls import (
     SettingButton,
     SettingSelect,
     SetupButton,
+    SetupForm,
     SetupSelect,
     SharePlace,
     Step,
@@ -130,7 +131,7 @@ def press_kind(used: CustomId) -> str:
             return "puzzle"
         case SettingButton() | SettingSelect() | ZoneForm():
             return "settings"
-        case SetupButton() | SetupSelect():
+        case SetupButton() | SetupSelect() | SetupForm():
             return "setup"
         case Contents():
             return "rules"

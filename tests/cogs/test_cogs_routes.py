@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cogs import server_setup
 from cogs import settings as settings_command
 from cogs.opening import form
 from cogs.panel import lesson, note, presses, rules
@@ -183,6 +184,9 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.SettingButton: settings_command.pressed,
     controls.SettingSelect: settings_command.chosen,
     controls.ZoneForm: settings_command.zone_typed,
+    controls.SetupButton: server_setup.pressed,
+    controls.SetupSelect: server_setup.chosen,
+    controls.SetupForm: server_setup.zone_typed,
     controls.Contents: rules.chosen,
     controls.Guest: invitation.chosen,
     controls.NoteForm: note.typed,
@@ -245,12 +249,20 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.CHANNEL_SELECT, "c:film:2s", controls.SharePlace),
     (Component.FORM, "o:pistard.2.easy", controls.OpeningForm),
     (Component.SELECT, "w:2s:0", controls.PointSelect),
+    (Component.BUTTON, "e:lobbies:0", controls.SetupButton),
+    (Component.BUTTON, "e:board:1!", controls.SetupButton),
+    (Component.BUTTON, "e:zone:0?", controls.SetupButton),
+    (Component.SELECT, "e::0", controls.SetupSelect),
+    (Component.ROLE_SELECT, "e:role:1", controls.SetupSelect),
+    (Component.CHANNEL_SELECT, "e:board:0", controls.SetupSelect),
+    (Component.FORM, "e:zone:0", controls.SetupForm),
 ]
 
 
 FORM_FIELDS = {
     controls.Number: "number",
     controls.ZoneForm: "zone",
+    controls.SetupForm: "zone",
     controls.NoteForm: "note",
     controls.OpeningForm: "option.target",
 }

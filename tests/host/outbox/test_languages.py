@@ -52,7 +52,7 @@ async def test_a_choice_at_another_worker_is_heard_of_in_a_minute(evening: Eveni
     await here.remember(7, "de", "Gus")
     await here.renew()
     await there.choose(7, "fr")
-    await there.choose_for_server(5, "es")
+    await evening.store.servers.change(5, language="es")
     clock[0] += RENEWED - 1
     await here.renew()
     assert (await here.of(7), here.server(5, "en")) == ("de", "en")
