@@ -16,7 +16,7 @@ from cogs.local.weekdays import o_clock
 from cogs.posts.permissions import invitation, lacking, missing_permissions
 from cogs.ui.access import check_steward
 from cogs.ui.client import Interaction
-from cogs.ui.controls import ZONE_FIELD, SetupButton, SetupSelect, Tail
+from cogs.ui.controls import CHOOSE, CHOOSE_CHANNEL, CHOOSE_ROLE, ZONE_FIELD, SetupButton, SetupSelect, Tail
 from cogs.ui.custom_id import setup_code
 from cogs.ui.forged import read_id
 from cogs.ui.replies import defer_in_private, reader
@@ -56,6 +56,11 @@ class Setting:
     word: Callable[[Any, Catalogue], str]  # a value in words
     offers: Sequence[Value] = ()  # the values to choose from; none: a channel or a role
     of_roles: bool = False
+
+    @property
+    def tail(self) -> str:
+        """Of the custom id of its select."""
+        return CHOOSE if self.offers else CHOOSE_ROLE if self.of_roles else CHOOSE_CHANNEL
 
     def line(self, decided: Decided, say: Catalogue) -> str:
         """The setting as it is now."""
@@ -308,13 +313,13 @@ def _settings(chosen: Setting | None, is_long: bool, say: Catalogue) -> Widget:
         for one in SETTINGS
     ]
     return discord.ui.Select(
-        custom_id=setup_code("", is_long=is_long), placeholder=say("setup.change"), options=options, row=0
+        custom_id=setup_code("", CHOOSE, is_long=is_long), placeholder=say("setup.change"), options=options, row=0
     )
 
 
 async def _control(interaction: Interaction, setting: Setting, value: Value, is_long: bool, say: Catalogue) -> Widget:
     """The select of a setting's values."""
-    code, hint = setup_code(setting.name, is_long=is_long), say(f"setup.{setting.name}")
+    code, hint = setup_code(setting.name, setting.tail, is_long=is_long), say(f"setup.{setting.name}")
     if setting.of_roles:
         roles = [discord.Object(value, type=discord.Role)] if isinstance(value, int) else []
         return discord.ui.RoleSelect(custom_id=code, placeholder=hint, default_values=roles, row=1)

@@ -175,6 +175,7 @@ class Tail(StrEnum):
 
 
 CHOOSE = "*"  # the tail of a select
+CHOOSE_CHANNEL, CHOOSE_ROLE = "#", "&"  # and of those of channels and roles
 
 
 @dataclass(frozen=True, slots=True)

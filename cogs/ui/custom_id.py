@@ -21,6 +21,8 @@ import re
 
 from cogs.ui.controls import (
     CHOOSE,
+    CHOOSE_CHANNEL,
+    CHOOSE_ROLE,
     Act,
     Action,
     Choice,
@@ -68,7 +70,7 @@ _PUZZLE = re.compile(
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
-_SETUP = re.compile(r"e:(?P<setting>[a-z_]{0,20}):(?P<long>[01])(?P<tail>|!|\?)")
+_SETUP = re.compile(r"e:(?P<setting>[a-z_]{0,20}):(?P<long>[01])(?P<tail>|[!?*#&])")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
@@ -97,6 +99,11 @@ _ACTIONS = {action.value: action for action in Action}
 _SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
 _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
+_CHOOSE = {
+    Component.SELECT: CHOOSE,
+    Component.ROLE_SELECT: CHOOSE_ROLE,
+    Component.CHANNEL_SELECT: CHOOSE_CHANNEL,
+}
 _PATTERNS = {
     Component.BUTTON: (_STEP, _LESSON, _PUZZLE, _ACTION, _SETTING, _SETUP),
     Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS, _POINTS, _SETUP),
@@ -115,12 +122,12 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
     if pattern is _SETTING:
         return _setting(component, found["setting"])
     if pattern is _SETUP:
-        setting, is_long, tail = found["setting"], found["long"] == "1", Tail(found["tail"])
-        if component is Component.BUTTON:
-            return SetupButton(setting, is_long, tail)
+        setting, is_long, tail = found["setting"], found["long"] == "1", found["tail"]
         if component is Component.FORM:
-            return SetupForm(is_long) if (setting, tail) == (ZONE_FORM, Tail.GO) else None
-        return None if tail else SetupSelect(setting, is_long)
+            return SetupForm(is_long) if (setting, tail) == (ZONE_FORM, "") else None
+        if component is Component.BUTTON:
+            return None if tail in _CHOOSE.values() else SetupButton(setting, is_long, Tail(tail))
+        return SetupSelect(setting, is_long) if tail == _CHOOSE[component] else None
     if pattern is _SHARE:
         what = _SHAREABLE.get(found["shared"])
         return None if what is None else SharePlace(what, int(found["match"], 36))
@@ -209,7 +216,7 @@ def setting_code(setting: SettingButton | SettingSelect) -> str:
     return f"s:{setting}"
 
 
-def setup_code(setting: str, tail: Tail = Tail.GO, *, is_long: bool) -> str:
+def setup_code(setting: str, tail: str = Tail.GO, *, is_long: bool) -> str:
     """The custom id of a button, a select or the form of `/host setup`."""
     return f"e:{setting}:{int(is_long)}{tail}"
 

@@ -252,9 +252,9 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.BUTTON, "e:lobbies:0", controls.SetupButton),
     (Component.BUTTON, "e:board:1!", controls.SetupButton),
     (Component.BUTTON, "e:zone:0?", controls.SetupButton),
-    (Component.SELECT, "e::0", controls.SetupSelect),
-    (Component.ROLE_SELECT, "e:role:1", controls.SetupSelect),
-    (Component.CHANNEL_SELECT, "e:board:0", controls.SetupSelect),
+    (Component.SELECT, "e::0*", controls.SetupSelect),
+    (Component.ROLE_SELECT, "e:role:1&", controls.SetupSelect),
+    (Component.CHANNEL_SELECT, "e:board:0#", controls.SetupSelect),
     (Component.FORM, "e:zone:0", controls.SetupForm),
 ]
 
@@ -338,7 +338,7 @@ async def test_what_an_action_is_about_is_read_strictly(world: World, codes: lis
 
 
 # a button that goes on and the form that asks for a number there have the same; so have a zone's button and its form
-SHARED = {"g:2s:0123abcd:0", "s:zone"}
+SHARED = {"g:2s:0123abcd:0", "s:zone", "e:zone:0"}
 
 
 def test_each_custom_id_is_of_one_kind_of_component() -> None:

@@ -80,7 +80,7 @@ async def test_each_setting_is_asked_for_explained_and_kept(world: World, carla:
     assert setting.name in names(asked)
     assert asked.text.splitlines()[-1] == f"-# {SAY(f'setup.{setting.name}.about')}"
     for value in (values[0], values[-1]):
-        answer = await carla.set(asked, setup_code(setting.name, is_long=False), value)
+        answer = await carla.set(asked, setup_code(setting.name, setting.tail, is_long=False), value)
         now = setting.value(Decided(*await everything(world)))
         assert str(now) == str(getattr(value, "id", value))
         assert decided(setting.name, setting.word(now, SAY)) in answer.text
@@ -143,10 +143,10 @@ async def test_no_press_of_someone_who_may_not_manage_the_server_changes_anythin
     for one in SETTINGS:
         kind = SELECT if one.offers else ROLE_SELECT if one.of_roles else CHANNEL_SELECT
         value = str(one.offers[-1]) if one.offers else str(role.id if one.of_roles else world.races.id)
-        sent.append(({"custom_id": f"e:{one.name}:0", "component_type": kind, "values": [value]}, 3))
+        sent.append(({"custom_id": f"e:{one.name}:0{one.tail}", "component_type": kind, "values": [value]}, 3))
         sent += [({"custom_id": f"e:{one.name}:0{tail}", "component_type": BUTTON}, 3) for tail in ("", "!", "?")]
     sent += [({"custom_id": "e::1", "component_type": BUTTON}, 3)]
-    sent += [({"custom_id": "e::0", "component_type": SELECT, "values": ["zone"]}, 3)]
+    sent += [({"custom_id": "e::0*", "component_type": SELECT, "values": ["zone"]}, 3)]
     for data, kind in sent:
         assert (await ann.send(shown, data, kind)).whispers == [SAY("refusal.setup.manager")], data
     assert await everything(world) == before
@@ -159,21 +159,23 @@ def zone_field() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("code", "kind", "values"),
     [
-        ("e:lobbies:0", SELECT, ["1000000"]),
-        ("e:lobbies:0", SELECT, ["1", "2"]),
-        ("e:lobbies:0", SELECT, []),
-        ("e:months:0", SELECT, ["5"]),
-        ("e:zone:0", SELECT, ["Mars/Olympus"]),
-        ("e:language:0", SELECT, ["tlh"]),
-        ("e:rated:0", SELECT, ["None"]),
-        ("e:owner:0", SELECT, ["1"]),
-        ("e::0", SELECT, ["owner"]),
+        ("e:lobbies:0*", SELECT, ["1000000"]),
+        ("e:lobbies:0*", SELECT, ["1", "2"]),
+        ("e:lobbies:0*", SELECT, []),
+        ("e:months:0*", SELECT, ["5"]),
+        ("e:zone:0*", SELECT, ["Mars/Olympus"]),
+        ("e:language:0*", SELECT, ["tlh"]),
+        ("e:rated:0*", SELECT, ["None"]),
+        ("e:owner:0*", SELECT, ["1"]),
+        ("e::0*", SELECT, ["owner"]),
         ("e:lobbies:0!", BUTTON, None),
         ("e:owner:0!", BUTTON, None),
         ("e:lobbies:0?", BUTTON, None),
         ("e:lobbies:0!", SELECT, ["1"]),
-        ("e:board:0", CHANNEL_SELECT, ["1"]),
-        ("e:role:0", ROLE_SELECT, ["1"]),
+        ("e:board:0#", CHANNEL_SELECT, ["1"]),
+        ("e:role:0&", ROLE_SELECT, ["1"]),
+        ("e:role:0#", CHANNEL_SELECT, ["1"]),
+        ("e:board:0*", SELECT, ["1"]),
     ],
 )
 async def test_what_was_not_offered_is_refused(

@@ -16,7 +16,9 @@ from simcord.enums import OverwriteType
 from simcord.http.router import RequestContext, route
 
 from cogs.gruppetto import Gruppetto
+from cogs.server_setup import NAMED
 from cogs.traffic.rate_limit import Line, RateLimit
+from cogs.ui.controls import CHOOSE
 from cogs.ui.custom_id import setup_code
 from db.store import Store
 from engines import GAMES
@@ -338,11 +340,13 @@ class Player:
 
     async def ask_for(self, setting: str, *, at: simcord.ChannelHandle | None = None) -> Answer:
         """Choose a setting of the server in the answer to `/host setup`."""
-        return await self.set(await self.command("host setup", at=at), setup_code("", is_long=False), setting)
+        return await self.set(await self.command("host setup", at=at), setup_code("", CHOOSE, is_long=False), setting)
 
     async def decide(self, setting: str, *values: Any, at: simcord.ChannelHandle | None = None) -> Answer:
         """Give a setting of the server this value."""
-        return await self.set(await self.ask_for(setting, at=at), setup_code(setting, is_long=False), *values)
+        return await self.set(
+            await self.ask_for(setting, at=at), setup_code(setting, NAMED[setting].tail, is_long=False), *values
+        )
 
     async def fill_in(self, form: Answer, text: str, field: str = "number") -> Answer:
         """Send the form that a press has opened."""

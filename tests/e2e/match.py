@@ -294,4 +294,4 @@ async def decide(driver: Driver, setting: str, value: str) -> None:
     assert shown is not None
     asked = await ann.select(shown, setting)
     assert asked is not None
-    await ann.select(asked, value, custom_id=f"e:{setting}:0")
+    await ann.select(asked, value, custom_id=f"e:{setting}:0*")
