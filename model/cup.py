@@ -9,89 +9,76 @@ from model.kinds import CupPhase, CupRowKind, EntrantState, ResultHow
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """The header of a cup.
+    """The header of a cup."""
 
-    `director` is the user who opened it, `format` a key of `host.cups.formats`, `least` and `most` are players of a
-    table, `places` those of the cup; a round has so many `days`. `round` is the one being played, 0 before the first;
-    `seq` the number of its newest log row, `due` when sign-up or round end. Lots come from the 32 secret bytes of `key`
-    and `entropy`, what the entrants added. Its message, in `message_channel`, shows it as of row `shown`.
-    """
-
-    id: int
-    guild: int
-    channel: int
-    director: int
-    title: str
-    game: str
-    options: dict[str, str]
-    rules: int
-    format: str
-    least: int
-    most: int
-    places: int
-    seasons: int
-    days: int
-    clock: str
-    weekends: bool
-    rated: bool
-    phase: CupPhase
-    round: int
-    seq: int
-    due: float | None
-    key: bytes
-    entropy: str
-    opened: float
-    changed: float
-    message_channel: int | None = None
-    message: int | None = None
-    shown: int = 0
+    id: int  # given by the store
+    guild: int  # of its server
+    channel: int  # where it and its matches are
+    director: int  # the user who opened it
+    title: str  # as it was typed
+    game: str  # its key
+    options: dict[str, str]  # the game's
+    rules: int  # of the game
+    format: str  # a key of `host.cups.formats`
+    least: int  # players of a table
+    most: int  # players of a table
+    places: int  # of the cup
+    seasons: int  # of a league
+    days: int  # of a round
+    clock: str  # a key of PACES
+    weekends: bool  # clocks rest on them
+    rated: bool  # its matches count for the ladders
+    phase: CupPhase  # sign-up, rounds, or after them
+    round: int  # the one being played; 0 before the first
+    seq: int  # of its newest log row
+    due: float | None  # when sign-up or round end
+    key: bytes  # the 32 secret bytes behind its lots
+    entropy: str  # what the entrants added to them
+    opened: float  # unix seconds
+    changed: float  # when the newest log row was written
+    message_channel: int | None = None  # of its message
+    message: int | None = None  # that shows it
+    shown: int = 0  # the row as of which it does
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who has signed up as the `number`-th, by the press of that id.
+    """Somebody who has signed up."""
 
-    From the start on `place` is theirs in the seeding, by their rating `points` then; from round `gone` on they don't
-    play any more.
-    """
-
-    user: int
-    number: int
-    name: str
-    state: EntrantState
-    place: int | None = None
-    points: int = 0
-    gone: int | None = None
-    press: int | None = None
+    user: int  # the person
+    number: int  # in the order of signing up
+    name: str  # theirs in the server
+    state: EntrantState  # playing, in reserve, gone
+    place: int | None = None  # in the seeding, from the start on
+    points: int = 0  # their rating then
+    gone: int | None = None  # the round from which on they don't play any more
+    press: int | None = None  # by which they signed up
 
 
 @dataclass(frozen=True, slots=True)
 class CupTable:
-    """A table of a round: the places in the order of the seats, its match, and the rank of each place once known."""
+    """A table of a round."""
 
-    round: int
-    number: int
-    group: int
-    places: tuple[int, ...]
-    match: int | None = None
-    ranks: tuple[int, ...] | None = None
-    how: ResultHow | None = None
+    round: int  # from 1 on
+    number: int  # within the round
+    group: int  # or division
+    places: tuple[int, ...]  # of the seeding, in the order of the seats
+    match: int | None = None  # once it has one
+    ranks: tuple[int, ...] | None = None  # of each place, once known
+    how: ResultHow | None = None  # it came to them
 
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A line of a cup's log: what was done, `by` whom (None: the house), to which `user` or table of a round.
+    """A line of a cup's log."""
 
-    At the end `number` is how many of the winner's tables people have set (None: none).
-    """
-
-    kind: CupRowKind
-    at: float
-    by: int | None = None
-    user: int | None = None
-    round: int | None = None
-    number: int | None = None
-    seq: int = 0
+    kind: CupRowKind  # what was done
+    at: float  # unix seconds
+    by: int | None = None  # whom; None: the house
+    user: int | None = None  # to whom
+    round: int | None = None  # of the table
+    number: int | None = None  # of the table; at the end: of the winner's tables that people have set
+    seq: int = 0  # of the step
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,52 +27,38 @@ from model.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
+    """Who sits where: a person or a computer player; a person has a clock."""
 
-    `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
-    plays for the person; `substitute` is the opponent that sits in for them until they return. Their clock: `bank`
-    seconds left when they were asked, `credit` seconds that cost nothing this time besides the grace (pauses and votes;
-    below 0: so much of the grace is used up), `missed` how often in a row their time ran out, `stopped` whether an undo
-    has stopped it before they could answer: then it goes on where it was. `hints` is for how many questions they have
-    had a hint, which no step changes.
-    """
-
-    seat: Seat
-    user: int | None
-    opponent: str | None
-    name: str
-    resigned: bool = False
-    asked: float | None = None
-    play_on: PlayOn | None = None
-    substitute: str | None = None
-    bank: float = 0.0
-    credit: float = 0.0
-    missed: int = 0
-    stopped: bool = False
-    hints: int = 0
+    seat: Seat  # its number
+    user: int | None  # the person
+    opponent: str | None  # the key of the computer player
+    name: str  # of the person at the table
+    resigned: bool = False  # left for good
+    asked: float | None = None  # since when the match has waited for this seat; None while it doesn't
+    play_on: PlayOn | None = None  # until when the house plays for the person
+    substitute: str | None = None  # the opponent that sits in for them until they return
+    bank: float = 0.0  # seconds left when they were asked
+    credit: float = 0.0  # seconds that cost nothing this time besides the grace; below 0: so much of it is used up
+    missed: int = 0  # how often in a row their time ran out
+    stopped: bool = False  # an undo has stopped it before they could answer: then it goes on where it was
+    hints: int = 0  # questions for which they have had one; no step changes it
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What the players are voting on: `about`, of which seat if of one, since and until when.
+    """What the players are voting on; more than half of those who may vote decide."""
 
-    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
-    seat that asks, None where a person without one does: `user`, called `name`. A newcomer wants to take the seat over;
-    a director or manager who plays asks whether the seat wins its table of a cup, or whether the match goes back to a
-    `point` (its number, and when that was).
-    """
-
-    about: VoteKind
-    seat: Seat | None
-    by: Viewer
-    since: float
-    until: float
-    electorate: tuple[Seat, ...]
-    yes: tuple[Seat, ...]
-    no: tuple[Seat, ...] = ()
-    user: int | None = None
-    name: str = ""
-    point: tuple[int, float] | None = None
+    about: VoteKind  # what is to be done
+    seat: Seat | None  # of which seat, if of one
+    by: Viewer  # the seat that asks; None where a person without one does
+    since: float  # unix seconds
+    until: float  # unix seconds
+    electorate: tuple[Seat, ...]  # the seats that may vote
+    yes: tuple[Seat, ...]  # those that have said so
+    no: tuple[Seat, ...] = ()  # those that have said so
+    user: int | None = None  # who asks without a seat: a newcomer, a director or a manager
+    name: str = ""  # of that person
+    point: tuple[int, float] | None = None  # number and time of the moment to which the match is to go back
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +80,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person wants to be called: where, at which moments of their time, and between which minutes of the day (in
-    their zone) never; `quiet` None: the house's own hours.
+    """How a person wants to be called, and what the house does for them."""
 
-    Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
-    where they want no Confirm for what they can take back. Whoever `hides_accuracy` has no curve of it on their card.
-    """
-
-    channel: CallChannel = CallChannel.DM
-    moments: tuple[str, ...] = ("start", "half", "ninety")
-    zone: str = ""
-    quiet: tuple[int, int] | None = None
-    easy: int = 0
-    quick: QuickConfirm = QuickConfirm.ALONE
-    hides_accuracy: bool = False
+    channel: CallChannel = CallChannel.DM  # where they are called
+    moments: tuple[str, ...] = ("start", "half", "ninety")  # at which moments of their time
+    zone: str = ""  # IANA
+    quiet: tuple[int, int] | None = (
+        None  # between which minutes of the day never, in their zone; None: the house's own hours
+    )
+    easy: int = 0  # with so many sensible answers at most they aren't called, and the house answers for them
+    quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
+    hides_accuracy: bool = False  # no curve of it on their card
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,21 +143,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What is stored beside a seat, about its person and this match; empty for a computer player.
+    """What is stored beside a seat, about its person and this match; empty for a computer player."""
 
-    `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
-    `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
-    `orders` are what they want the house to answer from now on, as `engines.orders` spells it, the oldest first.
-    `has_moved` is whether they have given an answer in this match themselves.
-    """
-
-    preferences: Preferences = Preferences()
-    plan: Plan | None = None
-    note: str = ""
-    is_called: bool = False
-    holidays: tuple[Holiday, ...] = ()
-    orders: tuple[str, ...] = ()
-    has_moved: bool = False
+    preferences: Preferences = Preferences()  # how they want to be called
+    plan: Plan | None = None  # what they will answer
+    note: str = ""  # what they have written down for themselves
+    is_called: bool = False  # a post to them is to be sent
+    holidays: tuple[Holiday, ...] = ()  # theirs, in order
+    orders: tuple[
+        str, ...
+    ] = ()  # what the house is to answer from now on, as `engines.orders` spells it, the oldest first
+    has_moved: bool = False  # they have given an answer in this match themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,23 +189,19 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """What was done and what came of it.
+    """What was done and what came of it; sequences within events come back as tuples."""
 
-    `by` is the seat that the rules know and `user` the person; `interaction_id` is that of the press, which counts once
-    in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
-    """
-
-    match: int
-    seq: int
-    kind: RowKind
-    by: Viewer
-    path: Path
-    how: How
-    draws: list[Draw]
-    events: list[Event]
-    interaction_id: int | None
-    user: int | None
-    at: float
+    match: int  # given by the store
+    seq: int  # given by the store
+    kind: RowKind  # what was done
+    by: Viewer  # the seat that the rules know
+    path: Path  # the answer
+    how: How  # who played it
+    draws: list[Draw]  # of the dice
+    events: list[Event]  # what came of it
+    interaction_id: int | None  # of the press, which counts once in the whole log
+    user: int | None  # the person
+    at: float  # unix seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,22 +259,17 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post taken from the outbox for sending.
+    """A post taken from the outbox for sending."""
 
-    `seq` is the match's when the post was written, `tries` how often it was tried before (and may have arrived although
-    nobody knows), `nonce` at most 25 characters that stay the same over all tries; `is_followed` tells whether other
-    posts may wait until this one has arrived.
-    """
-
-    id: int
-    match: int
-    seq: int
-    kind: PostKind
-    to: int | None
-    seat: Seat | None
-    tries: int
-    nonce: str
-    is_followed: bool = True
+    id: int  # of its row
+    match: int  # that it is about
+    seq: int  # the match's when it was written
+    kind: PostKind  # what it shows
+    to: int | None  # the person; None: the thread
+    seat: Seat | None  # of the person, if it matters
+    tries: int  # how often it was tried before; it may have arrived although nobody knows
+    nonce: str  # at most 25 characters, the same over all tries
+    is_followed: bool = True  # other posts may wait until it has arrived
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,42 +285,36 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What asks somebody, called `name`, to sit down at a match; it was sent by `author` and holds `until` then."""
+    """What asks somebody to sit down at a match."""
 
-    match: int
-    user: int
-    author: int
-    name: str
-    state: InvitationState
-    at: float
-    until: float
+    match: int  # that it is to
+    user: int  # the guest
+    author: int  # who has sent it
+    name: str  # the guest's
+    state: InvitationState  # what was answered
+    at: float  # when it was sent
+    until: float  # then it holds no more
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match went for one of its people.
+    """How a match went for one of its people."""
 
-    `rank` is their place among the `field` riders of the match, computer players included: all who left share the last
-    one. `rated` says whether it counts for the ladders; `in_time` are the moves that they made themselves, `late` those
-    that the house made since their time was up. Who is `unstarted` has left a match that was to count before their
-    first move: it is rated for none of the others, and for them only as a loss (`model.rating.lost`).
-    """
-
-    match: int
-    user: int
-    seat: Seat
-    name: str
-    game: str
-    guild: int | None
-    finished: float
-    kind: ResultKind
-    rated: bool
-    rank: int
-    field: int
-    points: int
-    in_time: int
-    late: int
-    unstarted: bool = False
+    match: int  # that was played
+    user: int  # the person
+    seat: Seat  # theirs
+    name: str  # theirs at the table
+    game: str  # its key
+    guild: int | None  # None: in no server
+    finished: float  # unix seconds
+    kind: ResultKind  # how it ended for them
+    rated: bool  # it counts for the ladders
+    rank: int  # their place; all who left share the last one
+    field: int  # riders of the match, computer players too
+    points: int  # in the game
+    in_time: int  # moves that they made themselves
+    late: int  # moves that the house made since their time was up
+    unstarted: bool = False  # left before their first move: see `model.rating.lost`
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,28 +377,23 @@ class Step:
     """One step of a match, written whole or not at all.
 
     `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
-    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten, and the orders of those in `dropped_orders`; somebody has sat down on those
-    in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
-    on: it goes on to what comes next. `finish`
-    belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
-    earlier end has brought. An `invitation` goes out with it. Nothing is written if one of the `limits` leaves no room.
-
-    Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
-    are written that differ from `seats_before`; None: all are written anew.
+    `seq + 1` from the store, whatever they say themselves. A step of another kind than a move that lets the match go on
+    takes back what an earlier end has brought.
     """
 
-    match: Match
-    row: LogRow
-    snapshot: Snapshot | None = None
-    deadlines: tuple[Deadline, ...] = ()
-    posts: tuple[Outgoing, ...] = ()
-    dropped_plans: tuple[Seat, ...] = ()
-    dropped_orders: tuple[Seat, ...] = ()
-    sat_down: tuple[Seat, ...] = ()
-    finish: Finish | None = None
-    silent: bool = False
-    panel: Shown | None = None
-    seats_before: tuple[SeatRow, ...] | None = None
-    invitation: Invitation | None = None
-    limits: tuple[Limit, ...] = ()
+    match: Match  # the new header
+    row: LogRow  # of the log
+    snapshot: Snapshot | None = None  # the state after it
+    deadlines: tuple[Deadline, ...] = ()  # in the place of all that the match had
+    posts: tuple[Outgoing, ...] = ()  # what is to be sent
+    dropped_plans: tuple[Seat, ...] = ()  # seats whose plans are forgotten
+    dropped_orders: tuple[Seat, ...] = ()  # seats whose orders are forgotten
+    sat_down: tuple[Seat, ...] = ()  # seats on which somebody has sat down
+    finish: Finish | None = None  # of the step that ends the match
+    silent: bool = False  # nobody but its person may learn of it: `changed` and what is owed stay
+    panel: Shown | None = (
+        None  # the private message of the press, as what it is known from now on: it goes on to what comes next
+    )
+    seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ from these are written; None: all
+    invitation: Invitation | None = None  # that goes out with it
+    limits: tuple[Limit, ...] = ()  # nothing is written if one leaves no room

@@ -15,23 +15,19 @@ from db.sql.upsert import put
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a server wants: a message in `channel` that lists open tables, a `role` that hears of new ones.
+    """What a server wants, and what shows it; `ready` and `call_ready` are ends of leases."""
 
-    The message stands at `message` in `message_channel` and shows them as of `shown`. The role was called last at
-    `called`, and before that at `called_before`. Only a server that `shares` is listed in others, and lists theirs.
-    """
-
-    guild: int
-    channel: int | None = None
-    message_channel: int | None = None
-    message: int | None = None
-    shown: str = ""
-    ready: float = 0.0
-    role: int | None = None
-    called: float = 0.0
-    called_before: float = 0.0
-    call_ready: float = 0.0
-    shares: bool = False
+    guild: int  # the server
+    channel: int | None = None  # of the message that lists open tables; None: there is to be none
+    message_channel: int | None = None  # where the message stands
+    message: int | None = None  # that stands there
+    shown: str = ""  # what it shows
+    ready: float = 0.0  # from when on it may be renewed
+    role: int | None = None  # that hears of new tables
+    called: float = 0.0  # when it was called last
+    called_before: float = 0.0  # and before that
+    call_ready: float = 0.0  # from when on it may be called
+    shares: bool = False  # it is listed in others that do, and lists theirs
 
 
 class BoardTables:

@@ -19,23 +19,20 @@ from engines.table import Path, Seat
 
 @dataclass(frozen=True, slots=True)
 class NewPuzzle:
-    """A position (encoded like a snapshot) in which a seat is asked, and what all its answers are worth.
+    """A position in which a seat is asked, and what all its answers are worth."""
 
-    `source` is where it comes from, and no two have the same; `ready` (unix seconds) is when it may be shown first.
-    `costs` are the legal answers but the `best` one, each with the share of the first place that it costs, the
-    cheapest first: nothing is that of an answer that is as right, and at least one isn't.
-    """
-
-    source: str
-    game: str
-    grade: int
-    seat: Seat
-    schema: int
-    state: bytes
-    best: Path
-    hope: float
-    costs: tuple[tuple[Path, float], ...]
-    ready: float = 0.0
+    source: str  # where it comes from; no two have the same
+    game: str  # its key
+    grade: int  # how hard it is
+    seat: Seat  # that is asked
+    schema: int  # of the state
+    state: bytes  # encoded like a snapshot
+    best: Path  # the best answer
+    hope: float  # its share of the first place
+    costs: tuple[
+        tuple[Path, float], ...
+    ]  # of all other answers, the cheapest first: 0 is as right, and at least one isn't
+    ready: float = 0.0  # when it may be shown first
 
     @property
     def second(self) -> tuple[Path, float]:
@@ -54,21 +51,17 @@ class StoredPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """How somebody answered a puzzle: in a `guild` or (None) elsewhere, `at` unix seconds.
+    """How somebody answered a puzzle."""
 
-    `day` is the one whose puzzle it was then, None if that was over. `cost` is what their
-    answer cost, 0 if it was the best; `game` and `grade` are those of the puzzle.
-    """
-
-    puzzle: int
-    user: int
-    guild: int | None
-    path: Path
-    cost: float
-    at: float
-    day: int | None
-    game: str
-    grade: int
+    puzzle: int  # its number
+    user: int  # the person
+    guild: int | None  # where; None: elsewhere
+    path: Path  # the answer
+    cost: float  # 0 if it was the best
+    at: float  # unix seconds
+    day: int | None  # whose puzzle it was then; None: of an earlier day
+    game: str  # of the puzzle
+    grade: int  # of the puzzle
 
     @property
     def is_right(self) -> bool:

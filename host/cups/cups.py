@@ -42,23 +42,20 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """The cup that somebody wants: of how many `places` (None: as many as there can be), with how many at a `table`.
+    """The cup that somebody wants."""
 
-    A round has so many `days`, a league so many `seasons`. Sign-up ends after `signup` days if nobody starts it before.
-    """
-
-    game: str
-    options: Mapping[str, str]
-    format: str
-    title: str = ""
-    places: int | None = None
-    table: int | None = None
-    days: int = ROUND_DAYS
-    signup: int = SIGNUP_DAYS
-    seasons: int = SEASONS
-    clock: str = DEFAULT_CLOCK
-    weekends: bool = False
-    rated: bool = True
+    game: str  # its key
+    options: Mapping[str, str]  # the game's
+    format: str  # a key of FORMATS
+    title: str = ""  # as it was typed
+    places: int | None = None  # None: as many as there can be
+    table: int | None = None  # players of one; None: as the game likes
+    days: int = ROUND_DAYS  # of a round
+    signup: int = SIGNUP_DAYS  # days after which it ends if nobody starts it before
+    seasons: int = SEASONS  # of a league
+    clock: str = DEFAULT_CLOCK  # a key of PACES
+    weekends: bool = False  # clocks rest on them
+    rated: bool = True  # its matches are
 
 
 S = TypeVar("S", bound="Cups")

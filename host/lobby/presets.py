@@ -41,19 +41,15 @@ ALONE: Mapping[str, int] = MappingProxyType({"tonight": SHORT, "week": USUAL, "l
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A match that a preset stands for: `name` is one of PRESETS.
+    """A match that a preset stands for; lengths are 0 where it doesn't fit."""
 
-    `fit` are the numbers of players that it is for. It takes people who are there together `minutes`, and each of them
-    `own` minutes; played slowly it takes `days`, 0 for a match of one evening. These are 0 where it doesn't fit.
-    """
-
-    name: str
-    options: Mapping[str, str]
-    clock: str
-    fit: tuple[int, ...]
-    minutes: int = 0
-    own: int = 0
-    days: int = 0
+    name: str  # one of PRESETS
+    options: Mapping[str, str]  # the game's
+    clock: str  # a key of PACES
+    fit: tuple[int, ...]  # the numbers of players that it is for
+    minutes: int = 0  # for people who are there together
+    own: int = 0  # of them that each is busy
+    days: int = 0  # played slowly; 0: a match of one evening
 
 
 def places_for(spec: Spec, asked: int | None = None, *, alone: bool = False) -> int:
