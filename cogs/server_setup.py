@@ -51,11 +51,11 @@ class Setting:
 
     name: str  # in custom ids, and of its texts `setup.<name>` and `setup.<name>.about`
     sign: str  # before its line
-    value: Callable[[Decided], Any]
-    keep: Callable[[House, int, Any], Awaitable[None]]
+    value: Callable[[Decided], Any]  # as it is now
+    keep: Callable[[House, int, Any], Awaitable[None]]  # what changes it in a server
     word: Callable[[Any, Catalogue], str]  # a value in words
     offers: Sequence[Value] = ()  # the values to choose from; none: a channel or a role
-    of_roles: bool = False
+    of_roles: bool = False  # a role
 
     @property
     def tail(self) -> str:

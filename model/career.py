@@ -66,37 +66,29 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A row of a ladder: a person, or a computer player (`opponent` is its key), who has a fixed rating and no rank.
+    """A row of a ladder: a person, or a computer player, which has a fixed rating and no rank."""
 
-    `climbed` is how many places somebody has gained (below 0: lost), None if they weren't on the ladder before.
-    `streak` counts the wins in a row up to now.
-    """
-
-    rank: int | None
-    user: int
-    name: str
-    rating: Rating
-    record: Record
-    climbed: int | None = None
-    streak: int = 0
-    opponent: str | None = None
+    rank: int | None  # equal ratings share it
+    user: int  # the person
+    name: str  # theirs there
+    rating: Rating  # as it is shown
+    record: Record  # matches, wins, podiums
+    climbed: int | None = None  # places gained (below 0: lost); None: they weren't on the ladder before
+    streak: int = 0  # wins in a row up to now
+    opponent: str | None = None  # the key of a computer player
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A page, from 1, of a game's ladder in a guild or (None) everywhere.
+    """A page of a game's ladder."""
 
-    `rows` are the people of this page and, in their places, the computer players whose ratings lie on it; `mine` is the
-    reader's own row, on whichever page it is.
-    """
-
-    game: str
-    guild: int | None
-    period: Period
-    rows: tuple[LadderRow, ...]
-    mine: LadderRow | None = None
-    page: int = 1
-    pages: int = 1
+    game: str  # its key
+    guild: int | None  # None: everywhere
+    period: Period  # of which its matches are
+    rows: tuple[LadderRow, ...]  # people and, in their places, the computer players whose ratings lie on the page
+    mine: LadderRow | None = None  # the reader's own row, on whichever page it is
+    page: int = 1  # from 1 on
+    pages: int = 1  # how many there are
 
     @property
     def own(self) -> LadderRow | None:
@@ -214,25 +206,20 @@ PUZZLE_BADGES = {
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
+    """Somebody's career, in a guild or everywhere."""
 
-    Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
-    who ended ahead most often. `badges` counts them by id, the newest first; the person made `in_time` of `moves`
-    themselves. `accuracy` is empty for people who hide it, `puzzles` None for those who have answered none.
-    """
-
-    user: int
-    name: str
-    games: tuple[GameCareer, ...] = ()
-    solo: tuple[Solo, ...] = ()
-    favourites: tuple[Rival, ...] = ()
-    nemesis: Rival | None = None
-    finishes: tuple[Placing, ...] = ()
-    in_time: int = 0
-    moves: int = 0
-    badges: Mapping[str, int] = field(default_factory=dict[str, int])
-    accuracy: tuple[AccuracyCurve, ...] = ()
-    puzzles: PuzzleRecord | None = None
+    user: int  # the person
+    name: str  # theirs there
+    games: tuple[GameCareer, ...] = ()  # against people, the one played most first
+    solo: tuple[Solo, ...] = ()  # against computers alone
+    favourites: tuple[Rival, ...] = ()  # opponents met most often
+    nemesis: Rival | None = None  # who ended ahead most often
+    finishes: tuple[Placing, ...] = ()  # the best ones
+    in_time: int = 0  # moves that they made themselves
+    moves: int = 0  # all of theirs
+    badges: Mapping[str, int] = field(default_factory=dict[str, int])  # how many by id, the newest first
+    accuracy: tuple[AccuracyCurve, ...] = ()  # empty for people who hide it
+    puzzles: PuzzleRecord | None = None  # None: they have answered none
 
 
 # Badges for cups, each with its clause, as those for puzzles.
@@ -256,18 +243,15 @@ class TourWin:
 
 @dataclass(frozen=True, slots=True)
 class CupWin:
-    """A cup that was won against `field` - 1 others: `title` is what was typed, "" for none, `format` its format.
+    """A cup that was won."""
 
-    Of so many of the winner's tables people have `decided`.
-    """
-
-    cup: int
-    day: date
-    title: str
-    format: str
-    winners: tuple[tuple[int, str], ...]
-    field: int
-    decided: int = 0
+    cup: int  # its number
+    day: date  # when it was over
+    title: str  # as it was typed; "": it has none
+    format: str  # a key of `host.cups.formats`
+    winners: tuple[tuple[int, str], ...]  # user and name
+    field: int  # how many held a place, the winner too
+    decided: int = 0  # of the winner's tables, by people
 
 
 Win: TypeAlias = TourWin | CupWin

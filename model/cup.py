@@ -123,15 +123,13 @@ class WholeCup:
 
 @dataclass(frozen=True, slots=True)
 class CupWon:
-    """Who has won a cup, when it was over, and how many held a place in it; people have `decided` so many tables of the
-    winner's.
-    """
+    """Who has won a cup."""
 
-    cup: int
-    title: str
-    format: str
-    at: float
-    user: int
-    name: str
-    field: int
-    decided: int
+    cup: int  # its number
+    title: str  # as it was typed
+    format: str  # a key of `host.cups.formats`
+    at: float  # when it was over
+    user: int  # the winner
+    name: str  # theirs
+    field: int  # how many held a place in it
+    decided: int  # of the winner's tables, by people

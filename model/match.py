@@ -85,9 +85,7 @@ class Preferences:
     channel: CallChannel = CallChannel.DM  # where they are called
     moments: tuple[str, ...] = ("start", "half", "ninety")  # at which moments of their time
     zone: str = ""  # IANA
-    quiet: tuple[int, int] | None = (
-        None  # between which minutes of the day never, in their zone; None: the house's own hours
-    )
+    quiet: tuple[int, int] | None = None  # minutes of the day between which never; None: the house's own
     easy: int = 0  # with so many sensible answers at most they aren't called, and the house answers for them
     quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
     hides_accuracy: bool = False  # no curve of it on their card
@@ -119,17 +117,17 @@ class Match:
     channel: int  # 0: none
     host: int  # the user who opened it
     key: bytes  # the 32 secret bytes behind the dice
-    opened: float
+    opened: float  # unix seconds
     changed: float  # when the newest log row was written
-    seats: tuple[SeatRow, ...]
-    terms: Terms
-    id: int = 0
-    phase: Phase = "lobby"
+    seats: tuple[SeatRow, ...]  # that are taken, in order
+    terms: Terms  # on which its players agree
+    id: int = 0  # its number
+    phase: Phase = "lobby"  # how far it has come
     seq: int = 0  # of the newest log row
     thread: int | None = None  # changed by a method of its own
     entropy: str = ""  # what the players added to the dice, fixed when the match starts
     paused: PauseReason | None = None  # why nothing is owed or sent; None while the match goes on
-    paused_at: float | None = None
+    paused_at: float | None = None  # since when
     vote: Vote | None = None  # that is going on
     rematch_of: int | None = None  # the match that this one repeats
     position_of: int | None = None  # the match in whose middle this one begins
@@ -391,9 +389,7 @@ class Step:
     sat_down: tuple[Seat, ...] = ()  # seats on which somebody has sat down
     finish: Finish | None = None  # of the step that ends the match
     silent: bool = False  # nobody but its person may learn of it: `changed` and what is owed stay
-    panel: Shown | None = (
-        None  # the private message of the press, as what it is known from now on: it goes on to what comes next
-    )
+    panel: Shown | None = None  # the private message of the press, as what it is known from now on
     seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ from these are written; None: all
     invitation: Invitation | None = None  # that goes out with it
     limits: tuple[Limit, ...] = ()  # nothing is written if one leaves no room

@@ -29,15 +29,15 @@ Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating and record on one ladder; `streak` is of wins, `changed` is when their last match ended."""
+    """A person's rating and record on one ladder."""
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
-    matches: int = 0
-    wins: int = 0
-    podiums: int = 0
-    streak: int = 0
-    changed: float = 0.0
+    mu: float = MODEL.mu  # the strength that is supposed
+    sigma: float = MODEL.sigma  # how far that may be off
+    matches: int = 0  # rated ones
+    wins: int = 0  # first places
+    podiums: int = 0  # see `is_podium`
+    streak: int = 0  # wins in a row up to now
+    changed: float = 0.0  # when their last match ended
 
     @property
     def points(self) -> int:
