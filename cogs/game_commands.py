@@ -1,4 +1,4 @@
-"""The one maker of a game's slash commands: `/<game> new` with its options, and `/<game> rules`."""
+"""Slash commands of a game: `/<game> new` with its options, and `/<game> rules`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cogs.ui.errors import answered
 from cogs.ui.forged import JUDGED
 from cogs.ui.look import Look
 from cogs.ui.replies import reader, reply_in_private
-from engines.table import Amount, Game, IllegalMove, Option, Pick, Spec, Text
+from engines.table import Amount, Game, Option, Pick, Refused, Spec, Text
 from host.lobby.lobby import MatchRequest
 from locales import Catalogue
 from model.pace import DEFAULT_CLOCK, PACES
@@ -160,13 +160,13 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
         check_place(interaction)
     guest: discord.User | None = given.get(INVITE)
     if alone and (guest is not None or given.get(PRIVATE)):
-        raise IllegalMove("invite.server")
+        raise Refused("invite.server")
     if all(value is None for name, value in given.items() if name != INVITE):
         await ask(interaction, spec.key, guest and guest.id)
         return
     preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
-        raise IllegalMove("house.preset")
+        raise Refused("house.preset")
     # a preset of a clock's name is what is usual with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}

@@ -1,4 +1,4 @@
-"""The Discord bot: one client whose commands, buttons and messages are all wired here."""
+"""The Discord bot: one client that holds all commands, buttons and messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.forged import check_command
 from cogs.ui.person import name_over_servers
 from cogs.ui.timing import arrived, command_arrived, counted, press_kind
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.house import House
 from host.outbox.outbox import Sender
 from host.time.worker import Now
@@ -63,7 +63,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
                 return False
             try:
                 check_command(interaction)
-            except IllegalMove:
+            except Refused:
                 if interaction.type is not discord.InteractionType.autocomplete:
                     raise
                 await interaction.response.autocomplete([])
@@ -182,7 +182,7 @@ class Gruppetto(Client):
             return True
         if await self.refusals.turn(user, 0.0):
             if not suggesting:
-                raise IllegalMove("house.fast")
+                raise Refused("house.fast")
             await interaction.response.autocomplete([])
         return False
 

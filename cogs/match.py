@@ -26,7 +26,7 @@ from cogs.ui.person import person_at
 from cogs.ui.replies import reader, reply_in_private, whisper
 from cogs.ui.views import MOST_OPTIONS, cut, rows
 from cogs.ui.which_match import match_choices, match_number, match_of
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.table.newcomers import is_vacant
 from model.kinds import VoteKind
 from render import RENDERERS
@@ -139,7 +139,7 @@ async def seat_choices(interaction: Interaction, current: str) -> list[app_comma
     """The seats that can be replaced or taken, for autocomplete."""
     try:
         seen = await match_of(interaction, interaction.namespace.match or None)
-    except IllegalMove:
+    except Refused:
         return []
     names = names_of(seen.match, reader(interaction), plain)
     fitting = [row.seat for row in seen.match.seats if row.user and current.casefold() in names[row.seat].casefold()]
@@ -157,7 +157,7 @@ async def replace(interaction: Interaction, player: str, match: str | None = Non
         places = {str(row.seat + 1): row for row in seen.match.seats}
         row = places.get(player.strip().rstrip("."))
         if row is None:
-            raise IllegalMove("seat.unknown")
+            raise Refused("seat.unknown")
         if is_vacant(row) and seen.seat is None:
             await table.take_over(interaction, seen.match.id, row.seat)
         else:

@@ -1,4 +1,4 @@
-"""Commands of whoever plays: `/play`, `/move`, `/games`."""
+"""Commands of players: `/play`, `/move`, `/games`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import cut, rows
 from cogs.ui.which_match import match_choices, match_of
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.seen import Seen
 
 
@@ -46,7 +46,7 @@ async def _longest(bot: Client, user: int) -> Seen:
     for match in await bot.house.matches.mine(user):
         if match.phase == "running" and match.paused is not None:
             return await bot.house.matches.see(match.id, user)
-    raise IllegalMove("play.nothing")
+    raise Refused("play.nothing")
 
 
 async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -57,7 +57,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
         if seen.match.phase != "running" or seen.match.paused is not None:
             return []
         offered = suggestions(seen, current, reader(interaction))
-    except IllegalMove:
+    except Refused:
         return []
     return [app_commands.Choice(name=one.label, value=one.text) for one in offered if len(one.text) <= 100]
 
@@ -70,7 +70,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)
         if seen.match.phase != "running":
-            raise IllegalMove("house.finished")
+            raise Refused("house.finished")
         presses.check_player(seen)
         path = read_typed(seen, choice, reader(interaction))
         with interaction.client.house.matches.presence.pressing(seen.match.id, interaction.user.id):
@@ -88,7 +88,7 @@ async def games(interaction: Interaction, show: str = "mine") -> None:
             return
         entries, invited = await mine.entries(interaction), await mine.invited(interaction)
         if not entries and not invited:
-            raise IllegalMove("games.none")
+            raise Refused("games.none")
         say, text = reader(interaction), "\n".join(entry.line for entry in (*invited, *entries))
         buttons = [mine.accept_button(entry.match, say("games.accept", match=entry.match)) for entry in invited]
         buttons += [

@@ -1,4 +1,4 @@
-"""`/privacy export` and `/privacy forget`: what is stored about a person, and the end of it."""
+"""`/privacy export` and `/privacy forget`: a person's stored data, and its deletion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.ui.custom_id import action_code, base36
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import Made, Task, long_task
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 
 MOST_BYTES = 8 * 2**20  # Discord takes 10 MiB in servers without boosts
 
@@ -61,7 +61,7 @@ async def forget(interaction: Interaction) -> None:
 async def confirmed(interaction: Interaction, user: int) -> None:
     """Forget the person who has pressed; nobody can press for somebody else."""
     if user != interaction.user.id:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     await begin(interaction, in_place=True)
     await interaction.client.house.privacy.forget(interaction.user.id)
     await show(interaction, Screen(text=reader(interaction)("privacy.forgotten")))

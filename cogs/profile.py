@@ -1,4 +1,4 @@
-"""`/profile`: the card of somebody's career, in this server or over all of them."""
+"""`/profile`: the card of a career, in this server or over all of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.controls import Action
 from cogs.ui.errors import answered
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import Widget
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import Catalogue
 from model.career import CUP_BADGES, NOBODY, Profile
 from render import badges, career
@@ -67,7 +67,7 @@ async def show_accuracy(interaction: Interaction, card: ProfileCard) -> None:
 
 async def _switch_accuracy(interaction: Interaction, card: ProfileCard, *, hidden: bool) -> None:
     if card.user != interaction.user.id:
-        raise IllegalMove("career.own")
+        raise Refused("career.own")
     await _check_shown(interaction, card)
     await interaction.client.house.careers.hide_accuracy(card.user, hidden=hidden)
     await _turn(interaction, card)
@@ -103,7 +103,7 @@ async def _check_shown(interaction: Interaction, card: ProfileCard) -> None:
     if card.scope == SERVER:
         server(interaction)
     elif card.user != interaction.user.id and await interaction.client.house.privacy.hidden(card.user):
-        raise IllegalMove("career.hidden")
+        raise Refused("career.hidden")
 
 
 async def _career(interaction: Interaction, card: ProfileCard, name: str | None = None) -> Profile:

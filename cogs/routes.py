@@ -1,4 +1,4 @@
-"""Where presses, choices and forms arrive: one table from each action to the function that does it.
+"""Routes of presses, choices and forms: one table from action to function.
 
 discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
 custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it. What takes long is marked in the table as a
@@ -37,7 +37,7 @@ from cogs.ui.controls import NOTE_FIELD, NUMBER_FIELD, ZONE_FIELD, Action, Compo
 from cogs.ui.custom_id import is_fingerprint, parts, read_match, read_number
 from cogs.ui.forged import check_values, mappings, typed
 from cogs.ui.long_tasks import Task, long_task
-from engines.table import IllegalMove
+from engines.table import Refused
 from model.kinds import VoteKind
 
 T = TypeVar("T")
@@ -64,14 +64,14 @@ _VOTES = {kind.value: kind for kind in VoteKind}
 def _alone(more: More) -> tuple[()]:
     """Nothing but the match."""
     if more:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return ()
 
 
 def _word(more: More) -> tuple[str]:
     """A word: when to be reminded, what to do with a note."""
     if len(more) != 1:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return more
 
 
@@ -84,7 +84,7 @@ def _fingerprint(more: More) -> tuple[str]:
     """The fingerprint of what was to be seen."""
     [word] = _word(more)
     if not is_fingerprint(word):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return (word,)
 
 
@@ -97,14 +97,14 @@ def _vote(more: More) -> tuple[VoteKind, int | None]:
     """What is voted on, and whose seat if it is about one."""
     about, *seats = more or ("",)
     if about not in _VOTES or len(seats) > 1:
-        raise IllegalMove("vote.unknown")
+        raise Refused("vote.unknown")
     return _VOTES[about], read_number(seats[0], 10, SEAT_DIGITS) if seats else None
 
 
 def _step(more: More) -> tuple[int, int]:
     """After which row of the log, and at which place of what came then; a third part keeps buttons apart."""
     if len(more) not in (2, 3):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     first, place = more[:2]
     return read_number(first, 10, ROW_DIGITS), read_number(place, 10, ROW_DIGITS)
 
@@ -112,7 +112,7 @@ def _step(more: More) -> tuple[int, int]:
 def _order(more: More) -> tuple[str, int, int]:
     """The fingerprint of what was seen, how many orders were given then, and the number of the one that is chosen."""
     if len(more) != 3 or not is_fingerprint(more[0]):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return more[0], read_number(more[1], 10, PAGE_DIGITS), read_number(more[2], 10, PAGE_DIGITS)
 
 
@@ -124,7 +124,7 @@ def _row(more: More) -> tuple[int]:
 def _nothing(what: str) -> None:
     """An action that is about nothing more: its custom id is filled up, for something has to stand there."""
     if what != puzzle.FILLED:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
 
 
 def _rules_page(what: str) -> tuple[str, int]:
@@ -145,14 +145,14 @@ def _now(more: More) -> tuple[int]:
 def _point_and_now(more: More) -> tuple[int, int]:
     """To which moment, and what `_now` reads."""
     if len(more) != 2:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return read_number(more[0], 10, ROW_DIGITS), read_number(more[1], 10, ROW_DIGITS)
 
 
 def _excused(more: More) -> tuple[int, int | None, int]:
     """What `_now` reads, whose time (None: of all), and how many hours (0: all)."""
     if len(more) != 3:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     now, seat, hours = more
     who = None if seat == orders.ALL else read_number(seat, 10, SEAT_DIGITS)
     return read_number(now, 10, ROW_DIGITS), who, read_number(hours, 10, HOUR_DIGITS)
@@ -300,7 +300,7 @@ ROUTES: Mapping[Action, Route] = {
 
 
 def read(interaction: Interaction) -> CustomId:
-    """What was pressed, chosen or sent; IllegalMove for what no message of the bot has ever had."""
+    """What was pressed, chosen or sent; Refused for what no message of the bot has ever had."""
     sent: Any = interaction.data
     return custom_id.read(_component(interaction), str(sent.get("custom_id")))
 
@@ -351,14 +351,14 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
 
 
 def _component(interaction: Interaction) -> Component:
-    """What was used; IllegalMove for a component that the bot doesn't use."""
+    """What was used; Refused for a component that the bot doesn't use."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Component.FORM
     sent: Any = interaction.data
     try:
         return Component(sent.get("component_type"))
     except ValueError:
-        raise IllegalMove("house.button") from None
+        raise Refused("house.button") from None
 
 
 def _values(sent: Any) -> list[str]:
@@ -367,10 +367,10 @@ def _values(sent: Any) -> list[str]:
 
 
 def _text(sent: Any, name: str) -> str:
-    """What was typed into the field of this custom id in a form; IllegalMove if the form has no such field."""
+    """What was typed into the field of this custom id in a form; Refused if the form has no such field."""
     fields = _fields(sent)
     if name not in fields:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return next(iter(fields[name]), "")
 
 

@@ -21,7 +21,7 @@ from cogs.ui.custom_id import setup_code
 from cogs.ui.forged import read_id
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Form, Widget, cut, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.coach.daily import HOUR, PuzzlePlace
 from host.house import House
 from host.lobby.open_tables import Board
@@ -170,7 +170,7 @@ async def pressed(interaction: Interaction, button: SetupButton) -> None:
     setting = NAMED.get(button.setting)
     if button.tail is Tail.TYPE:
         if setting is not ZONE:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         settings, say = await interaction.client.house.servers.settings(guild), reader(interaction)
         typed = await asyncio.to_thread(typable, settings.zone, say, interaction.client.now())
         field = discord.ui.TextInput[Any](
@@ -182,7 +182,7 @@ async def pressed(interaction: Interaction, button: SetupButton) -> None:
     await defer_in_private(interaction)
     if button.tail is Tail.SURE:
         if setting is None or setting.offers:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         await setting.keep(interaction.client.house, guild, None)
     await _renew(interaction, guild, setting, is_long=button.is_long)
 
@@ -210,16 +210,16 @@ async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> N
 
 
 def _managed(interaction: Interaction) -> int:
-    """The server, whose managers alone may change anything here; IllegalMove for everybody else."""
+    """The server, whose managers alone may change anything here; Refused for everybody else."""
     check_steward(interaction)
     if interaction.guild_id is None:
-        raise IllegalMove("setup.server")
+        raise Refused("setup.server")
     return interaction.guild_id
 
 
 def _named(values: Sequence[str]) -> Setting:
     if len(values) != 1 or values[0] not in NAMED:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return NAMED[values[0]]
 
 
@@ -227,11 +227,11 @@ def _named(values: Sequence[str]) -> Setting:
 
 
 def _read(interaction: Interaction, setting: Setting, values: Sequence[str]) -> Value:
-    """The value that was chosen; IllegalMove for what wasn't offered or can't be."""
+    """The value that was chosen; Refused for what wasn't offered or can't be."""
     if setting.offers:
         offered = {_spelled(value): value for value in setting.offers}
         if len(values) != 1 or values[0] not in offered:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         return offered[values[0]]
     guild, number = interaction.guild, read_id(values)
     if not values or guild is None:
@@ -240,20 +240,20 @@ def _read(interaction: Interaction, setting: Setting, values: Sequence[str]) -> 
 
 
 def _channel_of(guild: discord.Guild, number: int, say: Catalogue) -> int:
-    """A channel; IllegalMove that names what the bot may not do in it, but needs there."""
+    """A channel; Refused that names what the bot may not do in it, but needs there."""
     channel = guild.get_channel(number)
     if not isinstance(channel, discord.TextChannel):
-        raise IllegalMove("share.channel")
+        raise Refused("share.channel")
     if missing := lacking(channel, guild.me):
-        raise IllegalMove("season.channel", {"channel": number, "missing": _permissions(missing, say)})
+        raise Refused("season.channel", {"channel": number, "missing": _permissions(missing, say)})
     return number
 
 
 def _role_of(guild: discord.Guild, number: int) -> int | None:
-    """A role, None for @everyone; IllegalMove for one that the bot can't mention."""
+    """A role, None for @everyone; Refused for one that the bot can't mention."""
     role = guild.get_role(number)
     if role is None or not (role.is_default() or role.mentionable):
-        raise IllegalMove("setup.role", {"role": number})
+        raise Refused("setup.role", {"role": number})
     return None if role.is_default() else number
 
 

@@ -1,4 +1,4 @@
-"""`/settings`: how a person wants to be called, what they leave to the house and confirm, in one private panel."""
+"""`/settings`: a person's preferences in one private panel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Form, Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.outbox.notifications import MOMENTS, NEVER, NIGHT, with_moment
 from host.play.easy import LIMITS
 from locales import Catalogue
@@ -240,7 +240,7 @@ async def _keep_zone(interaction: Interaction, text: str) -> None:
 
 
 def changed(preferences: Preferences, select: SettingSelect, values: list[str]) -> Preferences:
-    """The preferences with one setting as it was chosen; raises IllegalMove for what can't be chosen."""
+    """The preferences with one setting as it was chosen; raises Refused for what can't be chosen."""
     value = values[0] if len(values) == 1 else ""
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     match select:
@@ -257,20 +257,20 @@ def changed(preferences: Preferences, select: SettingSelect, values: list[str]) 
         case SettingSelect.PLACE:
             return replace(preferences, zone=value)
         case SettingSelect.FIRST | SettingSelect.LAST:
-            raise IllegalMove("habits.unknown")  # these aren't preferences
+            raise Refused("habits.unknown")  # these aren't preferences
 
 
 def _channel(name: str) -> CallChannel:
     try:
         return CallChannel(name)
     except ValueError:
-        raise IllegalMove("habits.unknown") from None
+        raise Refused("habits.unknown") from None
 
 
 def _minute(hour: str) -> int:
     """The minute of the day at which an hour begins that was chosen from the list."""
     if hour not in map(str, HOURS):
-        raise IllegalMove("habits.unknown")
+        raise Refused("habits.unknown")
     return int(hour) * 60
 
 

@@ -1,4 +1,4 @@
-"""`/start` and `/help`: the home, where a stranger begins and a player goes on."""
+"""`/start` and `/help`: the home."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.ui.commands import add_command
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import rows
-from engines.table import IllegalMove
+from engines.table import Refused
 
 
 async def setup(bot: Client) -> None:
@@ -57,7 +57,7 @@ async def friends(interaction: Interaction, key: str) -> None:
 
 def _check_game(interaction: Interaction, key: str) -> None:
     if key not in interaction.client.house.games:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
 
 
 def _is_home(interaction: Interaction) -> bool:

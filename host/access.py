@@ -1,4 +1,4 @@
-"""Who may know of a match: its players everywhere, others only in its own server, where they see its channel.
+"""Access to a match: its players everywhere, others in its server where they see its channel.
 
 Where the bot itself doesn't see the channel, it can't tell who does: such a match is its players' and the managers'.
 
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from model.match import Match
 
 
@@ -52,7 +52,7 @@ class Borders:
         # also asked for a number that no match has, so that the time of the answer tells nothing
         sat = await self._store.careers.sittings(match_id)
         if match is None or all(one.user != asker.user for one in sat):
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
 
     async def check_invited(self, match_id: int, user: int) -> None:
         """Raise the same as `check` unless this person has been invited to the match, whose channel they may not see.
@@ -60,25 +60,25 @@ class Borders:
         They may answer that, wherever they are; the match itself they know of like anybody.
         """
         if await self._store.invitations.of(match_id, user) is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
 
     async def check_repair(self, match_id: int, asker: Asker, *, owns: bool) -> None:
-        """Raise IllegalMove unless whoever manages the asker's server, or owns the bot, may put this match right.
+        """Raise Refused unless whoever manages the asker's server, or owns the bot, may put this match right.
 
         Managers may in their own server, about matches of which they may know there; owners may everywhere.
         """
         match = await self._store.match(match_id)
         if match is None or not (owns or is_charge(match, asker)):
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
 
     async def check_near(self, match_id: int, asker: Asker) -> None:
-        """Raise IllegalMove unless the asker may know of the match and sees its channel, as newcomers must."""
+        """Raise Refused unless the asker may know of the match and sees its channel, as newcomers must."""
         await self.check(match_id, asker)
         match = await self._store.match(match_id)
         if match is not None and match.is_private:
-            raise IllegalMove("solo.closed")
+            raise Refused("solo.closed")
         if match is not None and not is_near(match, asker):
-            raise IllegalMove("seat.elsewhere", {"channel": match.channel})
+            raise Refused("seat.elsewhere", {"channel": match.channel})
 
 
 def is_near(match: Match, asker: Asker) -> bool:

@@ -1,4 +1,4 @@
-"""No one judges their own case: people who play in a match or a cup don't decide in it, nor play where they decided.
+"""Judges: people who play in a match or a cup don't decide in it, nor the other way round.
 
 The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
 result of a cup changes who meets whom, so all of its matches concern all who play in it. Those whom it stops
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from model.cup import WholeCup
 from model.kinds import VERDICTS, How, RowKind
 from model.match import LogRow, Match
@@ -33,9 +33,9 @@ async def is_concerned(store: Store, match: Match, user: int) -> bool:
 
 
 async def check_match(store: Store, match: Match, user: int) -> None:
-    """IllegalMove for a person of whom `is_concerned` is true."""
+    """Refused for a person of whom `is_concerned` is true."""
     if await is_concerned(store, match, user):
-        raise IllegalMove("repair.player")
+        raise Refused("repair.player")
 
 
 async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
@@ -44,9 +44,9 @@ async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
 
 
 async def check_cup(store: Store, whole: WholeCup, user: int) -> None:
-    """IllegalMove for a person of whom `is_of_cup` is true."""
+    """Refused for a person of whom `is_of_cup` is true."""
     if await is_of_cup(store, whole, user):
-        raise IllegalMove("cup.concerned")
+        raise Refused("cup.concerned")
 
 
 def has_judged(rows: Iterable[LogRow], user: int | None) -> bool:
@@ -55,12 +55,12 @@ def has_judged(rows: Iterable[LogRow], user: int | None) -> bool:
 
 
 async def check_joins(store: Store, cup: int, user: int) -> None:
-    """IllegalMove for a person who has decided about others in this cup, or in one of its matches."""
+    """Refused for a person who has decided about others in this cup, or in one of its matches."""
     rows = await store.cups.log(cup)
     if any(row.kind in VERDICTS and row.by == user != row.user for row in rows):
-        raise IllegalMove("cup.judged")
+        raise Refused("cup.judged")
     if await store.cups.is_steward(cup, user, (*REPAIRS, *ENDS)):
-        raise IllegalMove("cup.judged")
+        raise Refused("cup.judged")
 
 
 async def _people_at(store: Store, match: Match) -> set[int]:

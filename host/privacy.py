@@ -1,4 +1,4 @@
-"""What a person may ask of what is stored about them: all of it, that it be forgotten, that they be left out."""
+"""Privacy: a person's data exported, deleted, left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from db.sql.codec import decode_events
 from db.store import Stale
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import Cups
 from host.lobby.lobby import Lobby, Person
 from host.outbox.languages import Languages
@@ -70,7 +70,7 @@ class Privacy:
         """What the person sees of their running matches, and what they plan there."""
         found: list[dict[str, Any]] = []
         for match in await self._store.matches_of(user, ("running",)):
-            with suppress(IllegalMove):  # its save can't be read
+            with suppress(Refused):  # its save can't be read
                 seen = await self._matches.see(match.id, user)
                 if seen.seat is None:
                     continue
@@ -94,7 +94,7 @@ class Privacy:
                     break
         for match in await self._store.personal.asking(user):
             for _ in range(TRIES):
-                with suppress(Stale, IllegalMove):
+                with suppress(Stale, Refused):
                     await self._votes.withdraw(match, user)
                     break
         await self._cups.withdraw(user)
@@ -107,7 +107,7 @@ class Privacy:
         match = await self._store.match(match_id)
         if match is None or match.phase in ENDED:
             return
-        with suppress(IllegalMove):  # nobody can play on a match whose save can't be read
+        with suppress(Refused):  # nobody can play on a match whose save can't be read
             if match.phase == "running":
                 await self._seats.anonymise(match_id, user, anonymous_id)
             elif match.phase == "lobby" and any(row.user == user for row in match.seats):

@@ -1,4 +1,4 @@
-"""Per-server settings, as far as they make sense."""
+"""Servers' decisions for their matches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.outbox.languages import Languages
 from host.outbox.notifications import check_zone
 from host.time.seasons import LENGTHS, YEAR
@@ -29,11 +29,11 @@ class Servers:
         return (await self._tables.settings(guild)).terms()
 
     async def change(self, guild: int, **changes: Any) -> None:
-        """Keep these settings; IllegalMove for what makes no sense."""
+        """Keep these settings; Refused for what makes no sense."""
         changed = replace(await self._tables.settings(guild), **changes)
         if "zone" in changes:
             check_zone(changed.zone)
         if changed.months not in LENGTHS or not 1 <= changed.first <= YEAR:
-            raise IllegalMove("season.unknown")
+            raise Refused("season.unknown")
         await self._tables.change(guild, **changes)
         self._languages.server_reads(guild, changed.language)

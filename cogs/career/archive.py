@@ -1,4 +1,4 @@
-"""The final tables of seasons that are over."""
+"""Final tables of past seasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.careers.ladders import final_table
 from locales import Catalogue
 from model.career import Ceremony
@@ -20,7 +20,7 @@ async def open_newest(interaction: Interaction, game: str) -> None:
     """The final table of the newest season of a game that is over, for the reader alone."""
     archives = await interaction.client.house.careers.archives(server(interaction), game)
     if not archives:
-        raise IllegalMove("career.seasons")
+        raise Refused("career.seasons")
     await _show(interaction, SeasonPage(game, archives[0].key), in_place=False)
 
 
@@ -63,12 +63,12 @@ def _others(page: SeasonPage, keys: list[str], label: str, say: Catalogue) -> li
 
 
 async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Ceremony, list[str]]:
-    """A season that is over, and the keys of all, the newest first; IllegalMove if there is none of that key."""
+    """A season that is over, and the keys of all, the newest first; Refused if there is none of that key."""
     careers, guild = interaction.client.house.careers, server(interaction)
     archives = await careers.archives(guild, game)
     season = next((one for one in archives if one.key == key), None)
     if season is None:
-        raise IllegalMove("career.seasons")
+        raise Refused("career.seasons")
     return await careers.archived(guild, game, season), [one.key for one in archives]
 
 

@@ -1,4 +1,4 @@
-"""What stands in the buttons of ladders, cards, honours and final tables: which page of what, and who asked for it."""
+"""Custom ids of ladders, cards, honours and final tables: page, subject and reader."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cogs.ui.custom_id import base36, parts, read_number
-from engines.table import IllegalMove
+from engines.table import Refused
 from model.career import PERIODS, Period
 
 SERVER, EVERYWHERE = "server", "everywhere"
@@ -37,10 +37,10 @@ class LadderPage:
 
     @staticmethod
     def read(what: str) -> LadderPage:
-        """The page that stands in a button; IllegalMove for anything else."""
+        """The page that stands in a button; Refused for anything else."""
         game, scope, period, number, asker = parts(what, 5)
         if scope not in _SCOPE_OF or period not in _SHORT_PERIOD_OF:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         return LadderPage(game, _SCOPE_OF[scope], _SHORT_PERIOD_OF[period], read_page(number), read_user(asker))
 
 
@@ -59,10 +59,10 @@ class ProfileCard:
 
     @staticmethod
     def read(what: str) -> ProfileCard:
-        """The card that stands in a button; IllegalMove for anything else."""
+        """The card that stands in a button; Refused for anything else."""
         user, scope, asker = parts(what, 3)
         if scope not in _SCOPE_OF:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         return ProfileCard(read_user(user), _SCOPE_OF[scope], read_user(asker))
 
 
@@ -79,7 +79,7 @@ class RollPage:
 
     @staticmethod
     def read(what: str) -> RollPage:
-        """The page that stands in a button; IllegalMove for anything else."""
+        """The page that stands in a button; Refused for anything else."""
         game, number = parts(what, 2)
         return RollPage(game, read_page(number))
 
@@ -99,7 +99,7 @@ class SeasonPage:
 
     @staticmethod
     def read(what: str) -> SeasonPage:
-        """The page that stands in a button; IllegalMove for anything else."""
+        """The page that stands in a button; Refused for anything else."""
         game, key, number = parts(what, 3)
         return SeasonPage(game, _read_key(key), read_page(number))
 
@@ -117,12 +117,12 @@ def read_game(what: str) -> str:
 
 
 def read_user(text: str) -> int:
-    """A person's id; IllegalMove for anything else."""
+    """A person's id; Refused for anything else."""
     return read_number(text, 36, USER_DIGITS)
 
 
 def read_page(text: str) -> int:
-    """A page's number; IllegalMove for anything else."""
+    """A page's number; Refused for anything else."""
     return read_number(text, 10, MOST_PAGE)
 
 

@@ -1,4 +1,4 @@
-"""What is shown of careers: a picture or text with buttons, in the message that was pressed or in a new one."""
+"""Screens of careers: a picture or text with buttons, in the pressed message or in a new message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.replies import defer_in_private, is_private, reader
 from cogs.ui.views import Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import Catalogue, catalogue
 
 
@@ -76,9 +76,9 @@ def button(label: str, action: Action, what: str, emoji: str = "", row: int = 0,
 
 
 def server(interaction: Interaction) -> int:
-    """The server where somebody asks; IllegalMove outside of servers."""
+    """The server where somebody asks; Refused outside of servers."""
     if interaction.guild_id is None:
-        raise IllegalMove("career.server")
+        raise Refused("career.server")
     return interaction.guild_id
 
 

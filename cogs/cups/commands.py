@@ -1,4 +1,4 @@
-"""`/cup`: open one, look at one, check its lots, and what its director corrects: replace, result, drop."""
+"""`/cup`: open or look at a cup, check its lots; its director replaces, sets a result, drops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import MOST_OPTIONS, cut
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.cups.verify import PublishedCup, Replay, encode
@@ -113,10 +113,10 @@ async def new(
         house, guild, channel = interaction.client.house, interaction.guild_id, interaction.channel_id
         assert guild is not None and channel is not None, "the group is for servers only"
         if game not in house.games:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         presets, pace = house.games[game].spec.presets, clock or DEFAULT_CLOCK
         if preset is not None and preset not in presets:
-            raise IllegalMove("house.preset")
+            raise Refused("house.preset")
         known = (await house.servers.settings(guild)).rated if rated is None else rated
         # a preset of a clock's name is what is usual with that clock
         options = presets.get(pace if preset is None else preset, {})
@@ -143,7 +143,7 @@ async def move(interaction: Interaction, number: int) -> None:
     cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
     whole = await cups.see(number, asking(interaction))
     if not is_lost(interaction, whole.cup.channel):
-        raise IllegalMove("cup.has.channel", {"channel": whole.cup.channel})
+        raise Refused("cup.has.channel", {"channel": whole.cup.channel})
     check_place(interaction)
     assert channel is not None, "a place has an id"
     await cups.move(number, channel, person(interaction), manages=manages(interaction))
@@ -159,7 +159,7 @@ async def replace(interaction: Interaction, player: discord.User, by: discord.Us
         await reply_in_private(interaction)
         whole = await _meant(interaction, cup)
         if by.bot:
-            raise IllegalMove("cup.bot")
+            raise Refused("cup.bot")
         await interaction.client.house.cups.replace(
             whole.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
         )
@@ -225,9 +225,9 @@ async def _meant(interaction: Interaction, given: str | None) -> WholeCup:
     if given is not None:
         digits = given.strip().removeprefix("#")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
-            raise IllegalMove("cup.unknown")
+            raise Refused("cup.unknown")
         return await cups.see(int(digits), known)
     found = await cups.known(known, CUPS_UNDER_WAY)
     if len(found) != 1:
-        raise IllegalMove("cup.which" if found else "cup.none")
+        raise Refused("cup.which" if found else "cup.none")
     return await cups.see(found[0].id, known)

@@ -1,4 +1,4 @@
-"""What people press about cups: to sign up, leave, start, call off, turn pages, read the log."""
+"""Presses about cups: sign up, leave, start, call off, turn pages, read the log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.ui.match_text import CONTENT
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, cut, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import Asker
 from locales import Catalogue
 from model.cup import WholeCup
@@ -40,7 +40,7 @@ class CupPage:
 
     @staticmethod
     def read(what: str) -> CupPage:
-        """The page that stands in a button; IllegalMove for anything else."""
+        """The page that stands in a button; Refused for anything else."""
         return CupPage(*_read_two(what))
 
 
@@ -53,12 +53,12 @@ class CupRound:
 
     @staticmethod
     def read(what: str) -> CupRound:
-        """What stands in a button; IllegalMove for anything else."""
+        """What stands in a button; Refused for anything else."""
         return CupRound(*_read_two(what))
 
 
 def read_cup(what: str) -> int:
-    """A cup's number; IllegalMove for anything else."""
+    """A cup's number; Refused for anything else."""
     [cup] = parts(what, 1)
     return read_number(cup, 36, DIGITS)
 
@@ -175,7 +175,7 @@ async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
     await defer_in_private(interaction)
     whole = await interaction.client.house.cups.see(asked.cup, asking(interaction))
     if whole.cup.round != asked.round:
-        raise IllegalMove("cup.went.on")
+        raise Refused("cup.went.on")
     return whole
 
 

@@ -1,4 +1,4 @@
-"""Holidays, in `/settings`: chosen from two lists or named behind the command, and ended with a button."""
+"""Holidays in `/settings`: chosen from two lists or typed, ended with a button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.ui.controls import SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import MOST_OPTIONS, Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.table.holidays import Balance
 from locales import Catalogue
 from model.match import Holiday
@@ -41,7 +41,7 @@ def away_words(holiday: Holiday, say: Catalogue) -> str:
 
 
 async def take(interaction: Interaction, first: str, last: str) -> None:
-    """Take a holiday from one day to another, both written as in 2026-12-31; IllegalMove for what is no day."""
+    """Take a holiday from one day to another, both written as in 2026-12-31; Refused for what is no day."""
     await defer_in_private(interaction)  # to tell many matches takes a while
     days = _read(first), _read(last)
     await interaction.client.house.holidays.take(interaction.user.id, interaction.guild_id, *days)
@@ -113,7 +113,7 @@ def _read(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise IllegalMove("holiday.day") from None
+        raise Refused("holiday.day") from None
 
 
 def _back(say: Catalogue) -> Widget:

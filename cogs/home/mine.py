@@ -1,4 +1,4 @@
-"""Lists of a person's matches: whose turn it is and since when, and a button to play."""
+"""Lists of a person's matches, with turn, time and a button to play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.errors import reference, refusal
 from cogs.ui.names import match_name, names_of, rest
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import asked_since
 from host.play.seen import Seen
 from locales import Catalogue
@@ -92,7 +92,7 @@ async def _entry(interaction: Interaction, match: Match) -> Entry:
         seen = await interaction.client.house.matches.see(match.id, interaction.user.id)
         mine = compose.is_waited_for(seen)
         return Entry(match.id, waits=mine, since=asked_since(seen), line=_line(seen, mine=mine, say=say))
-    except IllegalMove as unreadable:
+    except Refused as unreadable:
         why = refusal(unreadable, None, say)
     except Exception as fault:  # one match mustn't hide the others
         why = say("games.broken", reference=reference(interaction, fault))

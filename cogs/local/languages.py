@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.local.dates import locale_of
 from cogs.ui.client import Client
 from cogs.ui.commands import choice
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import Catalogue, catalogue, languages
 
 USUAL = "usual"  # what is chosen for the language of Discord itself
@@ -36,9 +36,9 @@ def language_choices() -> list[app_commands.Choice[str]]:
 
 
 def chosen_language(value: str) -> str:
-    """What is kept of a choice: the language, "" for the usual; raises IllegalMove for what wasn't offered."""
+    """What is kept of a choice: the language, "" for the usual; raises Refused for what wasn't offered."""
     if value == USUAL:
         return ""
     if value not in languages():
-        raise IllegalMove("settings.language")
+        raise Refused("settings.language")
     return value

@@ -23,7 +23,7 @@ from cogs.local.dates import locale_of, marked
 from cogs.ui.client import Interaction
 from cogs.ui.replies import reader
 from cogs.ui.views import MOST_OPTIONS
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.clocks import zone_of, zones
 from locales import Catalogue
 
@@ -89,7 +89,7 @@ class Spot:
 def zone_named(text: str, say: Catalogue, now: float) -> str:
     """The IANA zone that somebody means, "" for no text.
 
-    Raises IllegalMove for what names no place, or places whose clocks differ.
+    Raises Refused for what names no place, or places whose clocks differ.
     """
     typed = text.strip()
     if not typed:
@@ -100,12 +100,12 @@ def zone_named(text: str, say: Catalogue, now: float) -> str:
         return known
     found = list(_found(typed, say))
     if not found:
-        raise IllegalMove("habits.zone", {"zone": typed[:40]})
+        raise Refused("habits.zone", {"zone": typed[:40]})
     best = [spot for grade, spot in found if grade == found[0][0]]
     if found[0][0] in EXACT and len({_hours(spot.zone, now) for spot in best}) == 1:
         return best[0].zone
     places = ", ".join(spot.city for spot in best[:NAMED])
-    raise IllegalMove("habits.zone.several", {"zone": typed[:40], "places": places})
+    raise Refused("habits.zone.several", {"zone": typed[:40], "places": places})
 
 
 async def zone_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -146,7 +146,7 @@ def typable(zone: str, say: Catalogue, now: float) -> str:
         try:
             if zone_named(text, say, now) == zone:
                 return text
-        except IllegalMove:
+        except Refused:
             continue
     return zone
 

@@ -14,7 +14,7 @@ from cogs.local.dates import locale_of, marked
 from cogs.local.time_zones import SPOKEN
 from cogs.ui.client import Interaction
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.clocks import WEEK
 from locales import Catalogue
 
@@ -43,7 +43,7 @@ def weekday_name(day: str, say: Catalogue) -> str:
 def weekdays_named(text: str, language: str) -> str:
     """The days of WEEK that somebody means who types names, or the first and last of several: "mon, wed-fri".
 
-    Raises IllegalMove for a word that is no day, and if there is none.
+    Raises Refused for a word that is no day, and if there is none.
     """
     meant: set[int] = set()
     before, is_range = -1, False
@@ -58,7 +58,7 @@ def weekdays_named(text: str, language: str) -> str:
         meant.add(day)
         before, is_range = day, False
     if not meant:
-        raise IllegalMove("open.days.none")
+        raise Refused("open.days.none")
     return "".join(day for day in WEEK if int(day) in meant)
 
 
@@ -77,7 +77,7 @@ def _day(word: str, language: str) -> int:
     for names in _names(language):
         if len(found := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
             return found.pop()
-    raise IllegalMove("open.days", {"word": word[:40]})
+    raise Refused("open.days", {"word": word[:40]})
 
 
 def _names(language: str) -> Iterator[tuple[tuple[int, str], ...]]:

@@ -1,4 +1,4 @@
-"""What happened while I was away, step by step, and a whole match as a film."""
+"""Replay: the steps since a person's last move, and a whole match as a film."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.views import Widget, cut, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.replay import Frame
 from locales import Catalogue
 from render.film import film, strip
@@ -39,7 +39,7 @@ async def made_since(interaction: Interaction, match_id: int) -> Made:
     steps = await _unlike(interaction.client, match_id, user, first, say)
     frames = await _frames(interaction.client, match_id, user, _some(steps, IN_STRIP))
     if not frames:
-        raise IllegalMove("since.nothing")
+        raise Refused("since.nothing")
     heard = await interaction.client.house.matches.history(match_id, user, first)
     lines = [f"-# {line}" for line in sentences(frames[-1].seen, chain(*(events for _, events in heard)), say)]
     boards = _once(await interaction.client.pictures.series([frame.seen for frame in frames], say))
@@ -58,7 +58,7 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
     place = max(0, min(place, len(steps) - 1))
     frame = await bot.house.replays.frame(match_id, user, steps[place]) if steps else None
     if frame is None:
-        raise IllegalMove("since.nothing")
+        raise Refused("since.nothing")
     head = say("since.step", place=place + 1, n=len(steps), when=f"<t:{int(frame.at)}:f>")
     before = steps[place - 1] if place else 0  # a place in the log, `first` a number that may be told
     heard = await bot.house.matches.history(match_id, user, first)
@@ -89,7 +89,7 @@ async def _film(bot: Client, match_id: int, say: Catalogue) -> tuple[str, discor
     steps = _some(await bot.house.replays.steps(match_id, None), IN_FILM)
     frames = await _frames(bot, match_id, None, steps)
     if not frames:
-        raise IllegalMove("since.nothing")
+        raise Refused("since.nothing")
     boards = await bot.pictures.series([frame.seen for frame in frames], say)
     webp = await asyncio.to_thread(_fitting, boards)  # takes long, and hardly holds the event loop up
     name = f"{frames[-1].seen.match.game}-{match_id}.webp"

@@ -1,4 +1,4 @@
-"""The form of a new match: what matters most in fields of its own, all other changes in one list to tick."""
+"""Form of a new match: the main options in fields, the others in one list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.ui.custom_id import opening_code
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private
 from cogs.ui.views import MOST_OPTIONS, Form, cut
-from engines.table import Amount, IllegalMove, Option, Pick, Spec, Text
+from engines.table import Amount, Option, Pick, Refused, Spec, Text
 from host.house import House
 from host.lobby.lobby import MatchRequest
 from host.time.clocks import WEEK
@@ -101,14 +101,14 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
 
 
 def _hour(text: str) -> int:
-    """The hour of an evening; IllegalMove for one that isn't offered."""
+    """The hour of an evening; Refused for one that isn't offered."""
     if text not in map(str, HOURS):
-        raise IllegalMove("house.hour")
+        raise Refused("house.hour")
     return int(text)
 
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
-    """The options that were given; IllegalMove if two values of one were ticked. The lobby checks what they are."""
+    """The options that were given; Refused if two values of one were ticked. The lobby checks what they are."""
     found: dict[str, str] = {}
     for option in spec.options:
         if value := filled.one(f"{OPTION_FIELD}{option.name}"):
@@ -116,7 +116,7 @@ def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
     for ticked in more:
         name, joint, value = ticked.partition(JOINT)
         if joint and name in found:
-            raise IllegalMove("open.both")
+            raise Refused("open.both")
         if joint:
             found[name] = value
     return found

@@ -1,4 +1,4 @@
-"""Opens the lobby of a match in the channel where somebody asks for one."""
+"""Opens a lobby in the channel of the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.names import escaped
 from cogs.ui.person import person
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 
 
@@ -22,9 +22,9 @@ def is_match_place(interaction: Interaction) -> bool:
 
 
 def check_place(interaction: Interaction) -> None:
-    """IllegalMove where no lobby can be, or where the bot may not do what a match needs."""
+    """Refused where no lobby can be, or where the bot may not do what a match needs."""
     if not is_match_place(interaction):
-        raise IllegalMove("house.channel")
+        raise Refused("house.channel")
     check_permissions(interaction)
 
 
@@ -49,7 +49,7 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
 
 
 async def invitable(interaction: Interaction, user: int) -> Person:
-    """Somebody who can be invited to a match in this channel; IllegalMove that says why somebody can't."""
+    """Somebody who can be invited to a match in this channel; Refused that says why somebody can't."""
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     await interaction.client.house.invitations.check_guest(user, person(interaction))

@@ -1,4 +1,4 @@
-"""What is asked to be opened, as the buttons of the screen of presets say it: game, players, kind of computer."""
+"""Request for a new match, as buttons carry it: game, players, computer's level."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cogs.ui.client import Interaction
 from cogs.ui.custom_id import base36, read_number
 from cogs.ui.replies import is_bot_dm
-from engines.table import IllegalMove
+from engines.table import Refused
 
 PLACES_DIGITS, USER_DIGITS = 2, 13
 
@@ -31,10 +31,10 @@ class OpeningRequest:
 
 
 def read_request(what: str) -> OpeningRequest:
-    """A request from a custom id; IllegalMove for what isn't spelled like one."""
+    """A request from a custom id; Refused for what isn't spelled like one."""
     game, *rest = what.split(".")
     if len(rest) > 3:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     places = read_number(rest[0], 10, PLACES_DIGITS) if rest else 0
     opponent = rest[1] if len(rest) > 1 else ""
     guest = read_number(rest[2], 36, USER_DIGITS) if len(rest) == 3 else None
@@ -48,12 +48,12 @@ def read_preset(what: str) -> tuple[str, OpeningRequest]:
 
 
 def check_request(interaction: Interaction, opening: OpeningRequest) -> None:
-    """IllegalMove for a game or a computer player that isn't here."""
+    """Refused for a game or a computer player that isn't here."""
     house = interaction.client.house
     if opening.game not in house.games:
-        raise IllegalMove("house.game")
+        raise Refused("house.game")
     if opening.opponent and opening.opponent not in house.opponents:
-        raise IllegalMove("lobby.opponent")
+        raise Refused("lobby.opponent")
 
 
 def is_alone(interaction: Interaction) -> bool:

@@ -1,4 +1,4 @@
-"""Matches against computers alone: they are played in direct messages, or where those are closed in a private panel."""
+"""Matches against computers, by direct message or in a private panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.ui.names import match_name, names_of
 from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.lobby import MatchRequest
 from host.lobby.presets import places_for
 from host.outbox.outbox import Unsent
@@ -54,7 +54,7 @@ async def rematch(interaction: Interaction, match_id: int) -> None:
     house = interaction.client.house
     old = await house.matches.match(match_id)
     if old is None:
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     if not old.is_private:
         await table.rematch(interaction, old)
         return

@@ -1,4 +1,4 @@
-"""The private panel of a match: the present question, made from what its reader may know. It keeps nothing."""
+"""Composes the private panel: the present question, from its reader's view. It keeps nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
 from cogs.ui.views import MOST_OPTIONS, Widget, cut, rows
 from engines.orders import filled, offered
-from engines.table import IllegalMove, Path, Pick, Ready
+from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
 from host.play.seen import Seen
@@ -200,7 +200,7 @@ async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
     try:
         future = await bot.house.matches.planning(seen)
         answers = [_answer_words(future, answer.path, say) for answer in seen.own.plan]
-    except IllegalMove:
+    except Refused:
         return [say("plan.kept")]
     numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
     leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
@@ -226,7 +226,7 @@ async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Wid
     try:
         future = await bot.house.matches.planning(seen)
         question = next_question(future, ())
-    except IllegalMove:
+    except Refused:
         return "", []
     if question is None:
         return "", []

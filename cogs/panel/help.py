@@ -1,4 +1,4 @@
-"""❓: what each answer to the present question does, above the page of the rules that it belongs to."""
+"""❓ Help on a question: the effect of each answer, above its page of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.ui.controls import QuestionId
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader
 from cogs.ui.views import cut, rows
-from engines.table import Amount, IllegalMove, Path, Pick
+from engines.table import Amount, Path, Pick, Refused
 from host.play.seen import Seen
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
@@ -48,7 +48,7 @@ def asked_path(seen: Seen, place: QuestionId) -> Path:
     """The path of the question that was on the screen, with single options stepped over; () if that has changed."""
     try:
         path = paths.walk(seen, place.steps) if seen.fingerprint == place.fingerprint else ()
-    except IllegalMove:
+    except Refused:
         path = ()
     question = next_question(seen, path)
     return path if question is None else question.path

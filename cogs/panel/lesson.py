@@ -1,4 +1,4 @@
-"""Learn by playing: what a press in a lesson does. The panel keeps nothing; where a person is, the house knows."""
+"""Presses in a lesson. The panel keeps nothing; the host knows a person's step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question
 from cogs.ui.client import Interaction
 from cogs.ui.controls import LessonPlace
 from cogs.ui.replies import reader, reply_in_private
-from engines.table import IllegalMove, Path, Ready
+from engines.table import Path, Ready, Refused
 from host.play.seen import Seen
 from lessons import walk
 from lessons.lesson import Lesson
@@ -27,11 +27,11 @@ class Wanted:
 
 
 def read(what: str) -> Wanted:
-    """The lesson that a button is about; IllegalMove if there is none."""
+    """The lesson that a button is about; Refused if there is none."""
     game, *more = what.split(".")
     chapter, anew = more[0] if more else "", more[1:] == [AGAIN]
     if len(more) > 1 + anew or not walk.chapters(game) or (chapter and walk.find(game, chapter) is None):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return Wanted(game, chapter, anew)
 
 
@@ -56,14 +56,14 @@ async def answered(interaction: Interaction, place: LessonPlace, values: list[st
     """A button or a select of a lesson: go on along the path, hear why not, or come to the next step."""
     lesson = walk.find(place.game, place.chapter)
     if lesson is None:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     await _defer(interaction)
     say = reader(interaction)
     step = await _whereabouts(interaction, lesson)
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
     try:
         path = _walked(seen, place, values) if step == place.step < len(lesson.steps) else None
-    except IllegalMove:  # the lesson was another one when this button was made
+    except Refused:  # the lesson was another one when this button was made
         path = None
     if path is None:
         await _show(interaction, lesson, step, head=say("lesson.stale"))

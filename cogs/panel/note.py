@@ -13,7 +13,7 @@ from cogs.ui.custom_id import match_code, note_code
 from cogs.ui.names import defused
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import Form, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import Catalogue
 
 NOTE = 300  # characters
@@ -24,7 +24,7 @@ async def keep(interaction: Interaction, match_id: int, text: str) -> None:
     await _note(interaction, match_id)
     kept, say = text.strip()[:NOTE], reader(interaction)
     if not kept:
-        raise IllegalMove("note.empty")
+        raise Refused("note.empty")
     await interaction.client.house.matches.write_note(match_id, interaction.user.id, kept)
     await whisper(interaction, say("note.done", match=match_id))
 
@@ -33,7 +33,7 @@ async def show(interaction: Interaction, match_id: int) -> None:
     """Show the note of the person who asks, with what can be done with it; the interaction has been deferred."""
     say, text = reader(interaction), await _note(interaction, match_id)
     if not text:
-        raise IllegalMove("note.none", {"match": match_id})
+        raise Refused("note.none", {"match": match_id})
     buttons = [
         discord.ui.Button[Any](label=say("note.edit"), emoji="✏️", custom_id=match_code(Action.NOTE, match_id, "edit")),
         discord.ui.Button[Any](
@@ -54,7 +54,7 @@ async def pressed(interaction: Interaction, match_id: int, action: str) -> None:
         await defer_in_private(interaction)
         await interaction.edit_original_response(content=say("note.gone", match=match_id), view=None)
     else:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
 
 
 async def typed(interaction: Interaction, match_id: int, text: str) -> None:

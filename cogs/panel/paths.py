@@ -1,4 +1,4 @@
-"""Paths of answers as they stand in custom ids: numbers of options instead of their names, so that all of them fit.
+"""Paths of answers in custom ids: numbers of options, so that all of them fit.
 
 Whoever reads one trusts nothing in it: the path is walked through the questions again, and the fingerprint beside it
 tells whether they are still the same questions.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cogs.ui.controls import QuestionId
 from cogs.ui.custom_id import question_code
-from engines.table import Amount, Ask, IllegalMove, Path, Pick, read
+from engines.table import Amount, Ask, Path, Pick, Refused, read
 from host.play.seen import Seen
 
 NONE = "-"  # an empty choice, in a path and in a custom id alike
@@ -24,12 +24,12 @@ def write(seen: Seen, path: Path, tail: str = "") -> str:
 
 
 def walk(seen: Seen, steps: tuple[str, ...]) -> Path:
-    """The path that the numbers stand for in this view; raises IllegalMove where they stand for nothing."""
+    """The path that the numbers stand for in this view; raises Refused where they stand for nothing."""
     path: Path = ()
     for number in steps:
         ask = seen.ask(path)
         if ask is None:
-            raise IllegalMove("not.asked")
+            raise Refused("not.asked")
         step = _step(ask, number) if isinstance(ask, Pick) else number
         read(ask, step)
         path = (*path, step)
@@ -42,8 +42,8 @@ def choice(ask: Ask, numbers: list[str]) -> str:
         number = numbers[0] if len(numbers) == 1 else ""
         try:
             read(ask, number)
-        except IllegalMove:
-            raise IllegalMove("number.bounds", {"least": ask.least, "most": ask.most}) from None
+        except Refused:
+            raise Refused("number.bounds", {"least": ask.least, "most": ask.most}) from None
         return number
     assert isinstance(ask, Pick)
     return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)
@@ -60,11 +60,11 @@ def _step(ask: Pick, number: str) -> str:
         return NONE
     places = [_whole(part) for part in number.split("+")]
     if any(place >= len(ask.options) for place in places):
-        raise IllegalMove("step.unknown", {"step": number, "about": ask.about})
+        raise Refused("step.unknown", {"step": number, "about": ask.about})
     return "+".join(ask.options[place] for place in places)
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise IllegalMove("step.unknown", {"step": text, "about": ""})
+        raise Refused("step.unknown", {"step": text, "about": ""})
     return int(text)

@@ -1,4 +1,4 @@
-"""What a press in a panel does: go on along the path, play, take back, or let the house play."""
+"""Presses in a panel: a step on, play, take back, let the computer play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cogs.ui.errors import answered
 from cogs.ui.long_tasks import patience
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Form, cut
-from engines.table import Amount, IllegalMove, Path, Ready
+from engines.table import Amount, Path, Ready, Refused
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
 from locales import Catalogue
@@ -122,13 +122,13 @@ async def _meant(interaction: Interaction, place: QuestionId) -> Seen:
     """The match as it stands, or for a plan as the person will see it when they are asked, if that can be foretold."""
     seen = await interaction.client.house.matches.visit(place.match, asker(interaction))
     if place.planning:
-        with suppress(IllegalMove):
+        with suppress(Refused):
             return await interaction.client.house.matches.planning(seen)
     return seen
 
 
 def _is_present(seen: Seen, place: QuestionId) -> bool:
-    """Whether the press is about the match as it stands; IllegalMove for a person who can't play in it."""
+    """Whether the press is about the match as it stands; Refused for a person who can't play in it."""
     if seen.match.phase != "running":
         return False
     check_player(seen)
@@ -136,11 +136,11 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
 
 
 def check_player(seen: Seen) -> None:
-    """IllegalMove for a person without a seat, and for everybody while the match rests."""
+    """Refused for a person without a seat, and for everybody while the match rests."""
     if seen.match.paused is not None:
-        raise IllegalMove(f"house.paused.{seen.match.paused}")
+        raise Refused(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
-        raise IllegalMove("house.no.seat")
+        raise Refused("house.no.seat")
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The rules of a game, a page at a time, with a list of all pages."""
+"""Rules of a game, page by page, with contents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, contents_code, read_number
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import Catalogue
 from render import RENDERERS, RulesPage
 
@@ -55,7 +55,7 @@ async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPag
 async def show_rules(interaction: Interaction, game: str, page: int) -> None:
     """Show a page: turn the one that was pressed if it is private already, else open a private one."""
     if game not in RENDERERS:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     await defer_in_private(interaction)
     shown = await page_of(interaction.client, game, page, reader(interaction))
     await interaction.edit_original_response(
@@ -71,7 +71,7 @@ async def turn(interaction: Interaction, where: tuple[str, int]) -> None:
 async def chosen(interaction: Interaction, game: str, values: list[str]) -> None:
     """Show the page that was chosen from the contents."""
     if len(values) != 1:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     await show_rules(interaction, game, read_number(values[0], 10, PAGE_DIGITS))
 
 

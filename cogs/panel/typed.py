@@ -1,4 +1,4 @@
-"""An answer that is typed instead of pressed: words for steps, single options stepped over."""
+"""Typed answers: words for steps; steps with a single option are skipped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import islice
 from cogs.panel.components import OPTION_LABEL, choices, step_words
 from cogs.panel.matching import Meaning, Wording, folded, has_begun, meanings, worded
 from cogs.ui.views import MOST_OPTIONS, cut
-from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready, read
+from engines.table import Amount, Ask, Path, Pick, Ready, Refused, read
 from host.play.seen import Seen, only_step
 from locales import ENGLISH, Catalogue, catalogue
 from render import RENDERERS
@@ -44,7 +44,7 @@ class Reading:
 
 
 def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
-    """The whole path that a text stands for; IllegalMove says which word it stumbled over, or what is missing.
+    """The whole path that a text stands for; Refused says which word it stumbled over, or what is missing.
 
     A step may be typed as its id, its label's words in the reader's language or in English or an unambiguous beginning
     of either, or as its number in the list of options.
@@ -52,19 +52,19 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
     reading = _follow(seen, Reading(left=_words(text)), say)
     ask = seen.ask(reading.path)
     if ask is None:
-        raise IllegalMove("not.asked")
+        raise Refused("not.asked")
     understood = _understood(seen, reading.path, say)
     if not reading.left:
         if isinstance(ask, Ready):
             return reading.path
         offered = _offered(seen, (reading.path,), say)
-        raise IllegalMove("typed.short", {"offered": offered, "understood": understood})
+        raise Refused("typed.short", {"offered": offered, "understood": understood})
     _refuse(seen, reading, say)
     word = cut(reading.left[0], WORD)
     offered = _offered(seen, (*reading.over, reading.path), say)
     if not offered:
-        raise IllegalMove("typed.beyond", {"word": word, "understood": understood})
-    raise IllegalMove("typed.word", {"word": word, "offered": offered, "understood": understood})
+        raise Refused("typed.beyond", {"word": word, "understood": understood})
+    raise Refused("typed.word", {"word": word, "offered": offered, "understood": understood})
 
 
 def _words(text: str) -> Path:
@@ -81,7 +81,7 @@ def _refuse(seen: Seen, reading: Reading, say: Catalogue) -> None:
         for rest in (spelled, left):
             try:
                 seen.ask((*path, *rest))
-            except IllegalMove as illegal:
+            except Refused as illegal:
                 if not illegal.reason.startswith("step."):
                     raise
 
@@ -232,7 +232,7 @@ def _numbered(ask: Pick, word: str) -> str | None:
 def _fits(ask: Ask, step: str) -> bool:
     try:
         read(ask, step)
-    except IllegalMove:
+    except Refused:
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""What players press around a match: votes, free seats, returning, being reminded, a rematch."""
+"""Presses around a match: votes, free seats, returns, reminders, rematch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.ui.errors import refusal
 from cogs.ui.person import person, person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.seen import is_alone
 from model.kinds import VoteKind
 from model.match import Match
@@ -105,7 +105,7 @@ async def plan(interaction: Interaction, match_id: int) -> None:
     seen = await matches.see(match_id, user)
     try:
         await compose.show(interaction, await matches.planning(seen), path=())
-    except IllegalMove as closed:  # the match has moved on since the button was offered
+    except Refused as closed:  # the match has moved on since the button was offered
         await compose.show(interaction, seen, head=refusal(closed, None, reader(interaction)))
 
 
@@ -131,7 +131,7 @@ async def snooze(interaction: Interaction, match_id: int, when: str) -> None:
     house, user = interaction.client.house, interaction.user.id
     match = await house.matches.match(match_id)
     if match is None:
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     until = await house.notifications.later(user, match, when)
     await house.matches.snooze(match_id, user, until)
     text = reader(interaction)("later.done", when=f"<t:{int(until)}:f>")

@@ -1,4 +1,4 @@
-"""Invitations: whom to invite, what their guests are sent, and their answers."""
+"""Invitations: choosing guests, their messages, their answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.names import escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.lobby import Person
 from host.outbox.messages import Message
 from locales import Catalogue
@@ -33,21 +33,21 @@ UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or
 async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Person:
     """Somebody who can be invited to a match, or to one in this server and channel, under the name they have there.
 
-    IllegalMove for bots, for people who aren't there or don't see the channel, and where the bot itself doesn't see it.
+    Refused for bots, for people who aren't there or don't see the channel, and where the bot itself doesn't see it.
     """
     guild_id, channel_id = (place.guild, place.channel) if isinstance(place, Match) else place
     assert guild_id is not None, "nobody is invited to what belongs to no server"
     guild = await bot.guild_of(guild_id)
     member = await _member(guild, user)
     if member is None:
-        raise IllegalMove("invite.left")
+        raise Refused("invite.left")
     if member.bot:
-        raise IllegalMove("invite.bot")
+        raise Refused("invite.bot")
     channel = guild.get_channel(channel_id)
     if channel is not None and is_blind(channel, guild.me):
-        raise IllegalMove("invite.blind", {"channel": channel_id})
+        raise Refused("invite.blind", {"channel": channel_id})
     if channel is not None and not channel.permissions_for(member).view_channel:
-        raise IllegalMove("invite.hidden", {"channel": channel_id})
+        raise Refused("invite.hidden", {"channel": channel_id})
     return Person(user, member.display_name, None)
 
 
@@ -84,10 +84,10 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
     house = interaction.client.house
     match = await house.matches.match(match_id)
     if match is None or match.guild is None:
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     user = read_id(values)
     if not user:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     guest = await guest_of(interaction.client, match, user)
     await house.lobby.invite(match_id, guest, person(interaction))
     text = reader(interaction)("lobby.invited", name=escaped(guest.name))
@@ -136,10 +136,10 @@ async def accept(interaction: Interaction, match_id: int) -> None:
     bot, by = interaction.client, person(interaction)
     match = await bot.house.matches.match(match_id)
     if match is None or match.guild is None:
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     member = await _member(await bot.guild_of(match.guild), by.user)
     if member is None:
-        raise IllegalMove("invite.gone")
+        raise Refused("invite.gone")
     await bot.house.invitations.accept(match_id, replace(by, name=member.display_name))
     await _put(interaction, reader(interaction)("lobby.join.done", match=match_id))
 

@@ -1,4 +1,4 @@
-"""The message of a match that gathers its players, and its buttons."""
+"""Message of a lobby, and its buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.names import defused, escaped, match_name
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, rows
-from engines.table import Amount, IllegalMove, Option, Spec
+from engines.table import Amount, Option, Refused, Spec
 from host.careers.opponent_ratings import opponent_points
 from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
@@ -243,15 +243,15 @@ async def _step(
     await interaction.response.defer(ephemeral=True)
     try:
         await step(match_id, *args)
-    except IllegalMove as refused:
+    except Refused as refused:
         if refused.reason == "lobby.starting":
             await _check_obstacle(interaction, match_id)
         raise
 
 
 async def _check_obstacle(interaction: Interaction, match_id: int) -> None:
-    """IllegalMove that names what keeps the thread of a match that is about to start from being opened."""
+    """Refused that names what keeps the thread of a match that is about to start from being opened."""
     match = await interaction.client.house.matches.match(match_id)
     why = match and await obstacle(interaction.client, match, reader(interaction))
     if why:
-        raise IllegalMove("lobby.stuck", {"why": why})
+        raise Refused("lobby.stuck", {"why": why})

@@ -1,4 +1,4 @@
-"""What the bot needs to be allowed to do in a channel, and what to tell people where it isn't."""
+"""Permissions that the bot needs in a channel, and what to tell people where one is missing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cogs.posts.threads import channel_of
 from cogs.ui.access import Place, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.replies import reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.outbox.outbox import Unsent
 from locales import Catalogue
 from model.match import Match
@@ -77,8 +77,8 @@ def _permissions(names: list[str], say: Catalogue) -> str:
 
 
 def check_permissions(interaction: Interaction) -> None:
-    """IllegalMove that names what the bot may not do in this channel but needs for a match."""
+    """Refused that names what the bot may not do in this channel but needs for a match."""
     missing = missing_permissions(interaction.app_permissions)
     if missing:
         say = reader(interaction)
-        raise IllegalMove("house.permissions", {"missing": _permissions(missing, say)})
+        raise Refused("house.permissions", {"missing": _permissions(missing, say)})

@@ -1,4 +1,4 @@
-"""Carries the host's messages to Discord: words and pictures are made here, at the last moment."""
+"""Sender of the host's messages to Discord; it makes words and pictures at the last moment."""
 
 from __future__ import annotations
 

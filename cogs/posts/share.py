@@ -1,4 +1,4 @@
-"""Share: posts the podium or the film of a match in a channel of its server that the person who presses chooses."""
+"""Share: the podium or film of a match, posted in a chosen channel of its server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.ui.names import escaped
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.verdicts import is_played_out, verdict
 from cogs.ui.views import Widget, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.seen import Seen
 
 CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
@@ -52,7 +52,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
     bot, user = interaction.client, interaction.user
     seen = await _shareable(interaction, match_id)
     if what not in _offered(seen):
-        raise IllegalMove("share.stopped")
+        raise Refused("share.stopped")
     channel = _channel(interaction, values)
     say = public(interaction.client, channel)
     async with bot.shares.sharing(user.id, match_id):
@@ -67,7 +67,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
             # the press is what Discord knows the message by: one that is delivered twice posts nothing more
             await channel.send(text, file=file, nonce=str(interaction.id), silent=True)
         except (discord.Forbidden, discord.NotFound):
-            raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"}) from None
+            raise Refused("share.bot", {"channel": f"<#{channel.id}>"}) from None
     return Made(reader(interaction)("share.done", channel=f"<#{channel.id}>"))
 
 
@@ -76,28 +76,28 @@ def _offered(seen: Seen) -> list[Shareable]:
 
 
 async def _shareable(interaction: Interaction, match_id: int) -> Seen:
-    """The match as everybody could see it; IllegalMove unless it is over, of this server, and the person has played."""
+    """The match as everybody could see it; Refused unless it is over, of this server, and the person has played."""
     seen = await interaction.client.house.matches.see(match_id, None)
     if seen.match.guild is None or seen.match.guild != interaction.guild_id:
-        raise IllegalMove("share.elsewhere")
+        raise Refused("share.elsewhere")
     if not can_be_shared(seen):
-        raise IllegalMove("share.early")
+        raise Refused("share.early")
     if all(row.user != interaction.user.id for row in seen.match.seats):
-        raise IllegalMove("share.theirs")
+        raise Refused("share.theirs")
     return seen
 
 
 def _channel(interaction: Interaction, values: Sequence[str]) -> Channel:
-    """The channel of this server that was chosen; IllegalMove unless the person and the bot may post pictures there."""
+    """The channel of this server that was chosen; Refused unless the person and the bot may post pictures there."""
     guild, member = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(read_id(values))
     if guild is None or not isinstance(channel, Channel) or not isinstance(member, discord.Member):
-        raise IllegalMove("share.channel")
+        raise Refused("share.channel")
     blind = is_blind(channel, guild.me)
     if not blind and not _may_post(channel, channel.permissions_for(member)):
-        raise IllegalMove("share.you")
+        raise Refused("share.you")
     if blind or not _may_post(channel, channel.permissions_for(guild.me)):
-        raise IllegalMove("share.bot", {"channel": f"<#{channel.id}>"})
+        raise Refused("share.bot", {"channel": f"<#{channel.id}>"})
     return channel
 
 

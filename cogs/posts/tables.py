@@ -1,4 +1,4 @@
-"""Lists of open tables: for one person, in a server's own message, and a call to the role that hears of new ones."""
+"""Lists of open tables: a person's, a server's message, and the call to its role."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, cut, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.open_tables import Board, Listing, MessagePlace, NotNow
 from host.outbox.outbox import Unsent
 from locales import Catalogue
@@ -38,7 +38,7 @@ async def show_open(interaction: Interaction) -> None:
     """The tables that somebody could join here, in channels that they see; it has been deferred, in private."""
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
-        raise IllegalMove("open.server")
+        raise Refused("open.server")
     found, asking = await interaction.client.house.boards.listing(guild), asker(interaction)
     here = [one for one in found.here if asking.sees(one.channel) and not _sits(one, interaction.user.id)]
     text, items = _listed(interaction.client, here, found.elsewhere, say)

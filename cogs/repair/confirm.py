@@ -1,4 +1,4 @@
-"""Who puts right what: the person who asks, the match that they mean, and a button that asks them once more."""
+"""Confirmation of a repair: the person, the match, and a button that asks once more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.ui.person import person
 from cogs.ui.replies import reader
 from cogs.ui.views import MOST_OPTIONS, cut, rows
 from cogs.ui.which_match import number
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import is_charge
 from host.repair.steward import Steward
 from model.match import Match
@@ -28,7 +28,7 @@ def steward(interaction: Interaction) -> Steward:
 
 
 async def match_meant(interaction: Interaction, given: str | None) -> int:
-    """The match that is named, or the one of this thread; IllegalMove for one that isn't theirs to put right."""
+    """The match that is named, or the one of this thread; Refused for one that isn't theirs to put right."""
     check_steward(interaction)
     if given:
         meant = number(given)
@@ -36,7 +36,7 @@ async def match_meant(interaction: Interaction, given: str | None) -> int:
         here = interaction.channel_id
         known = None if here is None else await interaction.client.house.matches.by_thread(here)
         if known is None:
-            raise IllegalMove("repair.which")
+            raise Refused("repair.which")
         meant = known.id
     await check_repair(interaction, meant)
     return meant
@@ -46,7 +46,7 @@ async def match_choices(interaction: Interaction, current: str) -> list[app_comm
     """The matches that they may put right, for autocomplete; nothing for anybody else."""
     try:
         check_steward(interaction)
-    except IllegalMove:
+    except Refused:
         return []
     say, who = reader(interaction), asker(interaction)
     guild = None if owns(interaction) and interaction.guild_id is None else interaction.guild_id

@@ -1,4 +1,4 @@
-"""`/host doctor` and `/host backup`: what is wrong, and a backup made at once."""
+"""`/host doctor` and `/host backup`: findings, and a backup at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.views import cut
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import is_charge
 from host.doctor import Trouble, Ward
 from model.match import Match
@@ -82,14 +82,14 @@ async def backup(interaction: Interaction) -> None:
     await reply_in_private(interaction)
     check_owner(interaction)
     if interaction.client.house.backups is None:
-        raise IllegalMove("backup.none")
+        raise Refused("backup.none")
     await ask(interaction, reader(interaction)("backup.ask"), action_code(Action.BACKUP, AT_ONCE))
 
 
 def read(what: str) -> None:
     """A backup is about nothing more."""
     if what != AT_ONCE:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
 
 
 async def made_backup(interaction: Interaction, _nothing: None) -> Made:
@@ -97,6 +97,6 @@ async def made_backup(interaction: Interaction, _nothing: None) -> Made:
     check_owner(interaction)
     backups = interaction.client.house.backups
     if backups is None:
-        raise IllegalMove("backup.none")
+        raise Refused("backup.none")
     name, size = await backups.make()
     return Made(reader(interaction)("backup.done", name=name, size=f"{size / MEGABYTE:.2f}"))

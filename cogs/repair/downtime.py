@@ -1,4 +1,4 @@
-"""`/host announce`: planned downtime is told to whoever plays, and the clocks stand until it is over."""
+"""`/host announce`: planned downtime is announced to players, and clocks stand until it is over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36, parts, read_number
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
-from engines.table import IllegalMove
+from engines.table import Refused
 
 MINUTE = 60.0
 BEGINS, LASTS = 7 * 24 * 60, 3 * 24 * 60  # minutes at most, until it begins and for which it lasts
@@ -24,9 +24,9 @@ async def announce(interaction: Interaction, lasts: int, begins: int = 0) -> Non
     ahead, now = await house.downtimes.ahead(guild), interaction.client.now()
     scope = "all" if guild is None else "here"
     if lasts and ahead is not None:
-        raise IllegalMove("downtime.already")
+        raise Refused("downtime.already")
     if not lasts and ahead is None:
-        raise IllegalMove("downtime.none")
+        raise Refused("downtime.none")
     if lasts:
         since = now + begins * MINUTE
         times = {"since": f"<t:{int(since)}:f>", "until": f"<t:{int(since + lasts * MINUTE)}:f>"}
@@ -49,12 +49,12 @@ async def announced(interaction: Interaction, order: tuple[int, int, int, int]) 
     scope, asked, begins, lasts = order
     check_steward(interaction)
     if scope != (interaction.guild_id or 0):
-        raise IllegalMove("house.button")  # it was asked somewhere else
+        raise Refused("house.button")  # it was asked somewhere else
     await defer_in_private(interaction)
     house, say, now = interaction.client.house, reader(interaction), interaction.client.now()
     guild = scope or None
     if now > asked + FRESH:
-        raise IllegalMove("repair.moved")
+        raise Refused("repair.moved")
     if lasts:
         since = max(now, asked + begins * MINUTE)
         await house.downtimes.announce(guild, since, since + lasts * MINUTE, steward(interaction))

@@ -1,4 +1,4 @@
-"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after one press more."""
+"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after a second press."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.ui.custom_id import match_code
 from cogs.ui.names import names_of, plain
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import MOST_OPTIONS
-from engines.table import IllegalMove
+from engines.table import Refused
 from model.match import Match
 
 ALL = "all"  # in the place of a seat: everybody whom the match waits for
@@ -22,7 +22,7 @@ async def player_choices(interaction: Interaction, current: str) -> list[app_com
     try:
         match_id = await match_meant(interaction, interaction.namespace.match or None)
         match, asked = await interaction.client.house.repairs.excused(match_id, None, interaction.user.id)
-    except IllegalMove:
+    except Refused:
         return []
     names = names_of(match, reader(interaction), plain)
     fitting = [seat for seat in asked if current.casefold() in names[seat].casefold()]
@@ -39,7 +39,7 @@ async def excuse(
     match_id, house, say = await match_meant(interaction, match), interaction.client.house, reader(interaction)
     known = await house.matches.match(match_id)
     if known is None:
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     seat = None if player is None else _seat(known, player)
     found, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
     names = names_of(found, say)
@@ -56,7 +56,7 @@ def _seat(match: Match, player: str) -> int:
     places = {str(row.seat + 1): row.seat for row in match.seats}
     seat = places.get(player.strip().partition(".")[0])
     if seat is None:
-        raise IllegalMove("seat.unknown")
+        raise Refused("seat.unknown")
     return seat
 
 

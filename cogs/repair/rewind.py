@@ -1,4 +1,4 @@
-"""`/host rewind`: choose an earlier moment in words, see what would come of it, and let a match go on from there."""
+"""`/host rewind`: choose an earlier moment, preview it, continue from there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cogs.ui.person import person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.sentences import newest, sentence, sentences
 from cogs.ui.views import Widget, cut, rows
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.repair.points import Point
 from host.time.clocks import zone_of
 from locales import Catalogue
@@ -44,7 +44,7 @@ async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
     found = await house.rewinds.page(match_id, page)
     match = await house.matches.match(match_id)
     if match is None or not found.points:
-        raise IllegalMove("rewind.none")
+        raise Refused("rewind.none")
     zone = zone_of((await house.servers.settings(match.guild)).zone)
     options = [_option(point, dates.moment(point.at, zone, say), say) for point in found.points]
     select: discord.ui.Select[Any] = discord.ui.Select(

@@ -1,4 +1,4 @@
-"""How fast one person is answered: ten times a second, so that nobody else waits for a person who presses faster."""
+"""Rate limit of a person: ten answers a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
-from engines.table import IllegalMove
+from engines.table import Refused
 
 PER_SECOND = 10.0
 LONGEST = 1.5  # seconds in line, and then
@@ -56,7 +56,7 @@ class Line:
 
     @asynccontextmanager
     async def first(self, user: int) -> AsyncGenerator[None]:
-        """Wait until the person's press before this one is answered; IllegalMove if that takes too long.
+        """Wait until the person's press before this one is answered; Refused if that takes too long.
 
         Long tasks don't hold the line (see `cogs/ui/long_tasks.py`), so that is rare, and no haste of theirs.
         """
@@ -65,7 +65,7 @@ class Line:
             async with asyncio.timeout(self._longest):
                 await lock.acquire()
         except TimeoutError:
-            raise IllegalMove("house.busy") from None
+            raise Refused("house.busy") from None
         try:
             yield
         finally:
@@ -85,10 +85,10 @@ class Shares:
 
     @asynccontextmanager
     async def sharing(self, user: int, match: int) -> AsyncGenerator[None]:
-        """Count it as shared if it comes to its end; IllegalMove if it is too early for another one."""
+        """Count it as shared if it comes to its end; Refused if it is too early for another one."""
         now, key = self._now(), (user, match)
         if (until := self._shared.get(key, now)) > now:
-            raise IllegalMove("share.again", {"when": f"<t:{int(until)}:R>"})
+            raise Refused("share.again", {"when": f"<t:{int(until)}:R>"})
         if len(self._shared) >= MOST_SHARES:
             self._shared = {one: then for one, then in self._shared.items() if then > now}
         self._shared[key] = now + SHARED_FOR
@@ -111,9 +111,9 @@ class Films:
 
     @asynccontextmanager
     async def making(self) -> AsyncGenerator[None]:
-        """Wait until it is this film's turn; IllegalMove if too many wait."""
+        """Wait until it is this film's turn; Refused if too many wait."""
         if self._wanted >= MOST_FILMS:
-            raise IllegalMove("replay.many")
+            raise Refused("replay.many")
         self._wanted += 1
         try:
             async with self._free:
@@ -132,10 +132,10 @@ class LongTasks:
         self._under_way: dict[tuple[int, str], asyncio.Task[None]] = {}
 
     def begin(self, user: int, kind: str, make: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Let it be made beside everything else; IllegalMove if the person has one of the kind under way."""
+        """Let it be made beside everything else; Refused if the person has one of the kind under way."""
         key = user, kind
         if key in self._under_way:
-            raise IllegalMove(f"task.{kind}")
+            raise Refused(f"task.{kind}")
         task = self._under_way[key] = asyncio.create_task(make(), name=f"make {kind}")
         task.add_done_callback(lambda _: self._under_way.pop(key, None))
 

@@ -1,4 +1,4 @@
-"""Every press, command and suggestion about a match passes here before anything is told: the host decides."""
+"""Access to matches: each press, command and suggestion asks the host here first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 from structlog.contextvars import bind_contextvars
 
 from cogs.ui.client import Interaction
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import Asker
 
 Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -41,7 +41,7 @@ def is_blind_to(interaction: Interaction, channel_id: int) -> bool:
 
 
 async def check_match(interaction: Interaction, match_id: int) -> None:
-    """IllegalMove, the same as for a number of no match, unless whoever asks may know of this one.
+    """Refused, the same as for a number of no match, unless whoever asks may know of this one.
 
     All that is logged from here on tells the number.
     """
@@ -50,7 +50,7 @@ async def check_match(interaction: Interaction, match_id: int) -> None:
 
 
 async def check_invited(interaction: Interaction, match_id: int) -> None:
-    """IllegalMove, the same as for a number of no match, unless whoever asks has been invited to this one."""
+    """Refused, the same as for a number of no match, unless whoever asks has been invited to this one."""
     bind_contextvars(match=match_id)
     await interaction.client.house.borders.check_invited(match_id, interaction.user.id)
 
@@ -61,26 +61,26 @@ def owns(interaction: Interaction) -> bool:
 
 
 def check_owner(interaction: Interaction) -> None:
-    """IllegalMove for everybody but the bot's owners."""
+    """Refused for everybody but the bot's owners."""
     if not owns(interaction):
-        raise IllegalMove("repair.owner")
+        raise Refused("repair.owner")
 
 
 def check_steward(interaction: Interaction) -> None:
-    """IllegalMove for people who manage nothing here: in a server its managers may, whomever its own settings let.
+    """Refused for people who manage nothing here: in a server its managers may, whomever its own settings let.
 
     The bot's owners may wherever Discord shows them the command.
     """
     if owns(interaction):
         return
     if interaction.guild_id is None:
-        raise IllegalMove("repair.direct")
+        raise Refused("repair.direct")
     if not interaction.permissions.manage_guild:
-        raise IllegalMove("setup.manager")
+        raise Refused("setup.manager")
 
 
 async def check_repair(interaction: Interaction, match_id: int) -> None:
-    """IllegalMove unless whoever asks may put this match right: as an owner, or as a manager of its server."""
+    """Refused unless whoever asks may put this match right: as an owner, or as a manager of its server."""
     check_steward(interaction)
     await interaction.client.house.borders.check_repair(match_id, asker(interaction), owns=owns(interaction))
 

@@ -1,4 +1,4 @@
-"""Every custom id, written and read: what stands in a button, a select or a form is all that is needed to answer it.
+"""Custom ids, written and read: each holds all that its answer needs.
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;
@@ -48,7 +48,7 @@ from cogs.ui.controls import (
     Tail,
     ZoneForm,
 )
-from engines.table import IllegalMove
+from engines.table import Refused
 
 LONGEST = 100
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -81,12 +81,12 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 def read(component: Component, text: str) -> CustomId:
-    """What this custom id of such a component says; IllegalMove for what no message of the bot has ever had."""
+    """What this custom id of such a component says; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         found = pattern.fullmatch(text)
         if found is not None and (known := _known(component, pattern, found)) is not None:
             return known
-    raise IllegalMove("house.button")
+    raise Refused("house.button")
 
 
 def match_about(text: str) -> int | None:
@@ -260,10 +260,10 @@ def opening_code(*what: str | int) -> str:
 
 
 def parts(what: str, count: int) -> list[str]:
-    """The parts of what an action is about; IllegalMove if there are more or fewer."""
+    """The parts of what an action is about; Refused if there are more or fewer."""
     found = what.split(".")
     if len(found) != count:
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return found
 
 
@@ -273,15 +273,15 @@ def is_fingerprint(text: str) -> bool:
 
 
 def read_number(text: str, base: int, most: int) -> int:
-    """A whole number of at most this many digits; IllegalMove for anything else."""
+    """A whole number of at most this many digits; Refused for anything else."""
     try:
         if text.isascii() and text.isalnum() and len(text) <= most and (number := int(text, base)) <= MOST_NUMBER:
             return number
     except ValueError:
         pass
-    raise IllegalMove("house.unknown")
+    raise Refused("house.unknown")
 
 
 def read_match(text: str) -> int:
-    """The number of a match; IllegalMove for anything else."""
+    """The number of a match; Refused for anything else."""
     return read_number(text, 36, MATCH_DIGITS)

@@ -1,4 +1,4 @@
-"""The one way errors take to a person: a refusal in one sentence, or an apology with a reference number."""
+"""Errors on their way to a person: a refusal in one sentence, or an apology with a reference number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.ui.names import defused, names_of
 from cogs.ui.replies import reader, whisper
 from cogs.ui.views import cut
 from cogs.ui.which_match import match_number
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import Doubled, Stale
 from host.vitals import why_unsaved
 from locales import Catalogue
@@ -52,7 +52,7 @@ async def answered(
     """
     try:
         yield
-    except IllegalMove as illegal:
+    except Refused as illegal:
         await _refuse(interaction, illegal, game, fault_words)
     except Doubled:
         await try_whisper(interaction, reader(interaction)("refusal.house.counted"))
@@ -68,7 +68,7 @@ async def answered(
         await apologise(interaction, fault, fault_words)
 
 
-async def _refuse(interaction: Interaction, illegal: IllegalMove, game: str | None, fault_words: str) -> None:
+async def _refuse(interaction: Interaction, illegal: Refused, game: str | None, fault_words: str) -> None:
     """Tell the person why not, in the words of the game that it is about."""
     say = reader(interaction)
     try:
@@ -85,24 +85,24 @@ async def _match_about(interaction: Interaction) -> Match | None:
     """The match that a button, a select, a form or a command is about; None where it is about none."""
     which = match_about(str((interaction.data or {}).get("custom_id", "")))
     if which is None and interaction.command is not None:
-        with suppress(IllegalMove, ValueError):  # anything may have been sent for it, and in place of other options
+        with suppress(Refused, ValueError):  # anything may have been sent for it, and in place of other options
             named = interaction.namespace.match
             which = await match_number(interaction, named if isinstance(named, str) else None)
     return None if which is None else await interaction.client.house.matches.match(which)
 
 
-def refusal(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
+def refusal(illegal: Refused, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
     """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
 
     Of what was typed the beginning is quoted, so that it does nothing. A refusal that has caused it is told first.
     KeyError for a reason that has no words.
     """
     because = illegal.__cause__
-    refusals = [because, illegal] if isinstance(because, IllegalMove) else [illegal]
+    refusals = [because, illegal] if isinstance(because, Refused) else [illegal]
     return " ".join(_worded(one, game, say, names) for one in refusals)
 
 
-def _worded(illegal: IllegalMove, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
+def _worded(illegal: Refused, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:
     typed = {name: defused(cut(str(illegal.about[name]), QUOTED)) for name in TYPED if name in illegal.about}
     quoted = copy(illegal)
     quoted.about = {**illegal.about, **typed}

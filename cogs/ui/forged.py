@@ -1,4 +1,4 @@
-"""What Discord's own clients let through of commands, presses and forms, checked again: anybody may send anything."""
+"""Check of forged commands, presses and forms: values that Discord's own clients don't let through."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from cogs.ui.client import Interaction
-from engines.table import IllegalMove
+from engines.table import Refused
 
 LONGEST, LARGEST = 6000, 2**53  # of a command's text in characters, of its number either way
 ID_DIGITS = 19
@@ -26,24 +26,24 @@ MENTIONED = (Kind.user, Kind.channel, Kind.role, Kind.mentionable)
 
 
 def check_command(interaction: Interaction) -> None:
-    """IllegalMove for a command that there isn't, and for one with a value that Discord doesn't offer."""
+    """Refused for a command that there isn't, and for one with a value that Discord doesn't offer."""
     command = interaction.command
     if isinstance(command, app_commands.ContextMenu):
         return
     if command is None:
-        raise IllegalMove("command")
+        raise Refused("command")
     given = {str(one.get("name")): one for one in _options(interaction.data)}
     judged = command.extras.get(JUDGED, ())
     for option in command.parameters:
         sent = given.get(option.display_name)
         if sent is None:
             if option.required and interaction.type is not discord.InteractionType.autocomplete:
-                raise IllegalMove("command.option", {"option": option.display_name})
+                raise Refused("command.option", {"option": option.display_name})
         elif sent.get("focused"):
             if option.type is Kind.string and not is_text(sent.get("value")):
-                raise IllegalMove("command.option", {"option": option.display_name})
+                raise Refused("command.option", {"option": option.display_name})
         elif not _fits(interaction, option, sent, is_judged=option.name in judged):
-            raise IllegalMove("command.option", {"option": option.display_name})
+            raise Refused("command.option", {"option": option.display_name})
 
 
 def is_text(value: object, longest: int = LONGEST) -> bool:
@@ -54,18 +54,18 @@ def is_text(value: object, longest: int = LONGEST) -> bool:
 
 
 def check_values(values: Any) -> list[str]:
-    """The values of a select; IllegalMove for such as no select of Discord has."""
+    """The values of a select; Refused for such as no select of Discord has."""
     chosen = _listed(values)
     if len(chosen) > MOST_VALUES or not all(is_text(value, LONGEST_VALUE) for value in chosen):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return chosen
 
 
 def mappings(parts: Any) -> list[dict[str, Any]]:
-    """The parts of a form, or of one of its rows; IllegalMove for such as no form of Discord has."""
+    """The parts of a form, or of one of its rows; Refused for such as no form of Discord has."""
     found = _listed(parts)
     if not all(isinstance(part, dict) for part in found):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return found
 
 
@@ -76,18 +76,18 @@ def read_id(values: Sequence[str]) -> int:
 
 
 def typed(text: Any) -> str:
-    """What was typed into a field of a form; IllegalMove for what no field of Discord takes."""
+    """What was typed into a field of a form; Refused for what no field of Discord takes."""
     if not is_text(text, LONGEST_FIELD):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return text
 
 
 def _listed(sent: Any) -> list[Any]:
-    """What is sent as a list, or not at all; IllegalMove for anything else."""
+    """What is sent as a list, or not at all; Refused for anything else."""
     if sent is None:
         return []
     if not isinstance(sent, list):
-        raise IllegalMove("house.button")
+        raise Refused("house.button")
     return cast("list[Any]", sent)
 
 

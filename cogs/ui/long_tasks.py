@@ -1,4 +1,4 @@
-"""What takes long: it is begun at once, holds up nothing else of its person, and shows by itself what came of it.
+"""Long tasks: begun at once, beside a person's other presses; the message is renewed at the end.
 
 A button in the table of routes, or a command, is marked with the kind of task that it begins. All else is done here:
 the first answer, words that ask for patience, the end of the time that Discord gives, and the end of the bot.
@@ -20,7 +20,7 @@ import discord
 from cogs.ui.client import Interaction
 from cogs.ui.errors import answered, try_whisper
 from cogs.ui.replies import PATIENCE, defer_in_private, reader, reply_in_private
-from engines.table import IllegalMove
+from engines.table import Refused
 
 P = ParamSpec("P")
 
@@ -124,7 +124,7 @@ async def _show(interaction: Interaction, kind: Task, make: Callable[[], Awaitab
 
 
 async def _in_time(making: Awaitable[Made]) -> Made:
-    """What is made; IllegalMove if Discord wouldn't take it any more."""
+    """What is made; Refused if Discord wouldn't take it any more."""
     limit = asyncio.timeout(LONGEST)
     try:
         async with limit:
@@ -132,4 +132,4 @@ async def _in_time(making: Awaitable[Made]) -> Made:
     except TimeoutError:
         if not limit.expired():
             raise
-        raise IllegalMove("task.late") from None
+        raise Refused("task.late") from None

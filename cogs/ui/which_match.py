@@ -1,4 +1,4 @@
-"""Which match a command means: the one named, the one of this thread, or the only one."""
+"""Which match a command means: named, of this thread, or the only match."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from cogs.ui.client import Interaction
 from cogs.ui.names import match_name
 from cogs.ui.replies import reader
 from cogs.ui.views import MOST_OPTIONS
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.seen import Seen
 
 
 def number(text: str) -> int:
-    """The match's number as people type it ("12", "#12"); IllegalMove for anything else."""
+    """The match's number as people type it ("12", "#12"); Refused for anything else."""
     digits = text.strip().removeprefix("#")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
-        raise IllegalMove("house.unknown")
+        raise Refused("house.unknown")
     return int(digits)
 
 
 async def match_number(interaction: Interaction, given: str | None) -> int:
-    """The match that is meant, in any phase; IllegalMove for one that the asker may not know of."""
+    """The match that is meant, in any phase; Refused for one that the asker may not know of."""
     meant = await _meant(interaction, given)
     await check_match(interaction, meant)
     return meant
@@ -37,7 +37,7 @@ async def _meant(interaction: Interaction, given: str | None) -> int:
     running = [match for match in await matches.mine(interaction.user.id) if match.phase == "running"]
     if len(running) == 1:
         return running[0].id
-    raise IllegalMove("match.which")
+    raise Refused("match.which")
 
 
 async def match_of(interaction: Interaction, given: str | None) -> Seen:

@@ -1,4 +1,4 @@
-"""What is stored about people besides matches: languages, names, preferences, notes."""
+"""Store of people and servers: languages, names, preferences, notes, time zones."""
 
 from __future__ import annotations
 

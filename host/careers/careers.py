@@ -1,4 +1,4 @@
-"""Ladders, profiles, rolls of honour and archives: figures and people's ids, no words and no pictures."""
+"""Careers as figures and ids: ladders, profiles, rolls of honour, archives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from db.sql.codec import decode_json
 from db.store import Store
 from engines import GAMES
-from engines.table import Game, IllegalMove
+from engines.table import Game, Refused
 from host.careers.ladders import Ranking, in_places
 from host.careers.pages import PAGE, page_of
 from host.careers.profiles import BEST, accuracy_of, best_of, games_of, nemesis_of, solo_of
@@ -40,14 +40,14 @@ class Careers:
     async def ladder(
         self, game: str, guild: int | None, period: Period = "all", page: int = 1, me: int | None = None
     ) -> Ladder:
-        """A page of a ladder, the nearest one if there is none of that number; raises IllegalMove for no such game.
+        """A page of a ladder, the nearest one if there is none of that number; raises Refused for no such game.
 
         Page 0 is that on which I am myself, the first if I am on none. The ladder of a season or a month lists those
         who have played in it, by their ratings now, with what they have done in it and how they have climbed since it
         began. The ladder of all times shows the climb of the last month.
         """
         if game not in self._games:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
         found = await self._tables.ranks(game, scope, since)
@@ -139,10 +139,10 @@ class Careers:
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
         """A page of the tours, seasons and cups that were won in a guild, the nearest if there is none of that number.
 
-        The newest comes first, with its day in that zone. Raises IllegalMove for no such game.
+        The newest comes first, with its day in that zone. Raises Refused for no such game.
         """
         if game not in self._games:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         wins = await self._tables.wins_in(guild, game) if game in TOURS else []
         found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda one: one.match)]
         found += await self._cups.won_in(guild, game)

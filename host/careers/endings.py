@@ -1,4 +1,4 @@
-"""What the end of a match has to tell beside the result: what it has brought, and where the lead changed hardest."""
+"""Gains and swing at the end of a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from engines.table import Event, IllegalMove, Seat, Standing
+from engines.table import Event, Refused, Seat, Standing
 from host.careers.careers import Careers
 from host.careers.swing import Swing, hardest, unchallenged
 from host.play.match_log import MatchLog
@@ -75,7 +75,7 @@ class Endings:
             return ending
         try:
             return await self._with_lead(ending, match)
-        except IllegalMove:  # an old save can't be read: the rest is told all the same
+        except Refused:  # an old save can't be read: the rest is told all the same
             return ending
 
     async def _with_lead(self, ending: Ending, match: Match) -> Ending:

@@ -1,4 +1,4 @@
-"""Posts the puzzle of the day in the servers that want it, each at its hour, once."""
+"""Daily posts of the puzzle, at each server's hour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Store
 from db.stores.puzzles import PuzzlePlace
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.coach.puzzles import Posed, Puzzles
 from host.time.clocks import zone_of
 from host.time.worker import Now
@@ -79,7 +79,7 @@ class Daily:
             return until
         try:
             puzzle = await self._puzzles.today()
-        except IllegalMove:
+        except Refused:
             log.warning("no puzzle for today")
             return until
         if not await self.poster(place, puzzle, await self._puzzles.yesterday(), f"p{place.guild:x}.{day}"):

@@ -1,4 +1,4 @@
-"""The puzzle of the day: which it is, what an answer to it was worth, and how somebody does in puzzles."""
+"""Puzzle of the day: choice, answers, ratings of solvers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from db.sql.codec import BrokenSave, decode
 from db.store import Store
 from db.stores.puzzles import NewPuzzle, PuzzleAnswer, StoredPuzzle
-from engines.table import Game, IllegalMove, Path, Ready, Seat, View
+from engines.table import Game, Path, Ready, Refused, Seat, View
 from host.time.clocks import DAY
 from host.time.worker import Now
 from model.career import PUZZLE_BADGES, PuzzleRecord, Rating
@@ -73,21 +73,21 @@ class Puzzles:
         return int(self._now() // DAY)
 
     async def today(self) -> Posed:
-        """The puzzle of the day; IllegalMove if there is none."""
+        """The puzzle of the day; Refused if there is none."""
         return await self._of_day(self.day())
 
     async def posed(self, number: int) -> Posed:
-        """A puzzle that is or was the one of a day; IllegalMove for any other."""
+        """A puzzle that is or was the one of a day; Refused for any other."""
         stored = await self._tables.puzzle(number)
         if stored is None or stored.day is None or stored.day > self.day():
-            raise IllegalMove("puzzle.unknown")
+            raise Refused("puzzle.unknown")
         return self._pose(stored)
 
     async def told(self, number: int) -> Posed:
-        """A puzzle whose solution may be told; IllegalMove for the one of this day, and for one of no day."""
+        """A puzzle whose solution may be told; Refused for the one of this day, and for one of no day."""
         posed = await self.posed(number)
         if self.is_open(posed):
-            raise IllegalMove("puzzle.open")
+            raise Refused("puzzle.open")
         return posed
 
     async def yesterday(self) -> Posed | None:
@@ -96,10 +96,10 @@ class Puzzles:
         return stored and self._pose(stored)
 
     async def older(self, user: int) -> Posed:
-        """The newest puzzle of an earlier day that the person hasn't answered; IllegalMove if there is none."""
+        """The newest puzzle of an earlier day that the person hasn't answered; Refused if there is none."""
         stored = await self._tables.older(user, self.day())
         if stored is None:
-            raise IllegalMove("puzzle.all")
+            raise Refused("puzzle.all")
         return self._pose(stored)
 
     def is_open(self, posed: Posed) -> bool:
@@ -111,9 +111,9 @@ class Puzzles:
         return await self._tables.answer_of(posed.stored.id, user)
 
     async def answer(self, posed: Posed, user: int, guild: int | None, path: Path) -> PuzzleAnswer:
-        """Answer it; returns the answer that counts, which is the person's first. IllegalMove if it isn't legal."""
+        """Answer it; returns the answer that counts, which is the person's first. Refused if it isn't legal."""
         if not isinstance(posed.game.ask(posed.view, path), Ready):
-            raise IllegalMove("puzzle.unknown")
+            raise Refused("puzzle.unknown")
         puzzle, day = posed.stored.puzzle, self.day()
         costs = dict(puzzle.costs)
         cost = 0.0 if path == puzzle.best else costs.get(path, puzzle.hope)
@@ -149,7 +149,7 @@ class Puzzles:
     async def _of_day(self, day: int) -> Posed:
         stored = await self._tables.of_day(day) or await self._choose(day)
         if stored is None:
-            raise IllegalMove("puzzle.none")
+            raise Refused("puzzle.none")
         return self._pose(stored)
 
     async def _choose(self, day: int) -> StoredPuzzle | None:
@@ -170,11 +170,11 @@ class Puzzles:
         puzzle = stored.puzzle
         game = self._games.get(puzzle.game)
         if game is None:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         try:
             state = decode(game, puzzle.schema, puzzle.state)
         except BrokenSave:
-            raise IllegalMove("puzzle.unknown") from None
+            raise Refused("puzzle.unknown") from None
         table = state.table
         view = game.view(state, puzzle.seat)
         return Posed(stored, game, view, puzzle.seat, table.seats, table.options, table.rules)

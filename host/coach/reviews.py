@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: made once whoever asks, in pieces, by the processes that think."""
+"""Reviews of finished matches, made once, in pieces, by thinking processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from db.sql.codec import encode
 from db.store import LEASE
 from db.stores.reviews import Ordered
-from engines.table import IllegalMove, Seat
+from engines.table import Refused, Seat
 from host.coach.records import Course, Review, course_of
 from host.coach.report import DOUBTED, TURNING_POINTS, TurningPoint, accuracies_of, doubted, turning_points
 from host.play.match_log import MatchLog
@@ -46,7 +46,7 @@ class Reviews:
     async def review(self, match_id: int, user: int) -> Review | None:
         """The review if it is there; else it is ordered, once for all who ask, and None.
 
-        Raises IllegalMove for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
+        Raises Refused for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
         of whom somebody wants to be on no ladder over all servers.
         """
         course = await self._course(match_id)
@@ -57,7 +57,7 @@ class Reviews:
             self._wake()
             return None
         if found.has_failed:
-            raise IllegalMove("review.impossible" if found.efforts else "review.rules")
+            raise Refused("review.impossible" if found.efforts else "review.rules")
         return Review(course, _newest(_in_order(found))) if found.is_made else None
 
     async def made_of(self, match_id: int) -> Review | None:
@@ -70,23 +70,23 @@ class Reviews:
         )
 
     async def before(self, match_id: int, seq: int, seat: Seat) -> Seen:
-        """The match as a seat saw it when it gave the answer in log row `seq`; IllegalMove if that isn't kept."""
+        """The match as a seat saw it when it gave the answer in log row `seq`; Refused if that isn't kept."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "over":
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         game, state = self._match_log.game(match), await self._state(match, seq - 1)
         return Seen(without_key(match), seat, game.view(state, seat), game, number=seq)
 
     async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
         """The match, and where the seat that gave the answer in log row `seq` was asked for it, to be played on from.
 
-        In a sealed stage nobody has answered yet. Raises IllegalMove like `review`, and if there is no such answer.
+        In a sealed stage nobody has answered yet. Raises Refused like `review`, and if there is no such answer.
         """
         match, course = await self._match(match_id), await self._course(match_id)
         await self._check_stranger(match_id, user)
         row = next((row for row in course.rows if row.seq == seq), None)
         if row is None or row.by is None:
-            raise IllegalMove("house.button")
+            raise Refused("house.button")
         game, before = self._match_log.game(match), seq - 1
         state = await self._state(match, before)
         first = course.rows[0].seq
@@ -99,7 +99,7 @@ class Reviews:
         return match, StoredPosition(before, row.by, spec.schema, encode(spec, state))
 
     async def awaited(self, match_id: int, user: int) -> Review:
-        """The review once it is made, by this bot or by another one on the same database; IllegalMove like `review`."""
+        """The review once it is made, by this bot or by another one on the same database; Refused like `review`."""
         made = asyncio.ensure_future(self._made.setdefault(match_id, asyncio.Event()).wait())
         try:
             while (review := await self.review(match_id, user)) is None:
@@ -120,31 +120,31 @@ class Reviews:
     async def _check_stranger(self, match_id: int, user: int) -> None:
         people = {one.user for one in await self._store.careers.sittings(match_id)}
         if user not in people and any([await self._store.people.hidden(one) for one in people]):
-            raise IllegalMove("review.hidden")
+            raise Refused("review.hidden")
 
     async def _state(self, match: Match, seq: int) -> Any:
         """A copy of the state after a row of the log."""
         if await self._store.snapshot(match.id, seq) is None:
-            raise IllegalMove("review.unkept")
+            raise Refused("review.unkept")
         return await self._match_log.look(match, seq)
 
     async def _match(self, match_id: int) -> Match:
         match = await self._store.match(match_id)
         if match is None or match.phase == "lobby":
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         if match.phase == "cancelled":
-            raise IllegalMove("review.cancelled")
+            raise Refused("review.cancelled")
         if match.phase != "over":
-            raise IllegalMove("review.running")
+            raise Refused("review.running")
         return match
 
     async def _course(self, match_id: int) -> Course:
         match = await self._match(match_id)
         if not 1 <= match.rules <= self._match_log.game(match).spec.rules:
-            raise IllegalMove("review.rules")
+            raise Refused("review.rules")
         course = course_of(match, await self._store.log(match_id), await self._match_log.position(match))
         if course is None:
-            raise IllegalMove("review.unkept")
+            raise Refused("review.unkept")
         return course
 
     async def _make(self, wanted: Ordered) -> None:
@@ -155,7 +155,7 @@ class Reviews:
             if not is_done:
                 await self._tables.fail(wanted.match)
                 log.error("a review can't be made", match=wanted.match)
-        except IllegalMove:
+        except Refused:
             await self._tables.fail(wanted.match)
         if not self._pool.is_closed and (event := self._made.pop(wanted.match, None)):
             event.set()

@@ -1,9 +1,9 @@
-"""Whether a player has won a table of a cup, put to the vote of its players by a director who plays in it."""
+"""Votes on the winner of a table whose director plays in it."""
 
 from __future__ import annotations
 
 from db.store import Store
-from engines.table import IllegalMove, Seat
+from engines.table import Refused, Seat
 from host.cups.cups import Cups
 from host.lobby.lobby import Person
 from host.play.seen import is_person
@@ -21,7 +21,7 @@ class Awards:
         """Ask the players of a table of this round whether this person has won it; returns its match.
 
         The others decide who began on their seats and sit there, neither the person who asks nor the person who is to
-        win; that person has to want it where the only other player asks. IllegalMove, as for a decision of their own,
+        win; that person has to want it where the only other player asks. Refused, as for a decision of their own,
         where no match is being played or no one else is left.
         """
         whole = await self._cups.unfinished(number)
@@ -29,15 +29,15 @@ class Awards:
         found, place = self._cups.table_won(whole, table, winner)
         match = None if found.match is None or found.ranks is not None else await self._store.match(found.match)
         if match is None or match.phase != "running":
-            raise IllegalMove("cup.concerned")
+            raise Refused("cup.concerned")
         wins, sitting = found.places.index(place), await self._sitting(match)
         if sitting.get(wins) != winner:
-            raise IllegalMove("cup.not.there", {"n": table})
+            raise Refused("cup.not.there", {"n": table})
         voters = tuple(seat for seat, user in sitting.items() if user not in (by.user, winner))
         if not voters and winner != by.user and by.user in sitting.values():
             voters = (wins,)
         if not voters:
-            raise IllegalMove("cup.concerned")
+            raise Refused("cup.concerned")
         return await self._votes.award(match.id, wins, by, voters)
 
     async def _sitting(self, match: Match) -> dict[Seat, int]:

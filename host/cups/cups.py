@@ -1,4 +1,4 @@
-"""What people do about cups: open one, sign up and leave, start it or call it off, correct it. Each is a log row."""
+"""Actions on cups: open, sign up, leave, start, call off, correct. Each is a log row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from db.store import Store
 from engines.dice import SeededDice
-from engines.table import Game, IllegalMove
+from engines.table import Game, Refused
 from host import judges
 from host.access import Asker
 from host.cups.formats import FORMATS, LEAST, MOST
@@ -104,13 +104,13 @@ class Cups:
     async def see(self, number: int, asker: Asker) -> WholeCup:
         """A cup of the server where somebody asks, whose channel they see, or which they direct or have entered.
 
-        IllegalMove for all others, as for a number that no cup has.
+        Refused for all others, as for a number that no cup has.
         """
         whole = await self._tables.whole(number)
         if whole is None or whole.cup.guild != asker.guild:
-            raise IllegalMove("cup.unknown")
+            raise Refused("cup.unknown")
         if not _is_near(whole.cup, asker) and whole.entrant(asker.user) is None:
-            raise IllegalMove("cup.unknown")
+            raise Refused("cup.unknown")
         return whole
 
     async def known(self, asker: Asker, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
@@ -125,7 +125,7 @@ class Cups:
         """A cup, for what is told in its own channel."""
         whole = await self._tables.whole(number)
         if whole is None:
-            raise IllegalMove("cup.unknown")
+            raise Refused("cup.unknown")
         return whole
 
     async def of_guild(self, guild: int, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
@@ -155,15 +155,15 @@ class Cups:
     # --- gathering
 
     async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
-        """A new cup, whose director is whoever opens it; IllegalMove if it can't be played."""
+        """A new cup, whose director is whoever opens it; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
         if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins
-            raise IllegalMove("house.clock")
+            raise Refused("house.clock")
         if request.format not in FORMATS:
-            raise IllegalMove("cup.format")
+            raise Refused("cup.format")
         most_places = FORMATS[request.format].most
         if request.places is not None and request.places > most_places:
-            raise IllegalMove("cup.places", {"n": most_places})
+            raise Refused("cup.places", {"n": most_places})
         game = self._games[request.game]
         options, rules, least, most = await asyncio.to_thread(self._settled, game, request)
         now = self._now()
@@ -223,7 +223,7 @@ class Cups:
         known = whole.entrant(by.user)
         if known is not None:
             # the place of whoever is gone is somebody else's, or walked over by now
-            raise IllegalMove("cup.left" if known.state == EntrantState.GONE else "cup.joined")
+            raise Refused("cup.left" if known.state == EntrantState.GONE else "cup.joined")
         await judges.check_joins(self._store, number, by.user)
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
         entrant = Entrant(
@@ -241,7 +241,7 @@ class Cups:
         whole = await self.unfinished(number)
         entrant = whole.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
-            raise IllegalMove("cup.not.in" if entrant is None else "cup.left")
+            raise Refused("cup.not.in" if entrant is None else "cup.left")
         return await self._out(whole, entrant, self._row(CupRowKind.LEAVE, by))
 
     @retried
@@ -250,7 +250,7 @@ class Cups:
         whole = await self._gathering(number)
         self.check_director(whole.cup, by, manages=manages)
         if len(whole.playing()) < self.needed(whole.cup):
-            raise IllegalMove("cup.few", {"n": self.needed(whole.cup)})
+            raise Refused("cup.few", {"n": self.needed(whole.cup)})
         return await self._begin(whole, by.user)
 
     async def start_or_cancel(self, whole: WholeCup) -> Cup:
@@ -312,13 +312,13 @@ class Cups:
         await judges.check_cup(self._store, whole, by.user)
         entrant, waiting = whole.entrant(old), whole.entrant(new)
         if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
-            raise IllegalMove("cup.nobody")
+            raise Refused("cup.nobody")
         if waiting is None:
-            raise IllegalMove("cup.not.waiting")
+            raise Refused("cup.not.waiting")
         if waiting.state != EntrantState.RESERVE:
-            raise IllegalMove("cup.has.place")
+            raise Refused("cup.has.place")
         if entrant.gone is not None and entrant.gone <= whole.cup.round:
-            raise IllegalMove("cup.walked.over")
+            raise Refused("cup.walked.over")
         rows = (self._verdict(CupRowKind.DROP, whole, by, old), self._verdict(CupRowKind.REPLACE, whole, by, new))
         taking = replace(waiting, state=EntrantState.IN, place=entrant.place)
         if whole.cup.phase == "signup":
@@ -335,7 +335,7 @@ class Cups:
             await judges.check_cup(self._store, whole, by.user)
         entrant = whole.entrant(user)
         if entrant is None or entrant.state == EntrantState.GONE:
-            raise IllegalMove("cup.nobody")
+            raise Refused("cup.nobody")
         return await self._out(whole, entrant, self._verdict(CupRowKind.DROP, whole, by, user))
 
     @retried
@@ -352,22 +352,22 @@ class Cups:
         found, place = self.table_won(whole, table, winner)
         before = next((one for one in seen.of_round(seen.cup.round) if one.number == table), None)
         if before is None or replace(before, match=found.match) != found:
-            raise IllegalMove("cup.overtaken")
+            raise Refused("cup.overtaken")
         if found.how == ResultHow.DIRECTOR and found.ranks == awarded(found, place):
-            raise IllegalMove("cup.set", {"n": table})
+            raise Refused("cup.set", {"n": table})
         set_by_hand = replace(found, ranks=awarded(found, place), how=ResultHow.DIRECTOR)
         row = replace(self._verdict(CupRowKind.CORRECT, whole, by, winner), number=found.number)
         return await self._save(whole.cup, row, tables=(set_by_hand,))
 
     @staticmethod
     def table_won(whole: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
-        """A table of this round, and the place there of the person who is to win it; IllegalMove if they have none."""
+        """A table of this round, and the place there of the person who is to win it; Refused if they have none."""
         found = next((one for one in whole.of_round(whole.cup.round) if one.number == table), None)
         entrant = whole.entrant(winner)
         if found is None:
-            raise IllegalMove("cup.table", {"n": len(whole.of_round(whole.cup.round))})
+            raise Refused("cup.table", {"n": len(whole.of_round(whole.cup.round))})
         if entrant is None or entrant.place is None or entrant.place not in found.places:
-            raise IllegalMove("cup.not.there", {"n": table})
+            raise Refused("cup.not.there", {"n": table})
         return found, entrant.place
 
     @retried
@@ -429,26 +429,26 @@ class Cups:
         return replace(self._row(kind, by), user=user, round=whole.cup.round)
 
     async def unfinished(self, number: int) -> WholeCup:
-        """A cup that gathers people or is played; IllegalMove once it is over."""
+        """A cup that gathers people or is played; Refused once it is over."""
         whole = await self.whole(number)
         if whole.cup.phase not in CUPS_UNDER_WAY:
-            raise IllegalMove("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
+            raise Refused("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
         return whole
 
     async def _gathering(self, number: int) -> WholeCup:
         whole = await self.unfinished(number)
         if whole.cup.phase != "signup":
-            raise IllegalMove("cup.begun")
+            raise Refused("cup.begun")
         return whole
 
     @staticmethod
     def check_director(cup: Cup, by: Person, *, manages: bool) -> None:
-        """IllegalMove for people who neither direct the cup nor manage its server."""
+        """Refused for people who neither direct the cup nor manage its server."""
         if by.user == cup.director or manages:
             return
         if cup.director < 0:  # who was forgotten
-            raise IllegalMove("cup.not.manager")
-        raise IllegalMove("cup.not.director", {"director": cup.director})
+            raise Refused("cup.not.manager")
+        raise Refused("cup.not.director", {"director": cup.director})
 
 
 def _is_near(cup: Cup, asker: Asker) -> bool:

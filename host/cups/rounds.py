@@ -1,4 +1,4 @@
-"""What happens in cups by itself: sign-ups end, rounds are opened, results come in, late ones are judged.
+"""Rounds of cups by themselves: sign-ups end, rounds open, results arrive, late tables are judged.
 
 Every step is written if nobody else's came first, so several bots may do this at the same time, and one that dies in
 between leaves nothing that the next look doesn't find.
@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Stale
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import Cups, Overtaken
 from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
@@ -190,7 +190,7 @@ class Rounds:
             if match.phase == "running":
                 try:
                     opened = await self._match_log.load(match_id)
-                except IllegalMove:  # its save can't be read: it is called off, which is a draw
+                except Refused:  # its save can't be read: it is called off, which is a draw
                     await self._call_off(match)
                 else:
                     await self._seats.end(opened, "over", Origin(How.HOUSE), [])

@@ -1,9 +1,9 @@
-"""Who may sit down at a table: whoever is invited, has time for it, and is what its opener has asked for."""
+"""Entry checks of a table: invitations, time, its opener's conditions."""
 
 from __future__ import annotations
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.limits import seats
 from host.lobby.rematch import Holds
 from host.time.worker import Now
@@ -18,7 +18,7 @@ class Entry:
         self._store, self._now, self._holds = store, now, Holds(store, now)
 
     async def check(self, match: Match, user: int) -> tuple[Limit, ...]:
-        """IllegalMove that says why this person can't sit down at a match, and what they can do.
+        """Refused that says why this person can't sit down at a match, and what they can do.
 
         Whoever has played there, or played the match that it repeats, needs no invitation and is good enough for it;
         so is a person whom its host has invited. Returns what has to hold still when they sit down.
@@ -29,7 +29,7 @@ class Entry:
         knows_table = match.rematch_of is not None and await self._holds.has_played(match.rematch_of, user)
         invitation = await self._invitation(match.id, user)
         if match.terms.invited_only and not knows_table and invitation is None:
-            raise IllegalMove("invite.private")
+            raise Refused("invite.private")
         if not knows_table and (invitation is None or invitation.author != match.host):
             await self._check_wishes(match, user)
         return limits
@@ -39,24 +39,24 @@ class Entry:
         return () if await self._holds.has_played(match.id, user) else seats(user, self._now())
 
     async def check_opener(self, old: Match, user: int) -> None:
-        """IllegalMove unless this person may open the rematch of a match that is over."""
+        """Refused unless this person may open the rematch of a match that is over."""
         if old.terms.invited_only and not await self._holds.has_played(old.id, user):
-            raise IllegalMove("invite.private")
+            raise Refused("invite.private")
         await self._holds.check_opener(old, user)
 
     async def _check_wishes(self, match: Match, user: int) -> None:
-        """IllegalMove unless this person is what the match's opener has asked for."""
+        """Refused unless this person is what the match's opener has asked for."""
         if not match.terms.least_finished and not match.terms.least_in_time:
             return
         standing = await self._store.entry.standing(user)
         if standing.finished < match.terms.least_finished:
-            raise IllegalMove("entry.finished", {"n": match.terms.least_finished, "have": standing.finished})
+            raise Refused("entry.finished", {"n": match.terms.least_finished, "have": standing.finished})
         answers = standing.in_time + standing.late
         if match.terms.least_in_time and not answers:
-            raise IllegalMove("entry.unknown", {"least": match.terms.least_in_time})
+            raise Refused("entry.unknown", {"least": match.terms.least_in_time})
         if match.terms.least_in_time and 100 * standing.in_time < match.terms.least_in_time * answers:
             have = 100 * standing.in_time // answers
-            raise IllegalMove("entry.in_time", {"least": match.terms.least_in_time, "have": have})
+            raise Refused("entry.in_time", {"least": match.terms.least_in_time, "have": have})
 
     async def _invitation(self, match: int, user: int) -> Invitation | None:
         """The invitation of a person to a match, if it holds."""

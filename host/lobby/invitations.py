@@ -1,11 +1,11 @@
-"""What people do about invitations: look at those that they have, accept, decline, want no more from somebody."""
+"""Invitations from the guest's side: list, accept, decline, block a sender."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.limits import kept
 from host.lobby.lobby import Lobby, Person, inviting
 from host.play.seen import without_key
@@ -25,14 +25,14 @@ class Invitations:
         self._now, self._wake = now, wake
 
     async def check_guest(self, guest: int, by: Person) -> None:
-        """IllegalMove if this person could not be invited to any match by someone, before one is opened for them."""
+        """Refused if this person could not be invited to any match by someone, before one is opened for them."""
         if guest == by.user:
-            raise IllegalMove("invite.self")
+            raise Refused("invite.self")
         with kept():
             await self._store.limits.check(*inviting(guest, by, self._now()))
 
     async def sent(self, match_id: int, by: int) -> list[Invitation]:
-        """The invitations that a person has sent for this match; IllegalMove unless they may send some."""
+        """The invitations that a person has sent for this match; Refused unless they may send some."""
         await self._lobby.check_inviter(match_id, by)
         return await self._tables.by(match_id, by)
 
@@ -45,13 +45,13 @@ class Invitations:
     async def accept(self, match_id: int, by: Person) -> Match:
         """Sit down."""
         if (await self._of(match_id, by.user)).until <= self._now():
-            raise IllegalMove("invite.expired")
+            raise Refused("invite.expired")
         return await self._lobby.join(match_id, by)
 
     async def decline(self, match_id: int, user: int) -> None:
         """Say no; whoever has invited is told so."""
         if not await self._decline(await self._of(match_id, user), block=False):
-            raise IllegalMove("invite.answered")
+            raise Refused("invite.answered")
 
     async def block(self, match_id: int, user: int) -> int:
         """Say no, and get no invitation of that person any more; returns who that is. They are told of the no alone."""
@@ -76,5 +76,5 @@ class Invitations:
     async def _of(self, match_id: int, user: int) -> Invitation:
         found = await self._tables.of(match_id, user)
         if found is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         return found

@@ -1,4 +1,4 @@
-"""What one person may ask of others' attention: how often in a day, and how much at a time.
+"""Budgets of a person: how much of others' attention a day and at a time.
 
 All of it is counted in the database, so neither a restart nor another process begins again. How fast a person's presses
 are answered has nothing to do with others' attention and is in `cogs.traffic.rate_limit`.
@@ -12,7 +12,7 @@ from math import ceil
 from types import MappingProxyType
 
 from db.stores.limits import AWAY, LAST, Reached
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.clocks import DAY
 from model.match import Counted, Limit
 
@@ -92,33 +92,33 @@ def kept() -> Generator[None]:
         raise _refusal(reached) from None
 
 
-def _refusal(reached: Reached) -> IllegalMove:
+def _refusal(reached: Reached) -> Refused:
     """Why not, and when (unix seconds) it goes on, as far as that is known."""
     n, until = reached.limit.most, ceil(reached.at + DAY)
     match reached.limit.counted:
         case Counted.INVITATIONS:
-            return IllegalMove("limit.invitations", {"n": n, "until": until})
+            return Refused("limit.invitations", {"n": n, "until": until})
         case Counted.LOBBIES:
-            return IllegalMove("limit.lobbies", {"n": n, "until": until})
+            return Refused("limit.lobbies", {"n": n, "until": until})
         case Counted.CUPS:
-            return IllegalMove("limit.cups", {"n": n, "until": until})
+            return Refused("limit.cups", {"n": n, "until": until})
         case Counted.VERDICTS:
-            return IllegalMove("limit.verdicts", {"n": n, "until": until})
+            return Refused("limit.verdicts", {"n": n, "until": until})
         case Counted.ANNOUNCEMENTS:
-            return IllegalMove("limit.announcements", {"n": n, "until": until})
+            return Refused("limit.announcements", {"n": n, "until": until})
         case Counted.REPOSTS:
-            return IllegalMove("limit.reposts", {"n": n, "until": until})
+            return Refused("limit.reposts", {"n": n, "until": until})
         case Counted.SEATS:
-            return IllegalMove("entry.wait", {"n": AWAY, "last": LAST, "until": until})
+            return Refused("entry.wait", {"n": AWAY, "last": LAST, "until": until})
         case Counted.OPEN_LOBBIES:
-            return IllegalMove("lobby.many", {"n": n})
+            return Refused("lobby.many", {"n": n})
         case Counted.ALONE:
-            return IllegalMove("solo.many", {"n": n})
+            return Refused("solo.many", {"n": n})
         case Counted.OPEN_CUPS:
-            return IllegalMove("limit.cups.open", {"n": n})
+            return Refused("limit.cups.open", {"n": n})
         case Counted.CUPS_OF_SERVER:
-            return IllegalMove("cup.many", {"n": n})
+            return Refused("cup.many", {"n": n})
         case Counted.OPEN_INVITATIONS:
-            return IllegalMove("invite.crowded")
+            return Refused("invite.crowded")
         case Counted.UNDER_WAY:
-            return IllegalMove("entry.newcomer", {"n": n})
+            return Refused("entry.newcomer", {"n": n})

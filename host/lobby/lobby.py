@@ -1,4 +1,4 @@
-"""Lobbies: who plays, with which options, until the match starts or is called off."""
+"""Lobbies: players and options, until the match starts or is called off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeAlias
 
 from db.store import Stale, Store
 from db.stores.limits import Reached
-from engines.table import Event, Game, IllegalMove, Seat
+from engines.table import Event, Game, Refused, Seat
 from host.lobby.entry import Entry
 from host.lobby.limits import alone, daily, kept, open_invitations, open_lobbies, seats, under_way
 from host.lobby.playable import not_for, players, table_for
@@ -100,7 +100,7 @@ class Lobby:
     async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
         """A new match with its opener on the first seat, and `opponents` on the next ones.
 
-        IllegalMove if such a table can't be played.
+        Refused if such a table can't be played.
         """
         terms = _checked(request.terms)
         game = self._games[request.game]
@@ -143,9 +143,9 @@ class Lobby:
         """
         old = await self._store.match(match_id)
         if old is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         if old.phase not in ENDED:
-            raise IllegalMove("rematch.running")
+            raise Refused("rematch.running")
         known = await self._store.rematch_of(old.id)
         if known is not None and known.phase != "cancelled":
             return await self.join(known.id, by)
@@ -165,7 +165,7 @@ class Lobby:
         """Take the next free seat."""
         match = await self._open_match(match_id)
         if any(row.user == by.user for row in match.seats):
-            raise IllegalMove("lobby.joined")
+            raise Refused("lobby.joined")
         await self._holds.check_welcome(match, by.user)
         limits = await self._entry.check(match, by.user)
         return await self._seat(match, SeatRow(len(match.seats), by.user, None, by.name), RowKind.JOIN, by, limits)
@@ -185,24 +185,24 @@ class Lobby:
         return await self._commit(match, row, called, invitation=asks, limits=limits)
 
     async def check_inviter(self, match_id: int, user: int) -> None:
-        """IllegalMove unless this person could invite somebody to the match now."""
+        """Refused unless this person could invite somebody to the match now."""
         match = await self._open_match(match_id)
         await self._holds.check_inviter(match, user)
         if is_full(match):
-            raise IllegalMove("lobby.full")
+            raise Refused("lobby.full")
 
     async def _check_guest(self, match: Match, guest: Person, by: Person) -> None:
         if guest.user == by.user:
-            raise IllegalMove("invite.self")
+            raise Refused("invite.self")
         if any(row.user == guest.user for row in match.seats):
-            raise IllegalMove("invite.seated")
+            raise Refused("invite.seated")
         if is_full(match):
-            raise IllegalMove("lobby.full")
+            raise Refused("lobby.full")
         known = await self._store.invitations.of(match.id, guest.user)
         if known is not None and known.until > self._now():
-            raise IllegalMove("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
+            raise Refused("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
         if await self._store.invitations.waiting(match.id, self._now()) >= MOST_ASKED:
-            raise IllegalMove("invite.many", {"n": MOST_ASKED})
+            raise Refused("invite.many", {"n": MOST_ASKED})
 
     @anew
     async def add_opponent(self, match_id: int, opponent: str, by: Person) -> Match:
@@ -210,16 +210,16 @@ class Lobby:
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         if opponent not in OPPONENTS:
-            raise IllegalMove("lobby.opponent")
+            raise Refused("lobby.opponent")
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
     async def check_room(self, match_id: int, user: int) -> None:
-        """IllegalMove unless this person could put somebody on a free seat now."""
+        """Refused unless this person could put somebody on a free seat now."""
         match = await self._open_match(match_id)
         if all(row.user != user for row in match.seats):
-            raise IllegalMove("lobby.not.seated")
+            raise Refused("lobby.not.seated")
         if is_full(match):
-            raise IllegalMove("lobby.full")
+            raise Refused("lobby.full")
 
     @anew
     async def leave(self, match_id: int, by: Person) -> Match:
@@ -264,7 +264,7 @@ class Lobby:
             self._check_host(match, by)
         fit = self.players(match)
         if fit and len(match.seats) < fit[0] <= match.places:
-            raise IllegalMove("lobby.alone", {"n": fit[0]})
+            raise Refused("lobby.alone", {"n": fit[0]})
         if len(match.seats) not in fit:
             raise await self._unfit(match, len(match.seats))
         try:
@@ -272,7 +272,7 @@ class Lobby:
                 begun = await self._matches.begin(
                     match, Origin(How.PLAYER, by.user, by.interaction_id), _starting(match)
                 )
-        except IllegalMove:
+        except Refused:
             self._check_host(match, by)  # the others have nothing to do with the host's limit
             raise
         self._wake()
@@ -316,7 +316,7 @@ class Lobby:
         self, match: Match, seat: SeatRow, kind: RowKind, by: Person, limits: tuple[Limit, ...] = ()
     ) -> Match:
         if is_full(match):
-            raise IllegalMove("lobby.full")
+            raise Refused("lobby.full")
         seats = (*match.seats, seat)
         if len(seats) > max(self.players(match), default=0):
             raise await self._unfit(match, len(seats))
@@ -394,36 +394,36 @@ class Lobby:
 
     def _game(self, match: Match) -> Game[Any, Any]:
         if match.game not in self._games:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         return self._games[match.game]
 
-    async def _unfit(self, match: Match, seats: int) -> IllegalMove:
+    async def _unfit(self, match: Match, seats: int) -> Refused:
         """Why that number of players can't play: others can; or nobody can, in a lobby from before that was checked."""
         try:
             await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
-        except IllegalMove as illegal:
+        except Refused as illegal:
             return illegal
         return not_for(seats, self.players(match))
 
     async def _open_match(self, match_id: int, phases: Collection[Phase] = ("lobby",)) -> Match:
         match = await self._store.match(match_id)
         if match is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         if match.phase not in phases:
             begun = "lobby.starting" if match.phase == "starting" else "lobby.started"
-            raise IllegalMove("lobby.cancelled" if match.phase == "cancelled" else begun)
+            raise Refused("lobby.cancelled" if match.phase == "cancelled" else begun)
         self._game(match)
         return match
 
     @staticmethod
     def _check_seated(match: Match, by: Person) -> None:
         if all(row.user != by.user for row in match.seats):
-            raise IllegalMove("lobby.not.seated")
+            raise Refused("lobby.not.seated")
 
     @staticmethod
     def _check_host(match: Match, by: Person) -> None:
         if match.host != by.user:
-            raise IllegalMove("lobby.not.host", {"host": match.host})
+            raise Refused("lobby.not.host", {"host": match.host})
 
 
 def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
@@ -432,14 +432,14 @@ def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
 
 
 def _checked(terms: Terms) -> Terms:
-    """The terms with their weekdays in order; IllegalMove for a clock, an hour or days that there aren't."""
+    """The terms with their weekdays in order; Refused for a clock, an hour or days that there aren't."""
     if terms.clock not in PACES:
-        raise IllegalMove("house.clock")
+        raise Refused("house.clock")
     if terms.hour not in HOURS:
-        raise IllegalMove("house.hour")
+        raise Refused("house.hour")
     days = "".join(day for day in WEEK if day in terms.days)
     if (terms.days and not days) or not days_on(weekends=terms.weekends, days=days):
-        raise IllegalMove("house.days")
+        raise Refused("house.days")
     return replace(terms, days="" if days == WEEK else days)
 
 

@@ -1,4 +1,4 @@
-"""Which tables can be played: how many players a game's options are for, found by setting tables up for a try."""
+"""Playable tables: numbers of players for a game's options, found by trying `setup`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engines.dice import SeededDice
-from engines.table import Game, IllegalMove, Pick, Table, settle
+from engines.table import Game, Pick, Refused, Table, settle
 
 THROWN_AWAY = bytes(32)  # the key of dice that decide nothing
 
 
-def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
+def why_not(game: Game[Any, Any], table: Table) -> Refused | None:
     """Why such a table can't be played; None if it can."""
     try:
         game.setup(table, SeededDice(THROWN_AWAY, 0))
-    except IllegalMove as illegal:
+    except Refused as illegal:
         return illegal
     return None
 
@@ -28,7 +28,7 @@ def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tup
 def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, places: int | None) -> Table:
     """The table with every option spelled out and that many places, or without a number as many as can play.
 
-    Raises IllegalMove for a table that can't be played. Where other options would do, it names them, as `option.<name>`
+    Raises Refused for a table that can't be played. Where other options would do, it names them, as `option.<name>`
     with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
     what the game itself says against the table.
     """
@@ -47,13 +47,13 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     reasons = {(one.reason, *sorted(one.about.items())) for one in refused.values() if one is not None}
     if own is not None and (len(reasons) == 1 or not changes):
         raise own  # whatever the number, the game knows best
-    raise IllegalMove("table.never", changes) from own
+    raise Refused("table.never", changes) from own
 
 
-def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> IllegalMove:
+def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> Refused:
     """The refusal of a number of players at a table that is for others."""
     about: dict[str, str | int] = {"places": seats, "players": ", ".join(map(str, fit))}
-    return IllegalMove("table.players", about | dict(changes or {}))
+    return Refused("table.players", about | dict(changes or {}))
 
 
 def _changes(game: Game[Any, Any], table: Table, seats: Iterable[int]) -> Iterator[tuple[str, tuple[str, ...]]]:

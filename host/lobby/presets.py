@@ -1,4 +1,4 @@
-"""Presets: a match of a length that somebody wants, found by forecasts for their number of players."""
+"""Presets: matches of a wanted length, found by forecasts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import log
 from types import MappingProxyType
 from typing import Any
 
-from engines.table import Game, IllegalMove, Spec
+from engines.table import Game, Refused, Spec
 from host.lobby.forecast import Forecast, Length
 from host.lobby.playable import not_for, players
 from host.time.clocks import DAY
@@ -75,9 +75,9 @@ class Presets:
         return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
-        """What one preset stands for; IllegalMove if there is none of that name, or it isn't for that many players."""
+        """What one preset stands for; Refused if there is none of that name, or it isn't for that many players."""
         if name not in PRESETS:
-            raise IllegalMove("house.preset")
+            raise Refused("house.preset")
         offers = await (self.alone(game, places) if alone else self.offers(game, places))
         found = next(one for one in offers if one.name == name)
         if places not in found.fit:

@@ -1,4 +1,4 @@
-"""The next match at the same table, and for whom its free places are held at first."""
+"""Rematch: the same table again, its free seats held for a day."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from db.store import Store
-from engines.table import IllegalMove, Table
+from engines.table import Refused, Table
 from host.time.clocks import DAY
 from host.time.worker import Now
 from model.kinds import RowKind
@@ -37,29 +37,29 @@ class Holds:
         self._store, self._now = store, now
 
     async def check_opener(self, old: Match, user: int) -> None:
-        """IllegalMove unless this person may open the rematch of a match that is over."""
+        """Refused unless this person may open the rematch of a match that is over."""
         if self._now() < old.changed + HELD and not await self.has_played(old.id, user):
-            raise IllegalMove("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
+            raise Refused("rematch.unopened", {"match": old.id, "until": ceil(old.changed + HELD)})
 
     async def check_welcome(self, match: Match, user: int) -> None:
-        """IllegalMove while the free places are held for others."""
+        """Refused while the free places are held for others."""
         hold = hold_on(match)
         if hold is not None and self._now() < hold.until and not await self._is_welcome(match, hold, user):
-            raise IllegalMove("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
+            raise Refused("rematch.theirs", {"match": hold.old, "until": ceil(hold.until)})
 
     async def check_inviter(self, match: Match, user: int) -> None:
-        """IllegalMove unless this person may invite others: at first those who played, then those who have a seat.
+        """Refused unless this person may invite others: at first those who played, then those who have a seat.
 
         Where only invited people can sit down, it is the host who invites.
         """
         hold = hold_on(match)
         if hold is not None and self._now() < hold.until:
             if not await self.has_played(hold.old, user):
-                raise IllegalMove("rematch.not.played", {"match": hold.old})
+                raise Refused("rematch.not.played", {"match": hold.old})
         elif all(row.user != user for row in match.seats):
-            raise IllegalMove("lobby.not.seated")
+            raise Refused("lobby.not.seated")
         elif match.terms.invited_only and match.host != user:
-            raise IllegalMove("lobby.not.host", {"host": match.host})
+            raise Refused("lobby.not.host", {"host": match.host})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
         """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""

@@ -1,4 +1,4 @@
-"""Private matches: one person against computers, in no server, begun with one press."""
+"""Solo matches: a person against computers, in no server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from db.store import Stale, Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.lobby.playable import players, table_for
 from host.play.matches import Matches
@@ -27,11 +27,11 @@ class Solo:
         """A private match with computers of this kind on all places but the first; as few as can play, unless asked.
 
         It waits to be begun, for the person is to be told first what vouches for the dice; if nobody begins it, it
-        does so by itself. One that is the same and in which they haven't answered yet is returned instead. IllegalMove
+        does so by itself. One that is the same and in which they haven't answered yet is returned instead. Refused
         if such a table can't be played.
         """
         if opponent not in OPPONENTS:
-            raise IllegalMove("lobby.opponent")
+            raise Refused("lobby.opponent")
         wanted = await asyncio.to_thread(self._settled, request)
         assert wanted.places is not None
         computers = [opponent] * (wanted.places - 1)
@@ -59,11 +59,11 @@ class Solo:
             old = await self._store.match(match_id)
             source = old and old.position_of and await self._store.match(old.position_of)
             if not source:
-                raise IllegalMove("house.unknown")
+                raise Refused("house.unknown")
             return await self.open_at(source, position, by)
         try:
             return await self._opened(match_id) or await self._lobby.rematch(match_id, by)
-        except IllegalMove:  # pressed twice in one moment: the other press has opened it
+        except Refused:  # pressed twice in one moment: the other press has opened it
             if (known := await self._opened(match_id)) is None:
                 raise
             return known
@@ -78,7 +78,7 @@ class Solo:
         if match.phase == "lobby":
             try:
                 await self._lobby.start(match.id, replace(by, interaction_id=None))  # that has opened it
-            except (IllegalMove, Stale):  # it has begun by itself just now
+            except (Refused, Stale):  # it has begun by itself just now
                 now = await self._store.match(match.id)
                 if now is None or now.phase == "lobby":
                     raise

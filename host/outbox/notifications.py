@@ -1,4 +1,4 @@
-"""Whether, when and how a person is called: their preferences and quiet hours."""
+"""Notifications: whether, when and how a person is called."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from db.store import Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.easy import LIMITS
 from host.time.clocks import HOUR, Quiet, zone_of, zones
 from host.time.worker import Now
@@ -83,19 +83,19 @@ class Notifications:
         return await self._store.people.preferences(user)
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep preferences; raises IllegalMove for those that make no sense."""
+        """Keep preferences; raises Refused for those that make no sense."""
         if preferences.zone:
             check_zone(preferences.zone)
         if preferences.channel not in [*CallChannel] or any(moment not in MOMENTS for moment in preferences.moments):
-            raise IllegalMove("habits.unknown")
+            raise Refused("habits.unknown")
         if preferences.easy not in LIMITS or preferences.quick not in [*QuickConfirm]:
-            raise IllegalMove("habits.unknown")
+            raise Refused("habits.unknown")
         if (
             preferences.quiet is not None
             and preferences.quiet != NEVER
             and preferences.quiet[0] == preferences.quiet[1]
         ):
-            raise IllegalMove("habits.always")
+            raise Refused("habits.always")
         await self._store.people.set_preferences(user, preferences)
 
     async def call_preferences(self, user: int, guild: int | None) -> CallPreferences:
@@ -108,12 +108,12 @@ class Notifications:
         return (await self.call_preferences(user, guild)).zone
 
     async def later(self, user: int, match: Match, when: str) -> float:
-        """The time that "in an hour", "tonight" or "tomorrow" means for this person; IllegalMove for other words."""
+        """The time that "in an hour", "tonight" or "tomorrow" means for this person; Refused for other words."""
         now = self._now()
         if when == "hour":
             return now + HOUR
         if when not in LATER:
-            raise IllegalMove("habits.unknown")
+            raise Refused("habits.unknown")
         zone = zone_of(await self.zone(user, match.guild))
         local = datetime.fromtimestamp(now, zone)
         if when == "tonight":
@@ -123,9 +123,9 @@ class Notifications:
 
 
 def check_zone(zone: str) -> None:
-    """IllegalMove for what is no IANA zone."""
+    """Refused for what is no IANA zone."""
     if zone not in zones():
-        raise IllegalMove("habits.zone", {"zone": zone[:40]})
+        raise Refused("habits.zone", {"zone": zone[:40]})
 
 
 def with_moment(preferences: Preferences, moments: tuple[str, ...]) -> Preferences:

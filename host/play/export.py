@@ -1,4 +1,4 @@
-"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, seed and draws too."""
+"""Export of a match as JSON: the public record while it runs, everything afterwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from db.store import Store
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from host.play.fair_dice import Proof, proof, wrong_draws
 from host.play.holiday_news import OFF, TAKEN, without_holidays
 from host.play.matches import Matches, may_hear
@@ -28,11 +28,11 @@ class Exports:
         self._store, self._matches = store, matches
 
     async def export(self, match_id: int) -> bytes:
-        """The match as indented JSON, the same for whoever asks; raises IllegalMove if it hasn't started."""
+        """The match as indented JSON, the same for whoever asks; raises Refused if it hasn't started."""
         seen = await self._matches.see(match_id, None)
         match = await self._store.match(match_id)
         if match is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         ended = match.phase != "running"
         rows = without_holidays(await self._store.log(match_id))
         whole: dict[str, Any] = {
@@ -55,10 +55,10 @@ class Exports:
         return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
     async def verify(self, match_id: int) -> Verdict:
-        """Draw everything again from the seed; raises IllegalMove for an unknown match."""
+        """Draw everything again from the seed; raises Refused for an unknown match."""
         match = await self._store.match(match_id)
         if match is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         known = proof(match)
         if known.seed is None:
             return Verdict(0, (), known)

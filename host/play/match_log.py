@@ -1,4 +1,4 @@
-"""Loads matches as they stand and writes their next steps; nobody else holds a real state."""
+"""Log of matches: loads them and writes their steps; no other module holds a real state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 from db.sql.codec import BrokenSave, ChangedState, decode, decode_events, encode, encode_json
 from db.store import Doubled, Stale, Store
 from engines.dice import SeededDice
-from engines.table import Event, Game, IllegalMove, Move, Seat
+from engines.table import Event, Game, Move, Refused, Seat
 from host.play.consequences import consequences, facts_after
 from host.play.fair_dice import dice_key
 from host.play.kept_states import ROWS, KeptRows, KeptState, KeptStates
@@ -73,30 +73,30 @@ class MatchLog:
     # --- reading
 
     async def load(self, match_id: int) -> LoadedMatch:
-        """The match as it stands; raises IllegalMove for one that doesn't exist, hasn't started or can't be read."""
+        """The match as it stands; raises Refused for one that doesn't exist, hasn't started or can't be read."""
         read = await self.store.facts(match_id)
         if read is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         return await self.loaded(read)
 
     async def loaded(self, read: MatchFacts) -> LoadedMatch:
-        """The match as it was read; raises IllegalMove if it hasn't started or its state can't be read."""
+        """The match as it was read; raises Refused if it hasn't started or its state can't be read."""
         match = read.match
         game = self.game(match)
         return LoadedMatch(match, game, self.decoded(match, (await self._saved(match, match.seq)).snapshot), read)
 
     async def look(self, match: Match, seq: int | None = None) -> Any:
-        """The state as of a row, or of this header: only to be looked at. Raises IllegalMove like `loaded`."""
+        """The state as of a row, or of this header: only to be looked at. Raises Refused like `loaded`."""
         kept = await self._saved(match, match.seq if seq is None else seq)
         if kept.state is None or match.game not in self.games:
             kept.state = self.decoded(match, kept.snapshot)
         return kept.state
 
     def game(self, match: Match) -> Game[Any, Any]:
-        """Its engine; raises IllegalMove if this version has none."""
+        """Its engine; raises Refused if this version has none."""
         game = self.games.get(match.game)
         if game is None:
-            raise IllegalMove("house.game")
+            raise Refused("house.game")
         return game
 
     async def _saved(self, match: Match, seq: int) -> KeptState:
@@ -105,11 +105,11 @@ class MatchLog:
             return kept
         snapshot = await self.store.snapshot(match.id, seq)
         if snapshot is None:
-            raise IllegalMove("house.finished" if match.phase == "cancelled" else "house.not.started")
+            raise Refused("house.finished" if match.phase == "cancelled" else "house.not.started")
         return self.kept.keep(snapshot)
 
     def decoded(self, match: Match, snapshot: Snapshot) -> Any:
-        """The state that was saved, decoded again; raises IllegalMove if it can't be read."""
+        """The state that was saved, decoded again; raises Refused if it can't be read."""
         try:
             return decode(self.game(match), snapshot.schema, snapshot.body)
         except ChangedState as changed:
@@ -119,13 +119,13 @@ class MatchLog:
                 seq=snapshot.seq,
                 field=changed.field,
             )
-            raise IllegalMove("house.save.changed", {"match": snapshot.match}) from None
+            raise Refused("house.save.changed", {"match": snapshot.match}) from None
         except BrokenSave:
             log.exception("save can't be read", match=snapshot.match, seq=snapshot.seq)
-            raise IllegalMove("house.save", {"match": snapshot.match}) from None
+            raise Refused("house.save", {"match": snapshot.match}) from None
 
     async def position(self, match: Match) -> Position | None:
-        """What the match begins with, if it begins in the middle of another one; IllegalMove if it can't be read."""
+        """What the match begins with, if it begins in the middle of another one; Refused if it can't be read."""
         if match.position_of is None:
             return None
         stored = await self.store.position(match.id)
@@ -268,13 +268,13 @@ class MatchLog:
     def pressing(self, opened: LoadedMatch, user: int, fingerprint: str | None = None) -> Seat:
         """The seat of a person who presses, in a match that is going on and in which nobody sits in for them.
 
-        Raises Stale if they have seen another view, IllegalMove if they have no seat.
+        Raises Stale if they have seen another view, Refused if they have no seat.
         """
         match, seat = opened.match, _seat(opened.match, user)
         if match.paused is not None:
-            raise IllegalMove(f"house.paused.{match.paused}")
+            raise Refused(f"house.paused.{match.paused}")
         if match.seats[seat].substitute is not None:
-            raise IllegalMove("seat.away")
+            raise Refused("seat.away")
         if fingerprint is not None and fingerprint != fingerprint_of(opened.view(seat)):
             raise Stale(f"match {match.id} has moved on")
         return seat
@@ -282,7 +282,7 @@ class MatchLog:
     async def seated(self, opened: LoadedMatch, user: int, interaction_id: int | None) -> Seat:
         """The seat of a person who presses, even in a pause that the players have voted or while an opponent sits in.
 
-        Raises Doubled if the press counted before, IllegalMove if they have no seat or the bot can't reach the others.
+        Raises Doubled if the press counted before, Refused if they have no seat or the bot can't reach the others.
         """
         await self.check_new(interaction_id)
         return _seat(opened.match, user)
@@ -292,7 +292,7 @@ class MatchLog:
         """Where a press comes to nothing because it counted before, raise Doubled instead of what is raised inside."""
         try:
             yield
-        except (IllegalMove, Stale):
+        except (Refused, Stale):
             await self.check_new(interaction_id)
             raise
 
@@ -316,10 +316,10 @@ def _nobody_waits() -> None:
 
 def _seat(match: Match, user: int) -> Seat:
     if match.phase != "running":
-        raise IllegalMove("house.finished")
+        raise Refused("house.finished")
     if match.paused not in (None, PauseReason.VOTED):
-        raise IllegalMove(f"house.paused.{match.paused}")
+        raise Refused(f"house.paused.{match.paused}")
     seat = seat_of(match, user)
     if seat is None:
-        raise IllegalMove("house.no.seat")
+        raise Refused("house.no.seat")
     return seat

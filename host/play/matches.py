@@ -1,4 +1,4 @@
-"""Matches being looked at and played: who sees what, answers, undo, plans, and the house playing on for somebody."""
+"""Matches: look, answer, undo, plan, autoplay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from db.store import Doubled, Stale
 from engines.orders import kept, offered
-from engines.table import Event, IllegalMove, Move, Path, Seat, Table, View, Viewer
+from engines.table import Event, Move, Path, Refused, Seat, Table, View, Viewer
 from host.access import Asker, Borders
 from host.play.autoplay import AT_ONCE, AutoPlayer, with_seat
 from host.play.fair_dice import entropy
@@ -51,11 +51,11 @@ class Matches:
     async def see(self, match_id: int, user: int | None) -> Seen:
         """The match as this person may see it: from their seat, else like the public.
 
-        Raises IllegalMove for a match that doesn't exist or hasn't started.
+        Raises Refused for a match that doesn't exist or hasn't started.
         """
         read = await self._store.facts(match_id)
         if read is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         return await self.shown(read, user)
 
     async def visit(self, match_id: int, asker: Asker) -> Seen:
@@ -63,7 +63,7 @@ class Matches:
         read = await self._store.facts(match_id)
         await self._borders.check_known(match_id, read and read.match, asker)
         if read is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         return await self.shown(read, asker.user)
 
     async def shown(self, read: MatchFacts, user: int | None) -> Seen:
@@ -120,7 +120,7 @@ class Matches:
         for match in await self._store.matches_of(user, ("running",)):
             if all(row.asked is None for row in match.seats if row.user == user):
                 continue  # most of them, and reading a state takes longer than reading a header
-            with suppress(IllegalMove):
+            with suppress(Refused):
                 seen = await self._look(match, user)
                 if seen.seat is not None and seen.seat in seen.view.waiting and match.paused is None:
                     waiting.append(seen)
@@ -228,7 +228,7 @@ class Matches:
         `fingerprint` is that of the view that the answer was chosen from, `panel` the private message in which they
         pressed, which isn't retired as a call: it goes on to what comes next. After an `unconfirmed` one the house
         waits with its own answers where others play too, so that it can be taken back; never in a sealed stage. Raises
-        IllegalMove if the rules refuse it or they have no seat, Stale if the match has moved on, Doubled if the press
+        Refused if the rules refuse it or they have no seat, Stale if the match has moved on, Doubled if the press
         counted before.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
@@ -250,14 +250,14 @@ class Matches:
     ) -> Seen:
         """Take back a person's own last answer: back to the snapshot before it.
 
-        Raises IllegalMove if that isn't open, else what `play` raises.
+        Raises Refused if that isn't open, else what `play` raises.
         """
         async with self._match_log.lock(match_id), self._match_log.counted_once(interaction_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user, fingerprint)
             before = await self._before_last(opened.match, seat)
             if before is None:
-                raise IllegalMove("undo.closed")
+                raise Refused("undo.closed")
             events = [Event("house.undone", None, {"seat": seat})]
             row = self._match_log.row(
                 opened.match, Origin(How.PLAYER, user, interaction_id), RowKind.UNDO, events, seat=seat
@@ -311,7 +311,7 @@ class Matches:
             seat = self._match_log.pressing(opened, user, fingerprint)
             view = opened.view(seat)
             if view.sealed or seat not in view.waiting or until not in PLAY_ON:
-                raise IllegalMove("auto.closed")
+                raise Refused("auto.closed")
             path = await self._autoplayer.think(FAIR, opened, view)
             opened = with_seat(opened, replace(opened.match.seats[seat], play_on=until))
             by = Origin(How.AUTO, user, interaction_id, panel)
@@ -329,10 +329,10 @@ class Matches:
 
     @staticmethod
     async def planning(seen: Seen) -> Seen:
-        """The match as its viewer will see it when they are asked next; IllegalMove where that can't be known."""
+        """The match as its viewer will see it when they are asked next; Refused where that can't be known."""
         future = await asyncio.to_thread(coming, seen)
         if future is None:
-            raise IllegalMove("plan.closed")
+            raise Refused("plan.closed")
         return replace(seen, view=future, planning=True)
 
     async def can_plan(self, seen: Seen) -> bool:
@@ -342,7 +342,7 @@ class Matches:
     async def plan(self, match_id: int, user: int, path: Path, fingerprint: str | None = None) -> None:
         """Keep an answer for when this person will be asked, after those that they have planned before.
 
-        `fingerprint` is that of what they expect to see then. Raises IllegalMove, or Stale if something else is to be
+        `fingerprint` is that of what they expect to see then. Raises Refused, or Stale if something else is to be
         expected by now.
         """
         async with self._match_log.lock(match_id):
@@ -358,7 +358,7 @@ class Matches:
     async def note(self, match_id: int, user: int) -> str:
         """What a person has written down for themselves about a match, whether or not they play; "" if nothing.
 
-        Raises IllegalMove for a match in which nothing is to be seen yet.
+        Raises Refused for a match in which nothing is to be seen yet.
         """
         await self.see(match_id, user)
         return await self._store.people.note(match_id, user)
@@ -368,18 +368,18 @@ class Matches:
         await self._store.people.set_note(match_id, user, text)
 
     async def withdraw(self, match_id: int, user: int) -> None:
-        """Forget a person's plan; raises IllegalMove, also if it is being played just now."""
+        """Forget a person's plan; raises Refused, also if it is being played just now."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
             if seat in opened.view(None).waiting:
-                raise IllegalMove("plan.closed")
+                raise Refused("plan.closed")
             await self._store.drop_plan(match_id, seat, opened.match.seq)
 
     async def order(self, match_id: int, user: int, order: str) -> None:
         """Let the house answer by this standing order from now on, beside those that were given before.
 
-        Raises IllegalMove where the game doesn't offer it now.
+        Raises Refused where the game doesn't offer it now.
         """
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
@@ -387,27 +387,27 @@ class Matches:
             view, key = opened.view(seat), opened.game.spec.key
             given = kept(key, view, opened.read.seats[seat].orders)
             if order not in offered(key, view, given):
-                raise IllegalMove("order.closed")
+                raise Refused("order.closed")
             await self._store.give_orders(match_id, seat, opened.match.seq, (*given, order))
 
     async def withdraw_orders(self, match_id: int, user: int) -> None:
-        """Forget a person's standing orders; raises IllegalMove, also if one is being carried out just now."""
+        """Forget a person's standing orders; raises Refused, also if one is being carried out just now."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
             if any(one.kind == Owed.ORDER and one.seat == seat for one in opened.read.deadlines):
-                raise IllegalMove("order.closed")
+                raise Refused("order.closed")
             await self._store.give_orders(match_id, seat, opened.match.seq, ())
 
     async def snooze(self, match_id: int, user: int, until: float) -> None:
         """Remind a person of this match at a time of their choice, if it still waits for them then.
 
-        Raises IllegalMove if it doesn't even now.
+        Raises Refused if it doesn't even now.
         """
         opened = await self._match_log.load(match_id)
         seat = self._match_log.pressing(opened, user)
         if opened.match.seats[seat].asked is None:
-            raise IllegalMove("snooze.closed")
+            raise Refused("snooze.closed")
         await self._store.snooze(Deadline(match_id, opened.match.seq, Reminder.SNOOZE, seat, until))
         self._match_log.wake()
 

@@ -1,4 +1,4 @@
-"""Planning ahead: up to three answers, best first, given before one is asked.
+"""Plans: up to three answers, best first, given before the question.
 
 An answer holds as long as it can be given and leads to the same for its own seat, whatever else the others do.
 
@@ -18,7 +18,7 @@ from typing import Any
 
 from db.sql.codec import encode_json
 from engines.foresight import as_if_asked, own
-from engines.table import TURN, Event, Game, IllegalMove, Move, Path, Ready, Seat, View
+from engines.table import TURN, Event, Game, Move, Path, Ready, Refused, Seat, View
 from host.play.seen import Seen, first_path, may_hear
 from host.play.undo import Drawn, NoDice
 from model.match import Plan, PlannedAnswer
@@ -153,22 +153,22 @@ def is_whole(game: Game[Any, Any], view: View, path: Path) -> bool:
     """Whether the path is a complete legal answer in this view."""
     try:
         return isinstance(game.ask(view, path), Ready)
-    except IllegalMove:
+    except Refused:
         return False
 
 
 def plan_of(seen: Seen, future: View | None, path: Path, before: Plan | None) -> Plan:
-    """The plan with this answer added to those of `before`; raises IllegalMove where it can't be.
+    """The plan with this answer added to those of `before`; raises Refused where it can't be.
 
     Those answers that the seat couldn't give any more are left out. An answer that is there already stays where it is.
     """
     if seen.seat is None or future is None:
-        raise IllegalMove("plan.closed")
+        raise Refused("plan.closed")
     if not is_whole(seen.game, future, path):
-        raise IllegalMove("plan.short")
+        raise Refused("plan.short")
     kept = tuple(answer for answer in (before.answers if before else ()) if is_whole(seen.game, future, answer.path))
     if all(answer.path != path for answer in kept):
         if len(kept) >= MOST_ANSWERS:
-            raise IllegalMove("plan.full", {"most": MOST_ANSWERS})
+            raise Refused("plan.full", {"most": MOST_ANSWERS})
         kept = (*kept, PlannedAnswer(path, tuple(leads_to(seen.game, future, path))))
     return Plan(seen.match.id, seen.seat, kept)

@@ -1,4 +1,4 @@
-"""What leaves the host: a match as one viewer may see it. Real states and dice keys stay inside."""
+"""A match as one viewer sees it. Real states and dice keys stay in the host."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engines.table import Ask, Event, Game, IllegalMove, Path, Pick, Ready, Seat, Standing, View, Viewer
+from engines.table import Ask, Event, Game, Path, Pick, Ready, Refused, Seat, Standing, View, Viewer
 from model.kinds import OF_A_PLAYER
 from model.match import LogRow, Match, PlannedAnswer, SeatRow
 
@@ -67,7 +67,7 @@ class Seen:
     opens: float | None = None
 
     def ask(self, path: Path = ()) -> Ask | None:
-        """The question after the steps of `path`; raises IllegalMove for a step that isn't legal."""
+        """The question after the steps of `path`; raises Refused for a step that isn't legal."""
         return self.game.ask(self.view, path)
 
     @property
@@ -178,7 +178,7 @@ def first_path(game: Game[Any, Any], view: View) -> Path:
     path: Path = ()
     while not isinstance(ask := game.ask(view, path), Ready):
         if ask is None:
-            raise IllegalMove("not.asked")
+            raise Refused("not.asked")
         step = "+".join(ask.options[: ask.least]) or "-" if isinstance(ask, Pick) else str(ask.least)
         path = (*path, step)
     return path

@@ -1,4 +1,4 @@
-"""Undo: an answer may be taken back if it drew nothing, told nobody a secret and showed nothing that wasn't foreseen.
+"""Undo: for answers that drew nothing and revealed nothing new.
 
 All of it is found by trying the answer in worlds that its seat can't tell from the real one, so no game has to say
 which of its answers are final, and the same test tells beforehand whether a click needs a Confirm. A person who plays
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from db.sql.codec import encode_json
-from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View, Viewer
+from engines.table import Event, Game, Move, Path, Refused, Seat, View, Viewer
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_alone, is_person
 from model.kinds import STATELESS, How, RowKind
@@ -187,7 +187,7 @@ def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[E
     """What the move brings in this world; None if it isn't possible, draws, or tells anybody but `seat` a secret."""
     try:
         events = game.apply(state, move, NoDice())
-    except (Drawn, IllegalMove):
+    except (Drawn, Refused):
         return None
     return None if any(event.to is not None and event.to != frozenset({seat}) for event in events) else events
 

@@ -1,4 +1,4 @@
-"""Planned downtime: announced to whoever plays, and the clocks stand until it is over."""
+"""Planned downtime: announcements, during which clocks stand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Stale
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from host.lobby.limits import daily, kept
 from host.play.match_log import TRIES, MatchLog
 from host.repair.rewind import told
@@ -43,26 +43,26 @@ class Downtimes:
         """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
 
         The clocks of the person who announces it go on, for no one gives time to themselves. First the clocks are
-        stopped, then each match is told: if the bot ends in between, no one loses time. Raises IllegalMove for a time
+        stopped, then each match is told: if the bot ends in between, no one loses time. Raises Refused for a time
         that makes no sense, if something is announced there already, or if a manager has announced as much as one may
         in a day.
         """
         now = self._match_log.now()
         since = max(since, now)  # a moment has passed since it was ordered
         if since >= until or since > now + FARTHEST or until > since + LONGEST:
-            raise IllegalMove("downtime.when")
+            raise Refused("downtime.when")
         limits = [] if by.owns else [daily(Counted.ANNOUNCEMENTS, by.user, now)]
         with kept():
             is_new = await self._store.outages.announce(Downtime(guild, since, until, by.user), now, limits)
         if not is_new:
-            raise IllegalMove("downtime.already")
+            raise Refused("downtime.already")
         await self._heartbeat.look()
         return await self._tell(guild, by, by.event("house.downtime", since=int(since), until=int(until)))
 
     async def end(self, guild: int | None, by: Steward) -> int:
-        """Let the clocks run again from now on; IllegalMove if nothing is announced there."""
+        """Let the clocks run again from now on; Refused if nothing is announced there."""
         if await self._store.outages.end(guild, self._match_log.now()) is None:
-            raise IllegalMove("downtime.none")
+            raise Refused("downtime.none")
         await self._heartbeat.look()
         return await self._tell(guild, by, by.event("house.uptime"))
 
@@ -81,7 +81,7 @@ class Downtimes:
                 async with self._match_log.lock(match_id):
                     try:
                         opened = await self._match_log.load(match_id)
-                    except IllegalMove:
+                    except Refused:
                         return False  # it can't be read, so nobody's time runs out in it
                     if opened.match.phase != "running":
                         return False

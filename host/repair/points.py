@@ -1,4 +1,4 @@
-"""The moments to which a match can be put back, as everybody knows them.
+"""Points of a match to rewind to, as everybody knows them.
 
 Nothing here is read but what the public sees, so whoever looks learns no more than the match's thread tells: rows that
 one person alone may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,
@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from db.sql.codec import encode
-from engines.table import Event, Game, IllegalMove, View
+from engines.table import Event, Game, Refused, View
 from host.play.match_log import MatchLog
 from host.play.row_numbers import is_silent
 from host.play.seen import Seen, fingerprint_of, may_hear, without_key
@@ -64,7 +64,7 @@ class Course:
             try:
                 state = await self._match_log.look(self.match, seq)
                 self._views[seq] = self.game.view(state, None)
-            except IllegalMove:
+            except Refused:
                 self._views[seq] = None
         return self._views[seq]
 

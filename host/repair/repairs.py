@@ -1,4 +1,4 @@
-"""What else can be put right in a match: time given back, the match called off, board and calls posted anew."""
+"""Repairs: time given back, a match called off, board and calls posted again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from db.store import Stale
-from engines.table import Event, IllegalMove, Seat
+from engines.table import Event, Refused, Seat
 from host.judges import check_match
 from host.lobby.limits import daily, kept
 from host.play.consequences import VOTE
@@ -27,7 +27,7 @@ LOBBY = Outgoing(PostKind.LOBBY, None, None)
 class Repairs:
     """Each is one row of the log, and done only if the match is still where it was when it was asked for.
 
-    `now` is how many rows of the log everybody knew of then. All raise IllegalMove for what can't be done, and Doubled
+    `now` is how many rows of the log everybody knew of then. All raise Refused for what can't be done, and Doubled
     for a press that counted before.
     """
 
@@ -51,13 +51,13 @@ class Repairs:
         check_running(match)
         await check_match(self._store, match, user)
         if match.terms.pace.is_endless:
-            raise IllegalMove("vote.no.clock")
+            raise Refused("vote.no.clock")
         # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting
         asked = [match.seats[one] for one in waiting if one is not None and seat in (None, one)]
         asked = [row for row in asked if is_person(row)]
         if not asked:
-            raise IllegalMove("excuse.nobody" if seat is None else "vote.not.waiting")
+            raise Refused("excuse.nobody" if seat is None else "vote.not.waiting")
         return without_key(match), tuple(row.seat for row in asked)
 
     async def excuse(self, match_id: int, seat: Seat | None, hours: int, now: int, by: Steward) -> Match:
@@ -90,7 +90,7 @@ class Repairs:
         """The match, if this person may call it off; one that nobody can play on anybody may."""
         read = await self._read(match_id)
         if read.match.phase not in UNFINISHED:
-            raise IllegalMove("repair.over")
+            raise Refused("repair.over")
         if read.match.phase in UNDEALT or await self._opened(read) is not None:
             await check_match(self._store, read.match, user)
         return without_key(read.match)
@@ -117,7 +117,7 @@ class Repairs:
         """A running match to be played on; None if its state can't be read."""
         try:
             return await self._match_log.loaded(read)
-        except IllegalMove:
+        except Refused:
             return None
 
     async def _call_off(self, cancelled: Match, by: Steward, before: Match) -> Match:
@@ -147,7 +147,7 @@ class Repairs:
         match = (await self._read(match_id)).match
         check_running(match)
         if match.paused is not None:
-            raise IllegalMove(f"house.paused.{match.paused}")
+            raise Refused(f"house.paused.{match.paused}")
         return without_key(match)
 
     async def repost(self, match_id: int, now: int, by: Steward) -> Match:
@@ -176,14 +176,14 @@ class Repairs:
                 async with self._match_log.lock(match_id), self._match_log.counted_once(by.interaction_id):
                     read = await self._read(match_id)
                     if await self.number(read.match) != now:
-                        raise IllegalMove("repair.moved")
+                        raise Refused("repair.moved")
                     return without_key(await write(read))
             except Stale:
                 continue
-        raise IllegalMove("repair.moved")
+        raise Refused("repair.moved")
 
     async def _read(self, match_id: int) -> MatchFacts:
         read = await self._store.facts(match_id)
         if read is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         return read

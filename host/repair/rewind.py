@@ -1,4 +1,4 @@
-"""Rewind: a match goes on from an earlier moment.
+"""Rewind of a match to an earlier moment.
 
 It is a row of the log that restores an earlier snapshot, as undo is one. Row numbers only grow, and dice are drawn by
 them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are
@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
 from db.store import Stale
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from host.judges import has_sat, is_concerned
 from host.lobby.lobby import Person
 from host.play.autoplay import AutoPlayer
@@ -58,21 +58,21 @@ class Rewinds:
         votes.rewind = self._as_voted
 
     async def page(self, match_id: int, page: int) -> PointPage:
-        """The moments of a running match, the latest first, PAGE of them; raises IllegalMove if there are none."""
+        """The moments of a running match, the latest first, PAGE of them; raises Refused if there are none."""
         course = await self._course(match_id)
         found = await course.points(page * PAGE, PAGE + 1)
         if not found and not page:
-            raise IllegalMove("rewind.none")
+            raise Refused("rewind.none")
         return PointPage(tuple(found[:PAGE]), goes_on=len(found) > PAGE)
 
     async def prospect(self, match_id: int, number: int, user: int) -> Prospect:
-        """What would come of it if this person put the match back to that moment; raises IllegalMove if it is none."""
+        """What would come of it if this person put the match back to that moment; raises Refused if it is none."""
         return await self._prospect(await self._course(match_id), number, user)
 
     async def rewind(self, match_id: int, number: int, now: int, by: Steward) -> Match:
         """Put the match back to the moment `number`, if it is still where it was with `now` rows known.
 
-        Raises IllegalMove for what can't be done, Doubled for a press that counted before.
+        Raises Refused for what can't be done, Doubled for a press that counted before.
         """
         for _ in range(TRIES):
             try:
@@ -80,7 +80,7 @@ class Rewinds:
                     return await self._try(match_id, number, now, by)
             except Stale:
                 continue
-        raise IllegalMove("repair.moved")
+        raise Refused("repair.moved")
 
     def _once(self, by: Steward) -> AbstractAsyncContextManager[None]:
         return self._match_log.counted_once(by.interaction_id)
@@ -89,18 +89,18 @@ class Rewinds:
         read = await self._read(match_id)
         course = await self._course_of(read.match)
         if course.number != now:
-            raise IllegalMove("repair.moved")
+            raise Refused("repair.moved")
         prospect = await self._prospect(course, number, by.user)
         if prospect.plays:
-            raise IllegalMove("repair.player")
+            raise Refused("repair.player")
         event = by.event("house.rewound", at=int(prospect.point.at), undone=prospect.undone)
         return await self._put_back(read, course, prospect, by.origin, [event])
 
     async def ask(self, match_id: int, number: int, now: int, by: Person) -> Match:
-        """Put it to the vote of the other players, for a person who plays; IllegalMove if `rewind` would raise it."""
+        """Put it to the vote of the other players, for a person who plays; Refused if `rewind` would raise it."""
         prospect = await self.prospect(match_id, number, by.user)
         if prospect.number != now:
-            raise IllegalMove("repair.moved")
+            raise Refused("repair.moved")
         return await self._votes.put_back(match_id, (number, prospect.point.at), by)
 
     async def _as_voted(self, opened: LoadedMatch, number: int, by: Origin, announced: list[Event]) -> Match:
@@ -116,7 +116,7 @@ class Rewinds:
         match_id = read.match.id
         snapshot = await self._store.snapshot(match_id, prospect.point.seq)
         if snapshot is None:
-            raise IllegalMove("rewind.point")
+            raise Refused("rewind.point")
         state = self._match_log.decoded(read.match, snapshot)
         terms = read.match.terms
         if prospect.uncounted is not None:
@@ -135,7 +135,7 @@ class Rewinds:
     async def _read(self, match_id: int) -> MatchFacts:
         read = await self._store.facts(match_id)
         if read is None:
-            raise IllegalMove("house.unknown")
+            raise Refused("house.unknown")
         check_running(read.match)
         return read
 
@@ -150,7 +150,7 @@ class Rewinds:
         """What would come of it if this person did it, or (None) the players by vote."""
         match, point = course.match, await course.point(number)
         if point is None:
-            raise IllegalMove("rewind.point")
+            raise Refused("rewind.point")
         mine = user is None or await has_sat(self._store, match, user)
         plays = user is not None and await is_concerned(self._store, match, user)
         why = "hidden" if await course.may_have_shown(point) else "player" if mine or plays else None

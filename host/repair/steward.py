@@ -1,10 +1,10 @@
-"""Whoever puts matches right, and what is checked before they may."""
+"""Stewards: people who may repair a match, and the check."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from host.play.loaded_match import Origin
 from model.kinds import How
 from model.match import Match
@@ -33,6 +33,6 @@ class Steward:
 
 
 def check_running(match: Match) -> None:
-    """IllegalMove unless the match is being played."""
+    """Refused unless the match is being played."""
     if match.phase != "running":
-        raise IllegalMove("repair.over" if match.phase in ("over", "cancelled") else "repair.lobby")
+        raise Refused("repair.over" if match.phase in ("over", "cancelled") else "repair.lobby")

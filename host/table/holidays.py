@@ -1,4 +1,4 @@
-"""Holidays: days of a yearly budget on which somebody's clocks stand in all of their matches, live ones excepted.
+"""Holidays: days of a yearly budget on which a person's clocks stand, live matches excepted.
 
 They are written first, then each match is told, and what is told is made from what is written: if the bot ends in
 between, nobody loses time, and the rest is told when one runs again.
@@ -15,7 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Doubled, Stale
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.holiday_news import counts_holidays, holiday_news
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES, MatchLog
@@ -62,7 +62,7 @@ class Holidays:
     async def take(self, user: int, guild: int | None, first: date, last: date) -> Holiday:
         """Be away from the first to the last of these days, in the person's own zone.
 
-        Raises IllegalMove for days that make no sense, are taken already, or that are more than a server gives in which
+        Raises Refused for days that make no sense, are taken already, or that are more than a server gives in which
         they play.
         """
         zone, (days, longest) = await self._zone(user, guild), await self._limits(user, guild)
@@ -70,9 +70,9 @@ class Holidays:
             now, known = self._match_log.now(), await self._people.holidays(user)
             today = day_of(now, zone)
             if not today < first <= last or first > today + timedelta(days=FARTHEST):
-                raise IllegalMove("holiday.when", {"n": FARTHEST})
+                raise Refused("holiday.when", {"n": FARTHEST})
             if not days:
-                raise IllegalMove("holiday.none")
+                raise Refused("holiday.none")
             end = last + timedelta(days=1)
             new = Holiday(first.toordinal(), last.toordinal(), _midnight(first, zone), _midnight(end, zone), now)
             _check(known, new, days, longest)
@@ -85,13 +85,13 @@ class Holidays:
     async def end(self, user: int) -> Holiday:
         """Be there again, or don't go at all; the days that are left may be taken anew. Returns what was taken.
 
-        Raises IllegalMove if nothing was.
+        Raises Refused if nothing was.
         """
         for _ in range(TRIES):
             now, known = self._match_log.now(), await self._people.holidays(user)
             taken = next((one for one in known if one.until > now), None)
             if taken is None:
-                raise IllegalMove("holiday.nothing")
+                raise Refused("holiday.nothing")
             left = [one for one in known if one != taken]
             if taken.since < now:
                 gone = min(taken.last, taken.first + int((now - taken.since) // DAY))
@@ -135,7 +135,7 @@ class Holidays:
         events = holiday_news(read, await self._store.log(read.match.id), seat, self._match_log.now())
         if not events:
             return
-        with suppress(IllegalMove):  # it can't be read, so nobody's time runs out in it
+        with suppress(Refused):  # it can't be read, so nobody's time runs out in it
             opened = await self._match_log.loaded(read)
             row = self._match_log.row(read.match, Origin(How.PLAYER, user), RowKind.HOLIDAY, events)
             others = [one for one in read.match.seats if is_person(one) and one.seat != seat]
@@ -165,15 +165,15 @@ def used(holidays: Iterable[Holiday], year: int) -> int:
 
 
 def _check(known: Sequence[Holiday], new: Holiday, days: int, longest: int) -> None:
-    """IllegalMove if the new holiday isn't to be had besides those that are known."""
+    """Refused if the new holiday isn't to be had besides those that are known."""
     if any(one.first <= new.last and new.first <= one.last for one in known):
-        raise IllegalMove("holiday.overlaps")
+        raise Refused("holiday.overlaps")
     if _running(known, new) > longest:
-        raise IllegalMove("holiday.long", {"n": longest})
+        raise Refused("holiday.long", {"n": longest})
     for year in sorted({date.fromordinal(new.first).year, date.fromordinal(new.last).year}):
         left = max(0, days - used(known, year))
         if used([new], year) > left:
-            raise IllegalMove("holiday.budget", {"n": left, "year": year})
+            raise Refused("holiday.budget", {"n": left, "year": year})
 
 
 def _running(known: Sequence[Holiday], new: Holiday) -> int:

@@ -1,11 +1,11 @@
-"""Who may take a free seat of a match that is under way, and whether the others are asked first."""
+"""Newcomers to a free seat, and whether the players vote on them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engines.table import Event, IllegalMove, Seat, View, Viewer
+from engines.table import Event, Refused, Seat, View, Viewer
 from host.judges import has_judged
 from host.play.loaded_match import LoadedMatch
 from host.play.match_log import MatchLog
@@ -20,30 +20,30 @@ OPENED, FAILED, DISMISSED = "house.vote.opened", "house.vote.failed", "house.dis
 
 
 def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Sequence[LogRow]) -> None:
-    """IllegalMove unless this person may sit down there: they have only watched so far, or gave up that very seat.
+    """Refused unless this person may sit down there: they have only watched so far, or gave up that very seat.
 
     `sat` and `rows` are who sat where in the match and its log.
     """
     seat, user = new.seat, new.user
     if match.phase != "running":
-        raise IllegalMove("house.finished")
+        raise Refused("house.finished")
     if match.paused is not None:
-        raise IllegalMove(f"house.paused.{match.paused}")
+        raise Refused(f"house.paused.{match.paused}")
     if not 0 <= seat < len(match.seats):
-        raise IllegalMove("seat.unknown")
+        raise Refused("seat.unknown")
     old = match.seats[seat]
     if old.user == user and not old.resigned:
-        raise IllegalMove("seat.yours")
+        raise Refused("seat.yours")
     if any(row.user == user and row.seat != seat for row in match.seats):
-        raise IllegalMove("seat.one")  # also if they gave it up: they know what it knew then
+        raise Refused("seat.one")  # also if they gave it up: they know what it knew then
     if any(one.user == user and one.seat != seat for one in sat):
-        raise IllegalMove("seat.past")
+        raise Refused("seat.past")
     if not is_vacant(old):
-        raise IllegalMove("seat.taken")
+        raise Refused("seat.taken")
     if _was_refused(rows, sat, user):
-        raise IllegalMove("seat.refused")
+        raise Refused("seat.refused")
     if has_judged(rows, user):
-        raise IllegalMove("seat.judged")
+        raise Refused("seat.judged")
 
 
 def is_vacant(row: SeatRow) -> bool:

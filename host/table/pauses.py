@@ -1,4 +1,4 @@
-"""Pauses: while a match rests nothing is owed or sent and no clock runs."""
+"""Pauses: nothing is due or sent, and no clock runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.store import Stale
-from engines.table import Event, IllegalMove
+from engines.table import Event, Refused
 from host.play.consequences import gathering
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import TRIES, MatchLog
@@ -67,7 +67,7 @@ class Pauses:
     ) -> Match:
         """Let a running match rest for a reason, or (None) go on."""
         if (opened.match.paused is None) == (why is None):
-            raise IllegalMove("pause.already" if why else "pause.not")
+            raise Refused("pause.already" if why else "pause.not")
         kind, events = _said(why)
         row = self._match_log.row(opened.match, by, kind, [*announced, *events])
         rested = self._rested(opened.read, opened.match, why, row.at)

@@ -1,11 +1,11 @@
-"""Leaving and coming: resign, be sat in for, return, take over a seat, be sent away, end a match before its end."""
+"""Seats: resign, substitute, return, take over, remove, end early."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.table import Event, IllegalMove, Seat, Viewer
+from engines.table import Event, Refused, Seat, Viewer
 from host.judges import check_joins
 from host.lobby.entry import Entry
 from host.lobby.limits import kept
@@ -92,7 +92,7 @@ class Seats:
             return await self._sit_down(opened, new, by, [], limits=limits)
 
     async def welcome(self, opened: LoadedMatch, new: SeatRow, by: Origin, announced: Sequence[Event]) -> Match:
-        """Let a newcomer sit down, as was voted; raises IllegalMove if they can't any more."""
+        """Let a newcomer sit down, as was voted; raises Refused if they can't any more."""
         await self._check_newcomer(opened.match, new)
         assert new.user is not None, "a computer asks no one"
         limits = await self._entry.limits(opened.match, new.user)
@@ -109,7 +109,7 @@ class Seats:
         """Put it to the vote whether this person may have the seat, and what it knows."""
         match, now = opened.match, self._match_log.now()
         if match.vote is not None and match.vote.until > now:
-            raise IllegalMove("vote.open")
+            raise Refused("vote.open")
         vote, event = takeover_vote(match, new, now)
         asked = replace(opened, match=replace(match, vote=vote))
         return await self._write(asked, by, RowKind.VOTE, None, [event], VOTE, *ballots(match, vote), limits=limits)
@@ -142,7 +142,7 @@ class Seats:
             seat = await self._match_log.seated(opened, user, interaction_id)
             row = opened.match.seats[seat]
             if row.substitute is None:
-                raise IllegalMove("seat.yours")
+                raise Refused("seat.yours")
             back = with_seat(opened, replace(row, substitute=None, missed=0, stopped=False))
             return await self._write(
                 back, Origin(How.PLAYER, user, interaction_id), RowKind.RETURN, seat, [_house_event("returned", seat)]

@@ -1,4 +1,4 @@
-"""Votes of the players on how their match goes on: one vote a person, more than half of them decide."""
+"""Votes of the players on their match: one each, a majority decides."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TypeAlias
 
-from engines.table import Event, IllegalMove, Seat
+from engines.table import Event, Refused, Seat
 from host.lobby.lobby import Person
 from host.play.consequences import VOTE
 from host.play.loaded_match import LoadedMatch, Origin
@@ -38,7 +38,7 @@ class Votes:
     async def open(
         self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
     ) -> Match:
-        """Put something to the vote; whoever asks says yes. Raises IllegalMove for what can't be voted on now."""
+        """Put something to the vote; whoever asks says yes. Raises Refused for what can't be voted on now."""
         async with self._match_log.lock(match_id):
             opened, by = await self._voter(match_id, user, interaction_id)
             match = opened.match
@@ -81,14 +81,14 @@ class Votes:
         await self._match_log.check_new(by.interaction_id)
         match = opened.match
         if match.phase != "running":
-            raise IllegalMove("house.finished")
+            raise Refused("house.finished")
         if match.paused not in (None, PauseReason.VOTED):
-            raise IllegalMove(f"house.paused.{match.paused}")
+            raise Refused(f"house.paused.{match.paused}")
         self._check_no_other(match)
         asks = seat_of(match, by.user)
         left = tuple(one for one in electorate if one != asks)
         if not left:
-            raise IllegalMove("repair.player")
+            raise Refused("repair.player")
         vote = Vote(about, seat, asks, *self._times(match), left, (), user=by.user, name=by.name, point=point)
         what: dict[str, str | int] = {"about": about, "name": by.name}
         what |= ({} if seat is None else {"seat": seat}) | ({} if asks is None else {"by": asks})
@@ -97,9 +97,9 @@ class Votes:
         return await self._count(opened, vote, origin, Event(OPENED, None, what), *ballots(match, vote))
 
     def _check_no_other(self, match: Match) -> None:
-        """IllegalMove while another vote is going on."""
+        """Refused while another vote is going on."""
         if match.vote is not None and match.vote.until > self._match_log.now():
-            raise IllegalMove("vote.open")
+            raise Refused("vote.open")
 
     def _times(self, match: Match) -> tuple[float, float]:
         """Since when and until when a vote that opens now goes on."""
@@ -116,11 +116,11 @@ class Votes:
             opened, seat = await self._voter(match_id, user, interaction_id)
             vote = opened.match.vote
             if vote is None or vote.until <= self._match_log.now():
-                raise IllegalMove("vote.none")
+                raise Refused("vote.none")
             if seat not in vote.electorate:
-                raise IllegalMove("vote.not.yours")
+                raise Refused("vote.not.yours")
             if seat in (*vote.yes, *vote.no):
-                raise IllegalMove("vote.cast")
+                raise Refused("vote.cast")
             vote = replace(vote, yes=(*vote.yes, seat)) if yes else replace(vote, no=(*vote.no, seat))
             announced = Event("house.voted", None, {"seat": seat, "said": "yes" if yes else "no"})
             return await self._count(opened, vote, Origin(How.PLAYER, user, interaction_id), announced)
@@ -151,20 +151,20 @@ class Votes:
         opened = await self._match_log.load(match_id)
         seat = await self._match_log.seated(opened, user, interaction_id)
         if not is_person(opened.match.seats[seat]):
-            raise IllegalMove("seat.away")
+            raise Refused("seat.away")
         return opened, seat
 
     def _check(self, opened: LoadedMatch, by: Seat, about: VoteKind, seat: Seat | None) -> None:
-        """IllegalMove for what makes no sense now."""
+        """Refused for what makes no sense now."""
         match = opened.match
         if about not in VOTES:
-            raise IllegalMove("vote.unknown")
+            raise Refused("vote.unknown")
         if about == VoteKind.PAUSE and match.paused is not None:
-            raise IllegalMove("pause.already")
+            raise Refused("pause.already")
         if about == VoteKind.RESUME and match.paused is None:
-            raise IllegalMove("pause.not")
+            raise Refused("pause.not")
         if about == VoteKind.EXTEND and match.terms.pace.is_endless:
-            raise IllegalMove("vote.no.clock")
+            raise Refused("vote.no.clock")
         if about in SEATS:
             self._check_seat(opened, by, about, seat)
 
@@ -172,19 +172,19 @@ class Votes:
         match = opened.match
         row = match.seats[seat] if seat is not None and 0 <= seat < len(match.seats) else None
         if row is None or row.user is None:
-            raise IllegalMove("seat.unknown")
+            raise Refused("seat.unknown")
         if row.seat == by:
-            raise IllegalMove("vote.yourself")
+            raise Refused("vote.yourself")
         if not is_person(row):
-            raise IllegalMove("seat.free")
+            raise Refused("seat.free")
         if about == VoteKind.DISMISS:
             return
         if row.asked is None:
-            raise IllegalMove("vote.not.waiting")
+            raise Refused("vote.not.waiting")
         clock, now = self._match_log.running(opened.read).of(row.user), self._match_log.now()
         early = clock.after(row.asked, max(0.0, row.credit) + match.terms.pace.replaced_after)
         if (now if match.paused_at is None else match.paused_at) < early:
-            raise IllegalMove("vote.early", {"at": ceil(early)})
+            raise Refused("vote.early", {"at": ceil(early)})
 
     async def _count(self, opened: LoadedMatch, vote: Vote, by: Origin, announced: Event, *posts: Outgoing) -> Match:
         """Write the vote as it stands now, with these posts, or what has been decided, all in one step."""
@@ -201,7 +201,7 @@ class Votes:
             carried = Event(PASSED, None, {"about": vote.about})
             try:
                 return without_key(await self._carry_out(decided, vote, by, [*announced, carried]))
-            except IllegalMove:  # a newcomer who can't sit down any more, a moment that can't be read
+            except Refused:  # a newcomer who can't sit down any more, a moment that can't be read
                 if vote.about not in (VoteKind.TAKEOVER, VoteKind.REWIND):
                     raise
         return await self._write(opened, None, by, [*announced, Event(FAILED, None, {"about": vote.about})])
@@ -249,7 +249,7 @@ class Votes:
 
 async def _no_one_rewinds(opened: LoadedMatch, point: int, by: Origin, announced: list[Event]) -> Match:
     """What puts matches back before anyone says how."""
-    raise IllegalMove("rewind.point")
+    raise Refused("rewind.point")
 
 
 def undecided(match: Match) -> tuple[Seat, ...]:

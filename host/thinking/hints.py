@@ -1,4 +1,4 @@
-"""Hints: what a strong computer player would answer in a person's place, in matches that count for no ladder."""
+"""Hints: a strong computer player's answers, in unrated matches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from random import Random
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.autoplay import Thought
 from host.play.match_log import MatchLog
 from host.play.results import counts
@@ -45,14 +45,14 @@ class Hints:
     async def hint(self, seen: Seen) -> Ranking:
         """The best answers of the seat that looks on, best first, once they are counted; made from its view alone.
 
-        Raises IllegalMove in a match without hints, and where the seat has nothing to choose.
+        Raises Refused in a match without hints, and where the seat has nothing to choose.
         """
         if seen.match.cup is not None:
-            raise IllegalMove("hint.cup")
+            raise Refused("hint.cup")
         if not gives_hints(seen.match):
-            raise IllegalMove("hint.rated")
+            raise Refused("hint.rated")
         if seen.seat is None or not can_have_hint(seen):
-            raise IllegalMove("hint.nothing")
+            raise Refused("hint.nothing")
         thought = Thought(seen.match.id, seen.seat, seen.fingerprint)
         ranking = self._known.get(thought) or await self._thought_of(seen)
         self._known[thought] = ranking

@@ -1,4 +1,4 @@
-"""Opponents that think about their answers beside the house: no press waits for them, and no lock is held meanwhile."""
+"""Thoughts of computer players: no press waits for them, and no lock is held meanwhile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Stale
-from engines.table import IllegalMove, Path, View
+from engines.table import Path, Refused, View
 from host.play.autoplay import AutoPlayer, Thought
 from host.play.fair_dice import computer_luck
 from host.play.loaded_match import LoadedMatch
@@ -49,7 +49,7 @@ class Thoughts:
     async def _follow(self, deadline: Deadline) -> None:
         try:
             await self._think(deadline)
-        except (IllegalMove, Stale):
+        except (Refused, Stale):
             return  # the match can't be played any more, or another process was faster
         except Exception:
             log.exception("thought can't be followed", match=deadline.match, seq=deadline.seq)

@@ -1,4 +1,4 @@
-"""Backups that the house makes by itself while it runs: made, taken to a second place, and restored on trial."""
+"""Automatic backups: made, copied elsewhere, restored on trial."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from db.store import Store
 from db.upkeep.backup import BackupRefused
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.time.backup_folder import TAKES_WITHIN, BackupFolder, Found, NotTaken, name_at, take_elsewhere, tidy
 from host.time.worker import Now
 
@@ -104,13 +104,13 @@ class Backups:
         return self._plan.every > 0
 
     async def make(self) -> tuple[str, int]:
-        """Make one now, as ordered; returns name and size in bytes. IllegalMove if that fails; the log says why."""
+        """Make one now, as ordered; returns name and size in bytes. Refused if that fails; the log says why."""
         name = name_at(self._now())
         try:
             size = await self._make(name)
         except (BackupRefused, OSError) as fault:
             log.error("no backup could be made", reason=str(fault))
-            raise IllegalMove("backup.failed") from None
+            raise Refused("backup.failed") from None
         self._wake()
         return name, size
 

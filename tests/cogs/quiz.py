@@ -14,10 +14,10 @@ from engines.table import (
     Ask,
     Dice,
     Event,
-    IllegalMove,
     Move,
     Path,
     Ready,
+    Refused,
     Rng,
     Seat,
     Spec,
@@ -167,7 +167,7 @@ class PlainRenderer:
         """The seat and its answer."""
         return f"{names[int(str(event.data['seat']))]} answers {event.data['path']}."
 
-    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         """The reason's id."""
         return f"no: {illegal.reason}"
 

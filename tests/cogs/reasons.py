@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cogs.ui.long_tasks import Task
-from engines.table import Amount, Game, IllegalMove, Option, Pick, Text
+from engines.table import Amount, Game, Option, Pick, Refused, Text
 from model.kinds import PauseReason
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ class Reason:
     room: str  # "engines.pistard", "engines.table", "host", "cogs"
 
 
-def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[IllegalMove]:
+def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[Refused]:
     """The reason with values as they may be in this game: of each of its options, if it is about one."""
     options = game.spec.options
     choices = {one.name: ", ".join(one.ask.options) for one in options if isinstance(one.ask, Pick)}
@@ -93,18 +93,18 @@ def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[IllegalMove]:
     values = {name: chosen.get(name, SAMPLES.get(name, "")) for name in reason.values}
     if reason.name in ("table.players", "table.never"):
         known: dict[str, str | int] = {"places": 3, "players": "2, 4"} if reason.name == "table.players" else {}
-        yield IllegalMove(reason.name, known)
-        yield IllegalMove(reason.name, known | {f"option.{name}": listed for name, listed in choices.items()})
+        yield Refused(reason.name, known)
+        yield Refused(reason.name, known | {f"option.{name}": listed for name, listed in choices.items()})
     elif reason.name == "table.value":
         for one in options:
             if isinstance(one.ask, Pick):
-                yield IllegalMove(reason.name, {"option": one.name, "choices": choices[one.name]})
+                yield Refused(reason.name, {"option": one.name, "choices": choices[one.name]})
             elif isinstance(one.ask, Amount):
-                yield IllegalMove(reason.name, {"option": one.name, "least": one.ask.least, "most": one.ask.most})
+                yield Refused(reason.name, {"option": one.name, "least": one.ask.least, "most": one.ask.most})
     elif reason.name == "table.text":
-        yield from (IllegalMove(reason.name, values | {"option": one.name}) for one in options if _is_text(one))
+        yield from (Refused(reason.name, values | {"option": one.name}) for one in options if _is_text(one))
     else:
-        yield IllegalMove(reason.name, values)
+        yield Refused(reason.name, values)
 
 
 def _is_text(option: Option) -> bool:
@@ -124,14 +124,14 @@ def reasons() -> list[Reason]:
 
 def _of_file(file: Path, room: str) -> Iterator[Reason]:
     text = file.read_text(encoding="utf-8")
-    if "IllegalMove(" not in text:
+    if "Refused(" not in text:
         return
     tree = ast.parse(text)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for node in _own_nodes(function):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "IllegalMove":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 where = f"{file.relative_to(ROOT)}:{node.lineno}"
                 values = _values(node.args[1], function, tree) if len(node.args) > 1 else ()
                 for name in _texts(node.args[0], function, tree, where):

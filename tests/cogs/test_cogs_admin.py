@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.lobby.lobby import LobbyPlace, MatchRequest
 from locales import catalogue
 from tests.cogs.world import World, decided
@@ -44,7 +44,7 @@ async def test_ten_commands_in_the_same_moment_open_no_lobby_too_many(world: Wor
     place, request = LobbyPlace(world.guild.id, world.races.id), MatchRequest("pistard", {})
     tries = [world.house.lobby.open(request, place, ann.as_person()) for _ in range(10)]
     opened = await asyncio.gather(*tries, return_exceptions=True)
-    assert sum(not isinstance(one, IllegalMove) for one in opened) == 2
+    assert sum(not isinstance(one, Refused) for one in opened) == 2
 
 
 async def test_a_rematch_is_a_lobby_like_others(world: World) -> None:
@@ -53,5 +53,5 @@ async def test_a_rematch_is_a_lobby_like_others(world: World) -> None:
     await ann.press(world.lobby(), "Cancel")
     await ann.command("pistard new", players=2)
     await carla.decide("lobbies", "1")
-    with pytest.raises(IllegalMove, match=r"lobby\.many"):
+    with pytest.raises(Refused, match=r"lobby\.many"):
         await world.house.lobby.rematch(1, ann.as_person())

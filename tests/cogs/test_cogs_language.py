@@ -10,7 +10,7 @@ import pytest
 import simcord
 
 from cogs.local.languages import chosen_language, tongue
-from engines.table import Amount, IllegalMove
+from engines.table import Amount, Refused
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
@@ -327,6 +327,6 @@ async def test_a_person_and_a_server_can_choose_another_language_than_their_disc
 
 def test_only_languages_that_have_texts_can_be_chosen() -> None:
     assert [chosen_language(value) for value in ("usual", "en")] == ["", "en"]
-    with pytest.raises(IllegalMove, match=r"settings\.language"):
+    with pytest.raises(Refused, match=r"settings\.language"):
         chosen_language("tlh")
     assert tongue("es") == "Español"

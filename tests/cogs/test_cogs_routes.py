@@ -25,7 +25,7 @@ from cogs.ui import controls
 from cogs.ui.controls import CHOOSE, Action, Component, SettingButton, SettingSelect, Tail
 from cogs.ui.custom_id import base36, read, zone_form_code
 from engines import GAMES
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import catalogue
 from tests.cogs.world import BUTTON, COMPONENT, FIRST, FORM, SELECT, Answer, Message, Player, World, quick_match
 
@@ -347,7 +347,7 @@ def test_each_custom_id_is_of_one_kind_of_component() -> None:
         for other in set(Component) - {component}:
             if code in SHARED and {component, other} == {Component.BUTTON, Component.FORM}:
                 continue
-            with pytest.raises(IllegalMove):
+            with pytest.raises(Refused):
                 read(other, code)
 
 

@@ -222,7 +222,7 @@ def test_every_refusal_has_its_words(folder: Path) -> None:
     for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(ast.Name("IllegalMove"), [reason, *about]):
+                case ast.Call(ast.Name("Refused"), [reason, *about]):
                     names = _names(about)
                     for key in asked(reason):
                         refused += 1

@@ -13,7 +13,7 @@ import pytest
 
 import engines
 from db.store import Store
-from engines.table import Game, IllegalMove, Path
+from engines.table import Game, Path, Refused
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
@@ -250,6 +250,6 @@ def kinds_to(messages: Sequence[Message], to: int | None) -> list[str]:
 @contextmanager
 def refused(reason: str, **about: str | int) -> Iterator[None]:
     """What happens in the block is refused for this reason."""
-    with pytest.raises(IllegalMove) as caught:
+    with pytest.raises(Refused) as caught:
         yield
     assert (caught.value.reason, caught.value.about) == (reason, about)

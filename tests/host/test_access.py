@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from db.sql.reader import Reader
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import Asker
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, refused
 
@@ -23,7 +23,7 @@ async def knows(evening: Evening, match: int, asker: Asker) -> bool:
     """Whether that person may know of the match; if not, they are told that there is none."""
     try:
         await evening.house.borders.check(match, asker)
-    except IllegalMove as illegal:
+    except Refused as illegal:
         assert (illegal.reason, illegal.about) == ("house.unknown", {})
         return False
     return True

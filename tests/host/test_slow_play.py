@@ -22,7 +22,7 @@ from db.sql.codec import decode, encode
 from db.store import Doubled, Stale, Store
 from engines.dice import RecordedDice
 from engines.orders import offered
-from engines.table import IllegalMove, Move
+from engines.table import Move, Refused
 from host.play.easy import LIMITS
 from host.play.matches import PLAY_ON
 from host.play.plans import coming
@@ -76,7 +76,7 @@ class SlowPlay(RuleBasedStateMachine):
         """Do it; what the rules of the house refuse doesn't happen."""
         try:
             return self.runner.run(doing)
-        except (IllegalMove, Stale, Doubled):
+        except (Refused, Stale, Doubled):
             return None
 
     def teardown(self) -> None:

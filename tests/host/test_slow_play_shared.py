@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import Stale
 from host.time.clocks import HOUR
 from model.kinds import Reminder
@@ -61,7 +61,7 @@ async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbo
         return_exceptions=True,
     )
     [late] = [end for end in ends if isinstance(end, Exception)]
-    assert isinstance(late, Stale) or (isinstance(late, IllegalMove) and late.reason == "seat.taken")
+    assert isinstance(late, Stale) or (isinstance(late, Refused) and late.reason == "seat.taken")
     assert (await evening.header(match)).seats[1].name == newcomers[ends.index(late) ^ 1][2]
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import event, make_url
 
 from db.sql.engine import make_engine
 from db.store import LEASE, Doubled, Stale, Store
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.cups.rounds import CupPlace
 from host.cups.state import podium_of
@@ -280,7 +280,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
         """A press counts also if it is refused: it had come through when its house ended."""
         try:
             await step
-        except IllegalMove as refused:
+        except Refused as refused:
             assert refused.reason in ("cup.joined", "cup.begun"), refused
         return True
 

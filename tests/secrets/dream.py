@@ -33,7 +33,7 @@ from db.sql.engine import TimedEngine
 from db.store import LEASE, Store
 from engines import GAMES
 from engines.dice import Draw
-from engines.table import IllegalMove, Path, Viewer
+from engines.table import Path, Refused, Viewer
 from host.house import House
 from host.lobby.lobby import DAILY, LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
@@ -271,10 +271,10 @@ class Night:
         for steps in (None, *(path[:at] for at in range(1, len(path) + 1))):
             await compose.show(asking, seen, path=steps)  # type: ignore[arg-type]
         await show_history(asking, match_id)  # type: ignore[arg-type]
-        with suppress(IllegalMove):  # nothing to plan, or nothing has come: in both worlds
+        with suppress(Refused):  # nothing to plan, or nothing has come: in both worlds
             asking.shown.append(Sent("PLANS", str(user), {}))
             await compose.show(asking, await self.matches.planning(await self.matches.see(match_id, user)), path=())  # type: ignore[arg-type]
-        with suppress(IllegalMove):
+        with suppress(Refused):
             asking.shown.append(Sent("SINCE", str(user), {}))
             await asking.wait(replay.made_since, match_id)
             await replay.step(asking, match_id, 0, seen.number // 2)  # type: ignore[arg-type]
@@ -296,7 +296,7 @@ class Night:
     async def _managed(asking: Asking, match_id: int) -> None:
         """What somebody sees who manages the server besides: the doctor, and what a rewind to each of some would do."""
         await ward.doctor(asking)  # type: ignore[arg-type]
-        with suppress(IllegalMove):  # there is no earlier moment: in both worlds
+        with suppress(Refused):  # there is no earlier moment: in both worlds
             await rewind.rewind(asking, str(match_id))  # type: ignore[arg-type]
             [select, *_] = [part for row in asking.shown[-1].body["components"] for part in row["components"]]
             for option in select["options"][::MANAGED]:

@@ -20,7 +20,7 @@ import host.play.matches
 from db.sql.one_trip_cursor import OneTripCursor, Value
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Event, IllegalMove, Pick, Table
+from engines.table import Event, Pick, Refused, Table
 from host.play.matches import Matches
 from host.repair.steward import Steward
 from model.kinds import RowKind
@@ -58,7 +58,7 @@ def options(game: str, seats: int, rng: Random) -> dict[str, str]:
     preset = brief(game)
     for _ in range(TRIES):
         chosen = {one.name: rng.choice(one.ask.options) for one in spec.options if isinstance(one.ask, Pick)} | preset
-        with suppress(IllegalMove):
+        with suppress(Refused):
             for taken in range(spec.seats[0], seats + 1):
                 GAMES[game].setup(Table(taken, chosen, spec.rules), SeededDice(b"lobby", 0))
             return chosen

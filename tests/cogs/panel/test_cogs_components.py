@@ -10,7 +10,7 @@ from cogs.panel.paths import choice, walk, write
 from cogs.ui.controls import CHOOSE, Choice, Component, Step, Tail
 from cogs.ui.custom_id import LONGEST, base36, read
 from cogs.ui.views import Widget, rows
-from engines.table import Amount, Ask, IllegalMove, Path, Pick, Ready
+from engines.table import Amount, Ask, Path, Pick, Ready, Refused
 from host.play.seen import Seen
 from locales import catalogue
 from tests.cogs.limits import check_components
@@ -185,11 +185,11 @@ def test_a_place_in_a_match_survives_its_custom_id(asks: tuple[Ask, ...], path: 
         code = write(view, path, tail)
         assert len(code) <= LONGEST
         assert follow(view, code) == (path, tail)
-        with pytest.raises(IllegalMove):
+        with pytest.raises(Refused):
             read(Component.SELECT, code)
     code = write(view, path, CHOOSE)
     assert follow(view, code) == (path, CHOOSE)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         read(Component.BUTTON, code)
 
 
@@ -218,7 +218,7 @@ def test_a_path_too_long_for_a_custom_id_is_never_cut() -> None:
     ],
 )
 def test_a_made_up_number_is_no_step(ask: Ask, number: str) -> None:
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         walk(seen(ask), (number,))
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from cogs.looking_back import replay
 from cogs.traffic.rate_limit import MOST_FILMS, Films
 from cogs.ui.sentences import sentences
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import catalogue
 from tests.cogs.panel.test_cogs_votes import three
 from tests.cogs.world import SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
@@ -167,7 +167,7 @@ async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> Non
         waiting = [asyncio.create_task(make(number)) for number in range(1, MOST_FILMS)]
         await asyncio.sleep(0)
         assert made == []
-        with pytest.raises(IllegalMove, match=r"replay\.many"):
+        with pytest.raises(Refused, match=r"replay\.many"):
             await make(MOST_FILMS)
     await asyncio.gather(*waiting)
     assert made == list(range(1, MOST_FILMS))

@@ -13,7 +13,7 @@ from cogs.panel.typed import Reading, _follow, _words, read_typed, spelled_from,
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.schlangennest import State
-from engines.table import IllegalMove, Move, Path, Pick, Ready, Table, settle
+from engines.table import Move, Path, Pick, Ready, Refused, Table, settle
 from host.play.seen import Seen
 from locales import catalogue, languages
 from opponents.random import play_random
@@ -131,7 +131,7 @@ def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
     ],
 )
 def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(Refused) as refusal:
         read_typed(nest(two_ends()), text, ENGLISH)
     assert refusal.value.reason == reason
 
@@ -146,13 +146,13 @@ def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str
     ],
 )
 def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(Refused) as refusal:
         read_typed(nest(tails_first()), text, ENGLISH)
     assert refusal.value.reason == reason
 
 
 def test_an_unknown_word_is_told_the_single_answers_too() -> None:
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(Refused) as refusal:
         read_typed(nest(tails_first()), "N21 banana", ENGLISH)
     assert refusal.value.about == {
         "word": "banana",
@@ -252,7 +252,7 @@ def test_a_lay_is_typed_in_german_in_english_and_in_both(text: str) -> None:
     ],
 )
 def test_what_is_typed_against_the_rules_is_refused_in_either_language(text: str, reason: str) -> None:
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(Refused) as refusal:
         read_typed(nest(two_ends()), text, catalogue("de"))
     assert refusal.value.reason == reason
 

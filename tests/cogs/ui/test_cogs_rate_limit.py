@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from cogs.traffic.rate_limit import KEPT, LONGEST, PER_SECOND, Line, RateLimit
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import catalogue
 from tests.cogs.world import Player, World, quick_match
 
@@ -103,7 +103,7 @@ async def test_a_person_s_presses_are_answered_one_after_the_other_and_nobody_el
 async def test_a_person_whose_last_press_takes_long_isn_t_called_hasty() -> None:
     line = Line(0.0)
     async with line.first(1):
-        with pytest.raises(IllegalMove, match=r"house\.busy"):
+        with pytest.raises(Refused, match=r"house\.busy"):
             async with line.first(1):
                 raise AssertionError("answered before its turn")
     async with line.first(1):

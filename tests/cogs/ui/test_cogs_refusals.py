@@ -15,7 +15,7 @@ from discord import app_commands
 from cogs.routes import ROUTES
 from cogs.ui.errors import answered, refusal
 from engines import GAMES
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.limits import CONTENT
@@ -62,9 +62,9 @@ def test_what_house_and_cogs_refuse_without_a_match_has_the_words_of_the_house()
 
 # --- the doors
 
-OF_LEGSTRONG = IllegalMove("course.rise", {"rule": "L3", "stage": 1, "hex": 2})
+OF_LEGSTRONG = Refused("course.rise", {"rule": "L3", "stage": 1, "hex": 2})
 ITS_SENTENCE = refusal(OF_LEGSTRONG, "legstrong", SAY)
-OF_THE_HOUSE = IllegalMove("habits.always")
+OF_THE_HOUSE = Refused("habits.always")
 HOUSES_SENTENCE = refusal(OF_THE_HOUSE, None, SAY)
 
 ALWAYS = ("borders", "match", "by_thread", "languages", "presence", "games", "opponents")
@@ -75,7 +75,7 @@ FINGERPRINT = "00000000"
 class Refusing:
     """A house in which whatever is asked for is refused, except for what a refusal itself needs."""
 
-    def __init__(self, real: Any, illegal: IllegalMove) -> None:
+    def __init__(self, real: Any, illegal: Refused) -> None:
         self._real, self._illegal = real, illegal
 
     def __getattr__(self, name: str) -> Any:
@@ -85,7 +85,7 @@ class Refusing:
         return self._refuse if inspect.isroutine(real) else Refusing(real, self._illegal)
 
     async def _refuse(self, *args: object, **more: object) -> None:
-        raise IllegalMove(self._illegal.reason, self._illegal.about)
+        raise Refused(self._illegal.reason, self._illegal.about)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ async def ann(world: World) -> Player:
 
 
 @contextmanager
-def all_refused(world: World, illegal: IllegalMove) -> Iterator[None]:
+def all_refused(world: World, illegal: Refused) -> Iterator[None]:
     """The house refuses everything."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.bots[-1], "house", Refusing(world.house, illegal))
@@ -198,7 +198,7 @@ async def test_a_player_is_named_in_a_refusal(world: World) -> None:
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
     await world.later(1)
-    illegal = IllegalMove("end.others", {"end": "M20.e", "square": "M20", "snake": 1, "seat": 1})
+    illegal = Refused("end.others", {"end": "M20.e", "square": "M20", "snake": 1, "seat": 1})
     with all_refused(world, illegal):
         assert "(Bob)" in (await ann.press(world.board(), "Your move")).whisper
 
@@ -206,7 +206,7 @@ async def test_a_player_is_named_in_a_refusal(world: World) -> None:
 async def test_a_refusal_without_words_is_a_fault_of_ours_and_is_answered(
     world: World, ann: Player, log_lines: list[Any]
 ) -> None:
-    with all_refused(world, IllegalMove("nobody.knows")):
+    with all_refused(world, Refused("nobody.knows")):
         assert (await ann.press(world.board(), "Your move")).whisper.startswith("Something went wrong on our side")
         assert [line["event"] for line in log_lines if line["log_level"] == "error"] == ["interaction failed"]
         log_lines.clear()

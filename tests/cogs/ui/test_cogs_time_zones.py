@@ -4,7 +4,7 @@ import pytest
 
 from cogs.local.time_zones import by_offset, spelled, suggestions, typable, zone_named
 from cogs.ui.views import MOST_OPTIONS
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import catalogue
 
 SAY = catalogue("en")
@@ -42,14 +42,14 @@ def test_a_city_a_country_or_an_offset_is_understood(text: str, zone: str) -> No
 
 @pytest.mark.parametrize("text", ["Atlantis", "UTC+20", "+5:17", "12", "+", "\u0663"])
 def test_what_names_no_place_is_refused(text: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(Refused) as refused:
         zone_named(text, SAY, NOW)
     assert refused.value.reason == "habits.zone"
 
 
 @pytest.mark.parametrize(("text", "place"), [("usa", "Chicago"), ("Brazil", "Sao Paulo"), ("berl", "Berlin")])
 def test_a_country_of_several_zones_and_a_beginning_are_asked_about(text: str, place: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(Refused) as refused:
         zone_named(text, SAY, NOW)
     assert refused.value.reason == "habits.zone.several"
     assert place in str(refused.value.about["places"])

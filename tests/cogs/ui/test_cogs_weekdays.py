@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.local.weekdays import weekday_words, weekdays_named
-from engines.table import IllegalMove
+from engines.table import Refused
 from locales import catalogue
 from tests.cogs.world import World, decided
 
@@ -35,7 +35,7 @@ def test_names_their_beginnings_and_ranges_are_understood(text: str, days: str) 
     [(" ", "open.days.none"), (", - ;", "open.days.none"), ("never", "open.days"), ("t", "open.days")],
 )
 def test_what_names_no_day_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(Refused) as refused:
         weekdays_named(text, "en")
     assert refused.value.reason == reason
 

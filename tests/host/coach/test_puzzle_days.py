@@ -9,7 +9,7 @@ import pytest
 
 from db.stores.puzzles import PuzzleAnswer
 from engines import GAMES
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.coach.puzzles import Puzzles, record_of, streak
 from host.time.clocks import DAY
 from tests.host.coach.planted import STOCK
@@ -76,7 +76,7 @@ async def test_what_is_no_answer_is_refused(puzzles: Puzzles) -> None:
     posed = await puzzles.today()
     with refused("puzzle.unknown"):
         await puzzles.answer(posed, ADA, None, ())
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         await puzzles.answer(posed, ADA, None, ("nonsense",))
     assert await puzzles.answer_of(posed, ADA) is None
 

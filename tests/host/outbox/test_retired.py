@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.outbox.messages import OPEN, TRIED, Message
 from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT, Unsent
@@ -127,7 +127,7 @@ async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: E
 
 async def test_a_press_that_is_refused_leaves_the_call_open(evening: Evening, match: int) -> None:
     [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         await evening.matches.play(match, ADA, ("99",), None, evening.press(), panel=message)
     assert await open_calls(evening, match, ADA) == ["turn"]
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.play.matches import Doubled, Stale, asked_since
 from host.play.seen import Seen
 from tests.host.evening import ADA, BO, CY, NOON, Evening, refused
@@ -129,7 +129,7 @@ async def test_only_a_player_whose_turn_it_is_answers(evening: Evening) -> None:
 async def test_an_illegal_answer_leaves_everything_as_it_was(evening: Evening, path: tuple[str, ...]) -> None:
     match = await evening.play(ADA, BO)
     before = await evening.rows()
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         await evening.matches.play(match, ADA, path)
     assert await evening.rows() == before
 

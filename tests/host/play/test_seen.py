@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.dice import SeededDice
-from engines.table import Amount, Ask, IllegalMove, Move, Path, Pick, Ready, Standing, Table, read
+from engines.table import Amount, Ask, Move, Path, Pick, Ready, Refused, Standing, Table, read
 from host.play.seen import (
     Seen,
     fingerprint_of,
@@ -181,7 +181,7 @@ def test_the_host_takes_the_first_and_least_of_everything() -> None:
     view = bidding(None)
     asks = (Pick("a", ("x", "y")), Pick("b", ("x", "y", "z"), 2, 3), Pick("c", ("x",), 0, 1), Amount("d", 4, 9))
     assert first_path(asking(*asks), view) == ("x", "x+y", "-", "4")
-    with pytest.raises(IllegalMove, match=r"not\.asked"):
+    with pytest.raises(Refused, match=r"not\.asked"):
         first_path(TINY, view)
 
 

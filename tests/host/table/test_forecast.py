@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.pistard import Pistard
-from engines.table import Dice, Event, IllegalMove, Table
+from engines.table import Dice, Event, Refused, Table
 from host.lobby.forecast import TRIALS, Forecast, Length, measure
 from host.lobby.presets import days_of
 from tests.engines.tiny import State, Tiny
@@ -65,7 +65,7 @@ async def test_each_table_is_tried_once() -> None:
 
 
 async def test_a_table_that_cannot_be_played_has_no_length() -> None:
-    with pytest.raises(IllegalMove):
+    with pytest.raises(Refused):
         await Forecast(GAMES).length("tiny", 2, {"legs": "99"})
 
 

@@ -5,7 +5,7 @@ from math import ceil
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS
 from host.lobby.lobby import Person
@@ -179,4 +179,4 @@ async def test_a_press_that_comes_twice_is_counted_once_and_no_refusal(evening: 
     await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
     with pytest.raises(Exception, match="counted already") as twice:
         await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
-    assert not isinstance(twice.value, IllegalMove)
+    assert not isinstance(twice.value, Refused)

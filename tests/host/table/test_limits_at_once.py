@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Iterable
 import pytest
 
 from db.stores.limits import AWAY
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
 from host.lobby.lobby import Person
@@ -27,8 +27,8 @@ async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
     """Why some of the presses come to nothing."""
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     faults = [one for one in outcomes if isinstance(one, BaseException)]
-    assert all(isinstance(one, IllegalMove) for one in faults), faults
-    return [one.reason for one in faults if isinstance(one, IllegalMove)]
+    assert all(isinstance(one, Refused) for one in faults), faults
+    return [one.reason for one in faults if isinstance(one, Refused)]
 
 
 async def table(evening: Evening, by: int) -> Match:

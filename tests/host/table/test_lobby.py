@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.table import Dice, Event, IllegalMove, Table
+from engines.table import Dice, Event, Refused, Table
 from host.access import Borders
 from host.lobby.lobby import Lobby, MatchRequest
 from host.outbox.outbox import Unsent
@@ -117,7 +117,7 @@ async def test_of_three_who_race_for_the_last_place_one_sits(evening: Evening, n
     ]
     ends = await asyncio.gather(*racing, return_exceptions=True)
     assert sum(isinstance(end, Match) for end in ends) == 1
-    assert [end.reason for end in ends if isinstance(end, IllegalMove)] == ["lobby.full"] * 2
+    assert [end.reason for end in ends if isinstance(end, Refused)] == ["lobby.full"] * 2
     assert len((await evening.header(match.id)).seats) == 2
 
 
@@ -171,7 +171,7 @@ class Choosy(Tiny):
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         legs = table.options.get("legs", "2")
         if table.seats == 3 or (table.seats == 2 and legs != "1"):
-            raise IllegalMove("tiny.crowd", {"n": table.seats})
+            raise Refused("tiny.crowd", {"n": table.seats})
         return super().setup(table, dice)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engines import GAMES
 from engines.dice import SeededDice
-from engines.table import Game, IllegalMove, Pick, Table
+from engines.table import Game, Pick, Refused, Table
 from host.lobby.playable import players, table_for
 from tests.host.evening import refused
 
@@ -24,7 +24,7 @@ def combinations(game: Game[Any, Any]) -> list[dict[str, str]]:
 def can_play(game: Game[Any, Any], seats: int, options: dict[str, str]) -> bool:
     try:
         game.setup(Table(seats, options, game.spec.rules), SeededDice(bytes(32), 1))
-    except IllegalMove:
+    except Refused:
         return False
     return True
 
@@ -39,7 +39,7 @@ def test_exactly_the_tables_that_can_be_played_are_opened(key: str) -> None:
             if places in fit or (places is None and fit):
                 assert table_for(game, options, game.spec.rules, places).seats == (places or fit[-1])
             else:
-                with pytest.raises(IllegalMove):
+                with pytest.raises(Refused):
                     table_for(game, options, game.spec.rules, places)
 
 
@@ -49,7 +49,7 @@ def test_every_change_that_a_refusal_names_helps(key: str) -> None:
     for options, places in itertools.product(combinations(game), (None, *game.spec.seats)):
         try:
             table_for(game, options, game.spec.rules, places)
-        except IllegalMove as illegal:
+        except Refused as illegal:
             named = {name: value for name, value in illegal.about.items() if name.startswith("option.")}
             for name, values in named.items():
                 for value in str(values).split(", "):
@@ -71,6 +71,6 @@ def test_other_numbers_and_other_options_are_named() -> None:
 def test_what_no_number_changes_is_refused_in_the_games_own_words() -> None:
     with refused("table.collusion"):
         table_for(LEGSTRONG, {"collusion": "on", "tests": "blind"}, LEGSTRONG.spec.rules, None)
-    with pytest.raises(IllegalMove) as caught:
+    with pytest.raises(Refused) as caught:
         table_for(LEGSTRONG, {"tour": "custom", "course": "FFX"}, LEGSTRONG.spec.rules, 4)
     assert caught.value.reason == "course.letter"

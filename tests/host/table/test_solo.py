@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.access import Asker
 from host.lobby.limits import ALONE
 from host.lobby.lobby import MatchRequest
@@ -102,7 +102,7 @@ async def test_a_person_has_so_many_of_them_at_most(evening: Evening) -> None:
 async def test_what_cannot_be_played_is_refused_and_opens_nothing(
     evening: Evening, wanted: dict[str, Any], reason: str
 ) -> None:
-    with pytest.raises(IllegalMove) as caught:
+    with pytest.raises(Refused) as caught:
         await opened(evening, **wanted)
     assert caught.value.reason == reason
     assert await evening.matches.mine(ADA) == []
