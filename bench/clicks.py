@@ -25,6 +25,7 @@ from host.play.seen import Own, Seen, forced_path
 from host.play.undo import can_take_back
 from locales import catalogue
 from model.match import Match, SeatRow
+from model.terms import Terms
 from opponents.greedy import play_greedy
 
 SEEDS = range(3)
@@ -95,7 +96,7 @@ def _header(key: str, persons: int, table: Table) -> Match:
         channel=1,
         thread=1,
         host=1,
-        forced=True,
+        terms=Terms(),
         key=b"",
         opened=0.0,
         changed=0.0,

@@ -19,6 +19,7 @@ from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play.dormant import Dormancy
 from model.match import Match
+from model.terms import Terms
 from opponents.random import play_random
 
 SEATS = 4
@@ -73,7 +74,7 @@ async def played(store: Store, game: str) -> tuple[Match, float]:
         return PRESS + rng.randrange(2**50)
 
     people = [Person(number(), f"Player {seat}", number()) for seat in range(SEATS)]
-    match = await house.lobby.open(MatchRequest(game, {}, SEATS, clock="none"), LobbyPlace(1, 2), people[0])
+    match = await house.lobby.open(MatchRequest(game, {}, SEATS, Terms()), LobbyPlace(1, 2), people[0])
     for person in people[1:]:
         match = await house.lobby.join(match.id, person)
     await house.lobby.start(match.id, replace(people[0], interaction_id=number()))

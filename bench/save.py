@@ -22,6 +22,7 @@ from engines.dice import SeededDice
 from engines.table import Move, Table
 from model.kinds import How, PostKind, RowKind
 from model.match import LogRow, Match, Outgoing, SeatRow, Snapshot, Step
+from model.terms import Terms
 
 GAME = GAMES["pistard"]
 MOVES = 300
@@ -39,7 +40,7 @@ HEADER = Match(
     channel=2,
     thread=3,
     host=1,
-    forced=True,
+    terms=Terms(),
     key=KEY,
     opened=0.0,
     changed=0.0,

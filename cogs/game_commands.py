@@ -24,8 +24,9 @@ from cogs.ui.look import Look
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import Amount, Game, Option, Pick, Refused, Spec, Text
 from host.lobby.lobby import MatchRequest
-from host.time.clocks import DEFAULT_CLOCK, PACES
 from locales import Catalogue
+from model.pace import DEFAULT_CLOCK, PACES
+from model.terms import Terms
 
 PLAYERS, PRESET, FORCED, CLOCK, WEEKENDS, RATED = "players", "preset", "forced", "clock", "weekends", "rated"
 HOUR, DAYS = "hour", "days"
@@ -169,22 +170,22 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     # a preset of a clock's name is what is usual with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
-    request = MatchRequest(
-        game=spec.key,
-        options=options,
-        places=given.get(PLAYERS),
-        forced=given.get(FORCED) is not False,
+    usual = await interaction.client.house.servers.terms(interaction.guild_id)
+    terms = Terms(
         clock=clock,
         weekends=bool(given.get(WEEKENDS)),
-        hour=given.get(HOUR),
+        hour=usual.hour if given.get(HOUR) is None else given[HOUR],
         days="" if given.get(DAYS) is None else weekdays_named(given[DAYS], reader(interaction).language),
+        forced=given.get(FORCED) is not False,
+        rated=usual.rated if given.get(RATED) is None else given[RATED],
         invited_only=bool(given.get(PRIVATE)),
         least_in_time=given.get(RELIABILITY) or 0,
         least_finished=given.get(FINISHED) or 0,
     )
+    request = MatchRequest(spec.key, options, given.get(PLAYERS), terms)
     if alone:
         await solo.reply(interaction)
         await solo.begin(interaction, request, interaction.client.house.fair)
     else:
         await reply_in_private(interaction)
-        await open_lobby(interaction, request, rated=given.get(RATED), guest=guest and guest.id)
+        await open_lobby(interaction, request, guest=guest and guest.id)

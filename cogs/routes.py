@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 import discord
 from structlog.contextvars import bind_contextvars
 
-from cogs import leaderboard, privacy, profile, settings, start
+from cogs import leaderboard, privacy, profile, server_setup, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.cups import commands as cup
@@ -363,6 +363,9 @@ _ANSWERS: Mapping[type[CustomId], Callable[[Interaction, Any, Any], Awaitable[No
     controls.Act: lambda i, act, _: ROUTES[act.action].answer(i, act.what),
     controls.SettingButton: lambda i, button, _: settings.pressed(i, button),
     controls.SettingSelect: lambda i, select, sent: settings.chosen(i, select, _values(sent)),
+    controls.SetupForm: lambda i, used, sent: server_setup.zone_typed(i, _text(sent, ZONE_FIELD), is_long=used.is_long),
+    controls.SetupButton: lambda i, button, _: server_setup.pressed(i, button),
+    controls.SetupSelect: lambda i, select, sent: server_setup.chosen(i, select, _values(sent)),
     controls.ZoneForm: lambda i, _, sent: settings.zone_typed(i, _text(sent, ZONE_FIELD)),
     controls.Contents: lambda i, used, sent: rules.chosen(i, used.game, _values(sent)),
     controls.Guest: lambda i, used, sent: invitation.chosen(i, used.match, _values(sent)),

@@ -49,6 +49,7 @@ from db.stores.privacy import PersonalRows
 from db.stores.puzzles import PuzzleTables
 from db.stores.reviews import ReviewTables
 from db.stores.seasons import SeasonTables
+from db.stores.servers import ServerTables
 from db.stores.steps import show, write_first, write_step
 from db.upkeep.backup import Written, back_up, rehearse
 from db.upkeep.checkup import Checkup
@@ -120,6 +121,7 @@ class Store:
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
         self.boards = BoardTables(engine, self._reader)
+        self.servers = ServerTables(self._once, self._reader)
         self.entry = EntryTables(self._reader)
         self.invitations = InvitationTables(engine, self._reader)
         self.seasons = SeasonTables(engine, self._reader)

@@ -83,7 +83,6 @@ class House:
         self.opponents = LEVELS  # their keys, the strongest first
         self.fair, self.easiest = FAIR, EASY
         self._store = store
-        self.servers = Servers(store)
         self.identifies = Identifies(store)
         self.vitals = Vitals(store)
         self.directs = Directs(store, now)
@@ -109,7 +108,8 @@ class House:
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
-        self.languages = Languages(store.people)
+        self.languages = Languages(store)
+        self.servers = Servers(store, self.languages)
         self.notifications = Notifications(store, now)
         self.holidays = Holidays(self._match_log)
         self.replays = Replays(self._match_log)

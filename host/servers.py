@@ -2,74 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any
 
 from db.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class ServerSettings:
-    """The IANA `zone` ("" if none was set), how many `months` a season takes and in which month (1 to 12) one begins.
-
-    `ceremonies` is the channel for the ends of seasons, None: the usual one. `rated` says whether matches are unless
-    the person who opens one says otherwise; one person may have that many `lobbies` open. By the clock `evening`
-    answers are due at that hour. A
-    person may take so many days of `holidays` a year, the `longest` of them that many days.
-    """
-
-    zone: str
-    months: int
-    first: int
-    ceremonies: int | None
-    rated: bool
-    lobbies: int
-    evening: int
-    holidays: int
-    longest: int
+from engines.table import Refused
+from host.outbox.languages import Languages
+from host.outbox.notifications import check_zone
+from host.time.seasons import LENGTHS, YEAR
+from model.server_settings import ServerSettings
+from model.terms import Terms
 
 
 class Servers:
-    """The settings of the servers."""
+    """Reads and changes the settings of servers."""
 
-    def __init__(self, store: Store) -> None:
-        self._people = store.people
+    def __init__(self, store: Store, languages: Languages) -> None:
+        self._tables, self._languages = store.servers, languages
 
-    async def settings(self, guild: int) -> ServerSettings:
+    async def settings(self, guild: int | None) -> ServerSettings:
         """All of them."""
-        months, first, zone = await self._people.calendar(guild)
-        holidays, longest = await self._people.holidays_in(guild)
-        return ServerSettings(
-            zone,
-            months,
-            first,
-            await self._people.ceremonies(guild),
-            await self._people.rated(guild),
-            await self._people.lobbies(guild),
-            await self._people.evening(guild),
-            holidays,
-            longest,
-        )
+        return await self._tables.settings(guild)
 
-    async def zone(self, guild: int | None) -> str:
-        """The zone of a server; "" if it has none, or there is no server."""
-        return "" if guild is None else await self._people.zone(guild)
+    async def terms(self, guild: int | None) -> Terms:
+        """The terms of a match there of which nobody has said anything."""
+        return (await self._tables.settings(guild)).terms()
 
-    async def set_ceremonies(self, guild: int, channel: int) -> None:
-        """Keep the channel for a server's ceremonies."""
-        await self._people.set_ceremonies(guild, channel)
-
-    async def set_rated(self, guild: int, *, rated: bool) -> None:
-        """Keep whether a server's matches are rated unless somebody says otherwise."""
-        await self._people.set_rated(guild, rated=rated)
-
-    async def set_lobbies(self, guild: int, most: int) -> None:
-        """Keep how many lobbies one person may have open in a server."""
-        await self._people.set_lobbies(guild, most)
-
-    async def set_evening(self, guild: int, hour: int) -> None:
-        """Keep the hour of the day at which answers are due by the clock `evening`."""
-        await self._people.set_evening(guild, hour)
-
-    async def set_holidays(self, guild: int, days: int, longest: int) -> None:
-        """Keep how many days of holiday a server gives a person a year, and how many running."""
-        await self._people.set_holidays_in(guild, days, longest)
+    async def change(self, guild: int, **changes: Any) -> None:
+        """Keep these settings; Refused for what makes no sense."""
+        changed = replace(await self._tables.settings(guild), **changes)
+        if "zone" in changes:
+            check_zone(changed.zone)
+        if changed.months not in LENGTHS or not 1 <= changed.first <= YEAR:
+            raise Refused("season.unknown")
+        await self._tables.change(guild, **changes)
+        self._languages.server_reads(guild, changed.language)

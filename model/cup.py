@@ -70,18 +70,15 @@ class CupTable:
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A line of a cup's log: what was done, `by` which person (None: the house), to which `user` or table of a round.
+    """A line of a cup's log."""
 
-    At the end `number` is how many of the winner's tables people have set (None: none).
-    """
-
-    kind: CupRowKind
-    at: float
-    by: int | None = None
-    user: int | None = None
-    round: int | None = None
-    number: int | None = None
-    seq: int = 0
+    kind: CupRowKind  # what was done
+    at: float  # unix seconds
+    by: int | None = None  # the person who did it; None: the house
+    user: int | None = None  # to whom
+    round: int | None = None  # of the table
+    number: int | None = None  # of the table; at the end: of the winner's tables that people have set
+    seq: int = 0  # of the step
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +123,13 @@ class WholeCup:
 
 @dataclass(frozen=True, slots=True)
 class CupWon:
-    """Who has won a cup, when it was over, and how many held a place in it; people have `decided` so many tables of the
-    winner's.
-    """
+    """Who has won a cup."""
 
-    cup: int
-    title: str
-    format: str
-    at: float
-    user: int
-    name: str
-    field: int
-    decided: int
+    cup: int  # its number
+    title: str  # as it was typed
+    format: str  # a key of `host.cups.formats`
+    at: float  # when it was over
+    user: int  # the winner
+    name: str  # theirs
+    field: int  # how many held a place in it
+    decided: int  # of the winner's tables, by people

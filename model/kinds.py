@@ -12,7 +12,6 @@ Phase: TypeAlias = Literal["lobby", "starting", "running", "over", "cancelled"] 
 UNDEALT: tuple[Phase, ...] = ("lobby", "starting")  # before any die has fallen
 UNFINISHED: tuple[Phase, ...] = (*UNDEALT, "running")
 ENDED: tuple[Phase, ...] = ("over", "cancelled")
-EVENING = "evening"  # the clock by which answers are due at an hour of the day
 
 
 class RowKind(StrEnum):

@@ -22,6 +22,7 @@ from model.kinds import (
     RowKind,
     VoteKind,
 )
+from model.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,39 +108,30 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The header of a match."""
+    """The header of a match; the store gives `id`, `seq` and `changed`."""
 
-    id: int  # given by the store
     game: str  # its key
-    options: dict[str, str]  # spelled as steps, in the order of the spec
-    rules: int  # the version it is played by
-    phase: Phase  # from lobby to over
-    seq: int  # of its newest log row; given by the store
-    places: int  # seats wanted
-    guild: int | None  # its server, None for a private match
-    channel: int  # where it was opened
-    thread: int | None  # changed by a method of its own
+    options: dict[str, str]  # the game's
+    rules: int  # of the game, by which it is played
+    places: int  # the wanted number of seats
+    guild: int | None  # None: a person alone against computers
+    channel: int  # 0: none
     host: int  # the user who opened it
-    forced: bool  # answers without a choice are played for the players
     key: bytes  # the 32 secret bytes behind the dice
-    opened: float  # when
-    changed: float  # when the newest log row was written; given by the store
-    seats: tuple[SeatRow, ...]  # in the order of play
-    entropy: str = ""  # the players' part of the luck, fixed when the match starts
-    paused: PauseReason | None = None  # why nothing is owed or sent, None while the match goes on
+    opened: float  # unix seconds
+    changed: float  # when the newest log row was written
+    seats: tuple[SeatRow, ...]  # that are taken, in order
+    terms: Terms  # on which its players agree
+    id: int = 0  # its number
+    phase: Phase = "lobby"  # how far it has come
+    seq: int = 0  # of the newest log row
+    thread: int | None = None  # changed by a method of its own
+    entropy: str = ""  # what the players added to the dice, fixed when the match starts
+    paused: PauseReason | None = None  # why nothing is owed or sent; None while the match goes on
     paused_at: float | None = None  # since when
-    clock: str = "none"  # a key of `PACES`
-    weekends: bool = False  # the clock rests on them
-    hour: int = 21  # when answers are due by the clock `evening`
-    days: str = ""  # weekdays on which clocks run: "024" are Monday, Wednesday and Friday, "" all
-    rated: bool = True  # counts for the ladders
-    waits: bool = False  # a full lobby calls its host instead of starting by itself
-    invited_only: bool = False  # takes nobody else
-    least_in_time: int = 0  # per cent of their questions that newcomers must have answered in time
-    least_finished: int = 0  # matches that newcomers must have finished
     vote: Vote | None = None  # that is going on
-    rematch_of: int | None = None  # the match that it repeats
-    position_of: int | None = None  # the match in whose middle it begins
+    rematch_of: int | None = None  # the match that this one repeats
+    position_of: int | None = None  # the match in whose middle this one begins
     cup: int | None = None  # that it belongs to
 
     @property

@@ -40,9 +40,11 @@ from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
-from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
-from model.kinds import EVENING, RETIRING, Owed, PostKind
+from host.time.clocks import DAY, HOUR, day_of, zone_of
+from model.kinds import RETIRING, Owed, PostKind
 from model.match import Counted, Match, Preferences
+from model.pace import DEFAULT_CLOCK, EVENING
+from model.terms import Terms
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
 DAYS = 60
@@ -183,7 +185,7 @@ class Season:
         seats, options = in_turn[number // len(self._games) % len(in_turn)]
         users = self._rng.sample([user for user, person in self.people.items() if person.vanishes > self.now], seats)
         clock = EVENING if self._whims.random() < self._evenings else DEFAULT_CLOCK
-        request = MatchRequest(game, options, seats, forced=self._fast, clock=clock)
+        request = MatchRequest(game, options, seats, Terms(clock, forced=self._fast))
         match = await self.house.lobby.open(request, PLACE, self._person(users[0]))
         for user in users[1:]:
             await self.house.lobby.join(match.id, self._person(user))

@@ -23,15 +23,15 @@ from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import MOST_OPTIONS, cut
 from engines.table import Refused
-from host.cups.cups import CLOCKS, LEAST, MOST, CupRequest
+from host.cups.cups import LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.cups.verify import PublishedCup, Replay, encode
 from host.cups.verify import replay as drawn_again
 from host.lobby.lobby import LobbyPlace
-from host.time.clocks import DEFAULT_CLOCK
 from locales import Catalogue
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY
+from model.pace import DEFAULT_CLOCK, PACES
 
 WHICH = words("option.cup")
 MOST_DAYS, MOST_SIGNUP, MOST_SEASONS, MOST_TABLE, MOST_TITLE = 60, 60, 8, 10, 60
@@ -87,7 +87,7 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
 )
 @app_commands.choices(
     format=[named(f"cup.format.{name}.about", name) for name in FORMATS],
-    clock=[named(f"clock.{clock}.about", clock) for clock in CLOCKS],
+    clock=[named(f"clock.{clock}.about", clock) for clock, pace in PACES.items() if not pace.is_live],
 )
 @app_commands.autocomplete(preset=preset_choices)
 async def new(

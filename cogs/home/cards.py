@@ -17,8 +17,8 @@ from cogs.ui.views import MOST_ALT, cut
 from engines.table import Game, View
 from host.lobby.presets import days_of
 from host.lobby.showcase import position, usual_table
-from host.time.clocks import DEFAULT_CLOCK
 from locales import Catalogue
+from model.pace import DEFAULT_CLOCK
 from render import RENDERERS
 from render.kit import band
 

@@ -19,7 +19,7 @@ INSTANT = 1.0  # seconds: the end of a season is no part of it
 
 async def zone_in(bot: Client, guild: int | None) -> Zone:
     """The zone of a server, UTC outside of servers."""
-    return zone_of(await bot.house.servers.zone(guild))
+    return zone_of((await bot.house.servers.settings(guild)).zone)
 
 
 def dated(say: Catalogue) -> Callable[[date], str]:

@@ -21,9 +21,10 @@ from cogs.ui.views import MOST_OPTIONS, Form, cut
 from engines.table import Amount, Option, Pick, Refused, Spec, Text
 from host.house import House
 from host.lobby.lobby import MatchRequest
-from host.time.clocks import DEFAULT_CLOCK, PACES, WEEK
+from host.time.clocks import WEEK
 from locales import Catalogue
-from model.kinds import EVENING
+from model.pace import DEFAULT_CLOCK, EVENING, PACES
+from model.terms import Terms
 
 FIELDS = 3  # options of the game with fields of their own: a form has five, of which two are the opponent and the list
 SHARED = FIELDS - 1  # the same where others can join: there are the clock, its days and the list
@@ -79,23 +80,24 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
     spec, alone = house.games[opening.game].spec, is_alone(interaction)
     more = filled.fields.get(MORE_FIELD, ())
     clock, _, hour = (filled.one(CLOCK_FIELD) or DEFAULT_CLOCK).partition(AT)
-    request = MatchRequest(
-        game=opening.game,
-        # what is usual with a clock gives way to what was chosen
-        options={**spec.presets.get(clock, {}), **_options(spec, filled, more)},
-        places=opening.places,
-        forced=HOLD not in more,
+    usual = await house.servers.terms(interaction.guild_id)
+    terms = Terms(
         clock=clock,
         weekends=WEEKENDS in more,
-        hour=_hour(hour) if hour else None,
+        hour=_hour(hour) if hour else usual.hour,
         days="".join(filled.fields.get(DAYS_FIELD, ())),
+        forced=HOLD not in more,
+        rated=UNRATED not in more and usual.rated,
         invited_only=PRIVATE in more or opening.guest is not None,
     )
+    # what is usual with a clock gives way to what was chosen
+    options = {**spec.presets.get(clock, {}), **_options(spec, filled, more)}
+    request = MatchRequest(opening.game, options, opening.places, terms)
     if alone:
         opponent = filled.one(OPPONENT_FIELD) or opening.opponent or house.easiest
         await solo.begin(interaction, request, opponent)
     else:
-        await open_lobby(interaction, request, rated=False if UNRATED in more else None, guest=opening.guest)
+        await open_lobby(interaction, request, guest=opening.guest)
 
 
 def _hour(text: str) -> int:

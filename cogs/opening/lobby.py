@@ -28,10 +28,8 @@ def check_place(interaction: Interaction) -> None:
     check_permissions(interaction)
 
 
-async def open_lobby(
-    interaction: Interaction, request: MatchRequest, *, rated: bool | None, guest: int | None = None
-) -> None:
-    """Open it and say so, in place of what was asked; without a word on it a match is `rated` as the server has it.
+async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: int | None = None) -> None:
+    """Open it and say so, in place of what was asked.
 
     A `guest` is invited to it. The interaction has been deferred, in private.
     """
@@ -39,11 +37,9 @@ async def open_lobby(
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     house = interaction.client.house
-    if rated is None:
-        rated = (await house.servers.settings(guild)).rated
     place, by, say = LobbyPlace(guild, channel), person(interaction), reader(interaction)
     guests = [] if guest is None else [await invitable(interaction, guest)]
-    match = await house.lobby.open(replace(request, rated=rated), place, by)
+    match = await house.lobby.open(request, place, by)
     lines = [say("lobby.open.done", match=match.id)]
     for one in guests:
         await house.lobby.invite(match.id, one, replace(by, interaction_id=None))

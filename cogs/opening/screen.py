@@ -59,12 +59,13 @@ async def _open(interaction: Interaction, preset: str, opening: OpeningRequest) 
     house, alone = interaction.client.house, is_alone(interaction)
     places = places_for(house.games[opening.game].spec, opening.places, alone=alone)
     offer = await house.presets.offer(opening.game, preset, places, alone=alone)
-    private = opening.guest is not None
-    request = MatchRequest(opening.game, offer.options, places, clock=offer.clock, invited_only=private)
+    terms = await house.servers.terms(interaction.guild_id)
+    terms = replace(terms, clock=offer.clock, invited_only=opening.guest is not None)
+    request = MatchRequest(opening.game, offer.options, places, terms)
     if alone:
         await solo.begin(interaction, request, opening.opponent or house.easiest)
     else:
-        await open_lobby(interaction, request, rated=None, guest=opening.guest)
+        await open_lobby(interaction, request, guest=opening.guest)
 
 
 async def details(interaction: Interaction, opening: OpeningRequest) -> None:

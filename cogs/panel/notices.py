@@ -18,7 +18,6 @@ from host.outbox.notifications import LATER
 from host.play.seen import Seen, is_person
 from host.table.newcomers import is_vacant
 from host.table.votes import undecided
-from host.time.clocks import ENDLESS
 from locales import Catalogue
 from model.kinds import PostKind, VoteKind
 from model.match import Match
@@ -169,7 +168,7 @@ def _votes(
 ) -> list[Widget]:
     names, match = names_of(seen.match, say, plain), seen.match.id  # a button reads no Markdown
     first = (VoteKind.PAUSE, "⏸️") if seen.match.paused is None else (VoteKind.RESUME, "▶️")
-    extend = [] if seen.match.clock == ENDLESS else [(VoteKind.EXTEND, "⏳")]
+    extend = [] if seen.match.terms.pace.is_endless else [(VoteKind.EXTEND, "⏳")]
     items: list[Widget] = [
         discord.ui.Button(
             label=say(f"vote.{kind}"), emoji=emoji, custom_id=match_code(Action.VOTE, match, kind), row=row

@@ -9,7 +9,7 @@ from cogs.panel.components import answer_words
 from cogs.ui.client import Client
 from cogs.ui.sentences import sentences
 from cogs.ui.views import cut
-from engines.table import TURN, Event, IllegalMove, Path
+from engines.table import TURN, Event, Path, Refused
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import How, RowKind
@@ -102,7 +102,7 @@ def _answer(before: Seen, path: Path, say: Catalogue) -> str:
     """The answer in the words of its buttons."""
     try:
         return answer_words(before, path, say)
-    except IllegalMove:  # it was given to another view than the one that was pressed
+    except Refused:  # it was given to another view than the one that was pressed
         return "–"
 
 

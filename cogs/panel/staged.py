@@ -10,6 +10,7 @@ from engines.table import Seat, View
 from host.play.seen import Seen
 from locales import Catalogue
 from model.match import Match, SeatRow
+from model.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +27,15 @@ class Stage:
 def staged(stage: Stage, view: View, say: Catalogue) -> Seen:
     """What that seat sees; its player is called *you*, and all others are computers."""
     match = Match(
-        id=0,
         game=stage.game,
         options=dict(stage.options),
         rules=stage.rules,
         phase="running",
-        seq=0,
         places=stage.seats,
         guild=None,
         channel=0,
-        thread=None,
         host=0,
-        forced=True,
+        terms=Terms(),
         key=b"",
         opened=0.0,
         changed=0.0,

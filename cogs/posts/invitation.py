@@ -107,7 +107,7 @@ def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
     if message.lobby is not None:
         where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
     head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
-    private = [say("lobby.private")] if match.invited_only else []
+    private = [say("lobby.private")] if match.terms.invited_only else []
     what = " · ".join((*options, clock_line(match, say)))
     return "\n".join((head, *private, what, say("invite.until", until=int(one.until))))
 

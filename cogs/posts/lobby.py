@@ -24,7 +24,7 @@ from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
 from locales import Catalogue
-from model.kinds import EVENING, UNDEALT
+from model.kinds import UNDEALT
 from model.match import Match
 from render.words import either
 
@@ -59,7 +59,7 @@ async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -
 
 async def _state_line(bot: Client, match: Match, say: Catalogue) -> str:
     line = await _state(bot, match, say)
-    return f"{line}\n{say('lobby.private')}" if match.phase == "lobby" and match.invited_only else line
+    return f"{line}\n{say('lobby.private')}" if match.phase == "lobby" and match.terms.invited_only else line
 
 
 async def _state(bot: Client, match: Match, say: Catalogue) -> str:
@@ -67,11 +67,11 @@ async def _state(bot: Client, match: Match, say: Catalogue) -> str:
     if match.phase == "cancelled" and await bot.house.lobby.was_closed(match):
         return say("lobby.closed")
     if match.phase == "lobby" and not free:
-        if match.waits:
+        if match.terms.waits:
             return say("lobby.waits", host=_host_name(match))
         starts = await bot.house.lobby.starts(match)
         return say("lobby.ready") if starts is None else say("lobby.full", when=f"<t:{ceil(starts)}:R>")
-    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.waits else ""
+    waits = f" {say('lobby.will.wait', host=_host_name(match))}" if match.phase == "lobby" and match.terms.waits else ""
     line, hold = say(f"lobby.{match.phase}", thread=match.thread or 0, n=free) + waits, hold_on(match)
     if match.phase != "lobby" or hold is None:
         return line
@@ -84,13 +84,13 @@ def _host_name(match: Match) -> str:
 
 def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
     """Every option in words, what the house adds to the game's own, and for how many players they are."""
-    spec = bot.house.games[match.game].spec
+    spec, terms = bot.house.games[match.game].spec, match.terms
     lines = option_lines(match, spec, say)
     lines.append(clock_line(match, say))
-    lines.append(say("lobby.forced.on" if match.forced else "lobby.forced.off"))
+    lines.append(say("lobby.forced.on" if terms.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
-    lines += [say("lobby.in_time", least=match.least_in_time)] if match.least_in_time else []
-    lines += [say("lobby.finished", n=match.least_finished)] if match.least_finished else []
+    lines += [say("lobby.in_time", least=terms.least_in_time)] if terms.least_in_time else []
+    lines += [say("lobby.finished", n=terms.least_finished)] if terms.least_finished else []
     fit = bot.house.lobby.players(match) if match.phase == "lobby" else ()
     if fit and fit != tuple(spec.seats):
         lines.append(say("lobby.for", players=either(fit, say), n=fit[-1]))
@@ -99,18 +99,19 @@ def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
 
 def clock_line(match: Match, say: Catalogue) -> str:
     """The clock, the hour at which answers are due by it, and the days on which it runs."""
-    hour = [say("clock.hour", hour=o_clock(match.hour))] if match.clock == EVENING else []
-    weekends = [say("clock.weekends")] if match.weekends else []
-    days = [say("clock.days", days=weekday_words(match.days, say))] if match.days else []
-    clock = say("lobby.option", name=say("clock"), value=say(f"clock.{match.clock}"))
+    terms = match.terms
+    hour = [say("clock.hour", hour=o_clock(terms.hour))] if terms.pace.by_evenings else []
+    weekends = [say("clock.weekends")] if terms.weekends else []
+    days = [say("clock.days", days=weekday_words(terms.days, say))] if terms.days else []
+    clock = say("lobby.option", name=say("clock"), value=say(f"clock.{terms.clock}"))
     return " · ".join((clock, *hour, *weekends, *days))
 
 
 def _rated(match: Match) -> str:
     """Whether the match will count for the ladders, or what is missing: "on", "off", "alone", "company"."""
     persons = sum(row.user is not None for row in match.seats)
-    if not match.rated or counts(match, persons):
-        return "on" if match.rated else "off"
+    if not match.terms.rated or counts(match, persons):
+        return "on" if match.terms.rated else "off"
     return "company" if match.phase == "lobby" and not is_full(match) else "alone"
 
 
@@ -166,7 +167,7 @@ def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
         button(Action.START, "🏁", discord.ButtonStyle.primary),
         button(Action.CANCEL, "✖️", discord.ButtonStyle.danger),
         discord.ui.Button(label=say("board.rules"), emoji="📖", custom_id=code, row=1),
-        button(Action.WAIT, "⏳", grey, say("lobby.hurry" if match.waits else "lobby.wait"), row=1),
+        button(Action.WAIT, "⏳", grey, say("lobby.hurry" if match.terms.waits else "lobby.wait"), row=1),
     ]
     if match.phase == "lobby":
         items.append(button(Action.INVITE, "✉️", grey, row=1))

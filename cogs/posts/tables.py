@@ -63,7 +63,7 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
     """A line about a table; people who hide from this server have no name there."""
     free = say("open.tables.free", n=match.places - len(match.seats))
     shown = replace(match, seats=tuple(row for row in match.seats if row.name))
-    parts = [free, say(f"clock.{match.clock}"), say.together(names_of(shown, say)), where]
+    parts = [free, say(f"clock.{match.terms.clock}"), say.together(names_of(shown, say)), where]
     return " · ".join([f"▫️ **{match_name(match, say)}**", *filter(None, parts)])
 
 

@@ -45,7 +45,7 @@ async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
     match = await house.matches.match(match_id)
     if match is None or not found.points:
         raise Refused("rewind.none")
-    zone = zone_of("" if match.guild is None else await house.servers.zone(match.guild))
+    zone = zone_of((await house.servers.settings(match.guild)).zone)
     options = [_option(point, dates.moment(point.at, zone, say), say) for point in found.points]
     select: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=say("rewind.which"), options=options, custom_id=point_code(match_id, page), row=0
@@ -82,7 +82,7 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
     number = read_number(next(iter(values), ""), 10, DIGITS)
     found = await house.rewinds.prospect(match_id, number, interaction.user.id)
     lines = [f"-# {line}" for line in sentences(found.point.seen, found.point.news, say)]
-    counts = found.uncounted or ("rated" if found.match.rated else "unrated")
+    counts = found.uncounted or ("rated" if found.match.terms.rated else "unrated")
     text = (
         say("rewind.ask", match=where(found.match, interaction), when=f"<t:{int(found.point.at)}:f>"),
         newest(lines, NEWS),

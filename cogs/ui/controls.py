@@ -21,6 +21,7 @@ class Component(Enum):
     BUTTON = 2
     SELECT = 3
     USER_SELECT = 5
+    ROLE_SELECT = 6
     CHANNEL_SELECT = 8
     FORM = "form"
 
@@ -174,6 +175,7 @@ class Tail(StrEnum):
 
 
 CHOOSE = "*"  # the tail of a select
+CHOOSE_CHANNEL, CHOOSE_ROLE = "#", "&"  # and of those of channels and roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,30 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupButton:
+    """A button of `/host setup`; `is_long` says that all settings are shown."""
+
+    setting: str
+    is_long: bool
+    tail: Tail = Tail.GO
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSelect:
+    """The select of a setting's values, with no `setting` that of the settings."""
+
+    setting: str
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetupForm:
+    """The form of `/host setup` in which a zone is typed."""
+
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneForm:
     """The form of `/settings` in which a zone is typed."""
 
@@ -296,6 +322,9 @@ CustomId: TypeAlias = (
     | Act
     | SettingButton
     | SettingSelect
+    | SetupButton
+    | SetupSelect
+    | SetupForm
     | ZoneForm
     | Guest
     | Contents

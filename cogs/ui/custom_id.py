@@ -8,6 +8,7 @@
   the contents of rules;
 - `c:<what>:<match>` is where to share the podium or the film of a match;
 - `w:<match>:<page>` is the select of the moments to which a match can be put back;
+- `e:<setting>:<0 or 1>[<tail>]` is of the settings of a server, all of which are shown (1) or not;
 - `o:<game>.<players>` is the form in which a match is opened, with `.<opponent>` one against computers.
 
 Matches, puzzles and people are written in base 36. The words stand in messages, so once 1.0.0 is out none
@@ -21,6 +22,8 @@ from collections.abc import Callable, Mapping
 
 from cogs.ui.controls import (
     CHOOSE,
+    CHOOSE_CHANNEL,
+    CHOOSE_ROLE,
     Act,
     Action,
     Choice,
@@ -37,6 +40,9 @@ from cogs.ui.controls import (
     QuestionId,
     SettingButton,
     SettingSelect,
+    SetupButton,
+    SetupForm,
+    SetupSelect,
     Shareable,
     SharePlace,
     Step,
@@ -65,6 +71,7 @@ _PUZZLE = re.compile(
 _NUMBER = re.compile(_PLACE)
 _ACTION = re.compile(r"h:(?P<action>[a-z]+):(?P<what>[0-9a-z_.]{1,60})")
 _SETTING = re.compile(r"s:(?P<setting>[a-z]+)")
+_SETUP = re.compile(r"e:(?P<setting>[a-z_]{0,20}):(?P<long>[01])(?P<tail>|[!?*#&])")
 _GUEST = re.compile(rf"u:invite:{MATCH}")
 _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
@@ -93,12 +100,18 @@ _ACTIONS = {action.value: action for action in Action}
 _SETTING_BUTTONS = {setting.value: setting for setting in SettingButton}
 _SETTING_SELECTS = {setting.value: setting for setting in SettingSelect}
 _SHAREABLE = {what.value: what for what in Shareable}
+_CHOOSE = {
+    Component.SELECT: CHOOSE,
+    Component.ROLE_SELECT: CHOOSE_ROLE,
+    Component.CHANNEL_SELECT: CHOOSE_CHANNEL,
+}
 _PATTERNS = {
-    Component.BUTTON: (_STEP, _LESSON, _PUZZLE, _ACTION, _SETTING),
-    Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS, _POINTS),
+    Component.BUTTON: (_STEP, _LESSON, _PUZZLE, _ACTION, _SETTING, _SETUP),
+    Component.SELECT: (_CHOICE, _LESSON, _PUZZLE, _SETTING, _CONTENTS, _POINTS, _SETUP),
     Component.USER_SELECT: (_GUEST,),
-    Component.CHANNEL_SELECT: (_SHARE,),
-    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
+    Component.ROLE_SELECT: (_SETUP,),
+    Component.CHANNEL_SELECT: (_SHARE, _SETUP),
+    Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING, _SETUP),
 }
 _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # whose words are always known
     _GUEST: lambda found: Guest(int(found["match"], 36)),
@@ -116,6 +129,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return None if action is None else Act(action, found["what"])
     if pattern is _SETTING:
         return _setting(component, found["setting"])
+    if pattern is _SETUP:
+        return _setup(component, found["setting"], found["tail"], is_long=found["long"] == "1")
     if pattern is _SHARE:
         what = _SHAREABLE.get(found["shared"])
         return None if what is None else SharePlace(what, int(found["match"], 36))
@@ -141,6 +156,14 @@ def _setting(component: Component, name: str) -> CustomId | None:
     if component is Component.FORM:
         return ZoneForm() if name == ZONE_FORM else None
     return _SETTING_SELECTS.get(name) if component is Component.SELECT else _SETTING_BUTTONS.get(name)
+
+
+def _setup(component: Component, setting: str, tail: str, *, is_long: bool) -> CustomId | None:
+    if component is Component.FORM:
+        return SetupForm(is_long) if (setting, tail) == (ZONE_FORM, "") else None
+    if component is Component.BUTTON:
+        return None if tail in _CHOOSE.values() else SetupButton(setting, is_long, Tail(tail))
+    return SetupSelect(setting, is_long) if tail == _CHOOSE[component] else None
 
 
 # --- writing
@@ -194,6 +217,11 @@ def match_code(action: Action, match: int, *more: str | int) -> str:
 def setting_code(setting: SettingButton | SettingSelect) -> str:
     """The custom id of a button or a select of `/settings`."""
     return f"s:{setting}"
+
+
+def setup_code(setting: str, tail: str = Tail.GO, *, is_long: bool) -> str:
+    """The custom id of a button, a select or the form of `/host setup`."""
+    return f"e:{setting}:{int(is_long)}{tail}"
 
 
 def zone_form_code() -> str:

@@ -31,6 +31,9 @@ from cogs.ui.controls import (
     PuzzlePlace,
     SettingButton,
     SettingSelect,
+    SetupButton,
+    SetupForm,
+    SetupSelect,
     SharePlace,
     Step,
     ZoneForm,
@@ -115,31 +118,30 @@ def command_kind(interaction: Interaction) -> str:
     return f"/{command.qualified_name if command is not None else UNKNOWN}"
 
 
+_PRESSES: dict[type[CustomId], str] = {
+    Step: "answer",
+    Choice: "answer",
+    Number: "answer",
+    LessonPlace: "lesson",
+    PuzzlePlace: "puzzle",
+    SettingButton: "settings",
+    SettingSelect: "settings",
+    ZoneForm: "settings",
+    SetupButton: "setup",
+    SetupSelect: "setup",
+    SetupForm: "setup",
+    Contents: "rules",
+    NoteForm: "note",
+    Guest: "invitation",
+    SharePlace: "share",
+    OpeningForm: "opening",
+    PointSelect: "rewind",
+}
+
+
 def press_kind(used: CustomId) -> str:
     """What was pressed, chosen or sent, without what it was about."""
-    match used:
-        case Act(action):
-            return f"button {action.value}"
-        case Step() | Choice() | Number():
-            return "answer"
-        case LessonPlace():
-            return "lesson"
-        case PuzzlePlace():
-            return "puzzle"
-        case SettingButton() | SettingSelect() | ZoneForm():
-            return "settings"
-        case Contents():
-            return "rules"
-        case NoteForm():
-            return "note"
-        case Guest():
-            return "invitation"
-        case SharePlace():
-            return "share"
-        case OpeningForm():
-            return "opening"
-        case PointSelect():
-            return "rewind"
+    return f"button {used.action.value}" if isinstance(used, Act) else _PRESSES[type(used)]
 
 
 # --- calls to Discord

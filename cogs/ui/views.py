@@ -53,7 +53,13 @@ def rows(items: Iterable[Widget]) -> discord.ui.View:
     return Rows(items)
 
 
-Widget = discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.UserSelect[Any] | discord.ui.ChannelSelect[Any]
+Widget = (
+    discord.ui.Button[Any]
+    | discord.ui.Select[Any]
+    | discord.ui.UserSelect[Any]
+    | discord.ui.RoleSelect[Any]
+    | discord.ui.ChannelSelect[Any]
+)
 
 
 def cut(text: str, most: int) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, is_dataclass
+from enum import EnumType
+from functools import cache, partial
 from itertools import groupby
-from typing import Any
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from sqlalchemy.engine import RowMapping
 
 from db.sql.codec import decode_events, decode_json, encode_json
-from engines.dice import Draw
-from model.kinds import DEADLINE_KINDS, How, PauseReason, PlayOn, PostKind, RowKind
+from model.kinds import DEADLINE_KINDS
 from model.match import (
     Deadline,
     Holiday,
@@ -27,20 +29,57 @@ from model.match import (
     SeatFacts,
     SeatRow,
     Shown,
-    Vote,
 )
+from model.terms import Terms
 
-SEAT_COLUMNS = tuple(one.name for one in fields(SeatRow))
+# columns of a match that no step changes
+FIXED = ("game", "opened", "thread", "rematch_of", "position_of", "cup")
+
+T = TypeVar("T")
+
+
+@cache
+def _columns(kind: type) -> tuple[tuple[str, bool, Callable[[Any], Any] | None], ...]:
+    """The fields of a value: name, whether it is stored as JSON, and what makes it of what is stored."""
+    return tuple((name, *_stored(hint)) for name, hint in get_type_hints(kind).items())
+
+
+def _stored(hint: Any) -> tuple[bool, Callable[[Any], Any] | None]:
+    kind: Any = get_args(hint)[0] if NoneType in get_args(hint) else hint
+    if isinstance(kind, EnumType):
+        return False, kind
+    if get_origin(kind) in (dict, list, tuple) or (isinstance(kind, type) and is_dataclass(kind)):
+        return True, partial(decode_json, kind=kind)
+    return False, None
+
+
+def columns_of(value: Any, *besides: str) -> dict[str, Any]:
+    """A value by column, `besides` these fields: what holds several things is JSON, all else as it is."""
+    columns: dict[str, Any] = {}
+    for name, is_json, _ in _columns(value.__class__):
+        if name not in besides:
+            field = getattr(value, name)
+            columns[name] = encode_json(field) if is_json and field is not None else field
+    return columns
+
+
+def value_of(kind: type[T], row: RowMapping, **known: Any) -> T:
+    """The value that `columns_of` was given; `known` are fields that don't stand in the row like that."""
+    for name, _, read in _columns(kind):
+        if name not in known:
+            stored = row[name]
+            known[name] = stored if read is None or stored is None else read(stored)
+    return kind(**known)
 
 
 def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
     """A seat of a match."""
-    return {"match": match, **asdict(seat)}
+    return {"match": match, **columns_of(seat)}
 
 
 def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
     """The parameters of `questions.RESEAT` for a seat as it is now."""
-    return {f"new_{name}": value for name, value in asdict(seat).items() if name not in {"seat", "hints"}} | {
+    return {f"new_{name}": value for name, value in columns_of(seat, "seat", "hints").items()} | {
         "match_id": match,
         "at_seat": seat.seat,
     }
@@ -53,19 +92,7 @@ def sitting_columns(match: Match, seat: SeatRow) -> dict[str, Any]:
 
 def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
     """A log row, as number `seq` of a match."""
-    return {
-        "match": match,
-        "seq": seq,
-        "kind": row.kind,
-        "by": row.by,
-        "path": encode_json(row.path),
-        "how": row.how,
-        "draws": encode_json(row.draws),
-        "events": encode_json(row.events),
-        "press": row.interaction_id,
-        "user": row.user,
-        "at": row.at,
-    }
+    return columns_of(row, "interaction_id") | {"match": match, "seq": seq, "press": row.interaction_id}
 
 
 def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
@@ -79,95 +106,26 @@ def post_columns(match: int, seq: int, post: Outgoing, ready: float) -> dict[str
     return {"match": match, "seq": seq, **addressed, "tries": 0, "ready": ready}
 
 
+def match_columns(match: Match) -> dict[str, Any]:
+    """A match, without its id and its seats."""
+    return columns_of(match, "id", "seats", "terms") | columns_of(match.terms)
+
+
 def header_columns(match: Match) -> dict[str, Any]:
-    """A match, without what no step changes."""
-    return {
-        "options": encode_json(match.options),
-        "rules": match.rules,
-        "phase": match.phase,
-        "seq": match.seq,
-        "places": match.places,
-        "guild": match.guild,
-        "channel": match.channel,
-        "host": match.host,
-        "forced": match.forced,
-        "key": match.key,
-        "entropy": match.entropy,
-        "paused": match.paused,
-        "paused_at": match.paused_at,
-        "clock": match.clock,
-        "weekends": match.weekends,
-        "hour": match.hour,
-        "days": match.days,
-        "rated": match.rated,
-        "waits": match.waits,
-        "invited_only": match.invited_only,
-        "least_in_time": match.least_in_time,
-        "least_finished": match.least_finished,
-        "vote": match.vote and encode_json(match.vote),
-        "changed": match.changed,
-    }
+    """The same without what no step changes."""
+    columns = match_columns(match)
+    return {name: it for name, it in columns.items() if name not in FIXED}
 
 
 def to_match(rows: Sequence[RowMapping]) -> Match:
     """The match of a header that is repeated for each of its seats (once, with no seat, if it has none)."""
-    row = rows[0]
-    return Match(
-        id=row["id"],
-        game=row["game"],
-        options=decode_json(row["options"], dict[str, str]),
-        rules=row["rules"],
-        phase=row["phase"],
-        seq=row["seq"],
-        places=row["places"],
-        guild=row["guild"],
-        channel=row["channel"],
-        thread=row["thread"],
-        host=row["host"],
-        forced=row["forced"],
-        key=row["key"],
-        entropy=row["entropy"],
-        paused=row["paused"] and PauseReason(row["paused"]),
-        paused_at=row["paused_at"],
-        clock=row["clock"],
-        weekends=row["weekends"],
-        hour=row["hour"],
-        days=row["days"],
-        rated=row["rated"],
-        waits=row["waits"],
-        invited_only=row["invited_only"],
-        least_in_time=row["least_in_time"],
-        least_finished=row["least_finished"],
-        vote=row["vote"] and decode_json(row["vote"], Vote),
-        rematch_of=row["rematch_of"],
-        position_of=row["position_of"],
-        cup=row["cup"],
-        opened=row["opened"],
-        changed=row["changed"],
-        seats=tuple(_to_seat(row) for row in rows if row["seat"] is not None),
-    )
-
-
-def _to_seat(row: RowMapping) -> SeatRow:
-    seat = SeatRow(*(row[name] for name in SEAT_COLUMNS))
-    return seat if seat.play_on is None else replace(seat, play_on=PlayOn(seat.play_on))
+    seats = tuple(value_of(SeatRow, row) for row in rows if row["seat"] is not None)
+    return value_of(Match, rows[0], seats=seats, terms=value_of(Terms, rows[0]))
 
 
 def to_log_row(row: RowMapping) -> LogRow:
     """A row of the log."""
-    return LogRow(
-        match=row["match"],
-        seq=row["seq"],
-        kind=RowKind(row["kind"]),
-        by=row["by"],
-        path=decode_json(row["path"], tuple[str, ...]),
-        how=How(row["how"]),
-        draws=decode_json(row["draws"], list[Draw]),
-        events=decode_events(row["events"]),
-        interaction_id=row["press"],
-        user=row["user"],
-        at=row["at"],
-    )
+    return value_of(LogRow, row, events=decode_events(row["events"]), interaction_id=row["press"])
 
 
 def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
@@ -221,18 +179,7 @@ def to_post(row: RowMapping) -> Post:
     """A post that has just been taken from the outbox, with the time its match was opened at."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
     nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
-    kind = PostKind(row["kind"])
-    return Post(
-        row["id"],
-        row["match"],
-        row["seq"],
-        kind,
-        row["to"],
-        row["seat"],
-        row["tries"] - 1,
-        nonce,
-        bool(row["is_followed"]),
-    )
+    return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
 
 
 def to_deadline(row: RowMapping) -> Deadline:

@@ -135,7 +135,8 @@ FACTS = (
     .order_by(seats.c.seat, _things.c.due, _things.c.number)
 )
 
-# people
+# servers and people
+SERVER = select(guilds).where(guilds.c.guild == GUILD)
 PREFERENCES = select(people.c.habits).where(people.c.user == USER)
 _ZONE = select(guilds.c.zone).where(guilds.c.guild == GUILD)
 PREFERENCES_NEAR = select(PREFERENCES.scalar_subquery().label("habits"), _ZONE.scalar_subquery().label("zone"))

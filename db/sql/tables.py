@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -20,6 +23,9 @@ from sqlalchemy import (
     false,
     true,
 )
+
+from model.server_settings import ServerSettings
+from model.terms import Terms
 
 metadata = MetaData(
     naming_convention={
@@ -49,6 +55,23 @@ def _match(*, primary_key: bool = False) -> Column[int]:
     return Column("match", Id, ForeignKey("matches.id"), primary_key=primary_key, nullable=False)
 
 
+def _columns(values: type[Terms] | type[ServerSettings]) -> list[Column[Any]]:
+    """A column for each field of a value, with its default; what may be None is an id of Discord's."""
+    return [_column(field.name, field.default) for field in fields(values)]
+
+
+def _column(name: str, default: Any) -> Column[Any]:
+    match default:
+        case None:
+            return Column(name, BigInteger)
+        case bool():
+            return Column(name, Boolean, nullable=False, server_default=true() if default else false())
+        case int():
+            return Column(name, Integer, nullable=False, server_default=str(default))
+        case _:
+            return Column(name, String(64), nullable=False, server_default=default)
+
+
 matches = Table(
     "matches",
     metadata,
@@ -63,16 +86,7 @@ matches = Table(
     Column("channel", BigInteger, nullable=False),
     Column("thread", BigInteger),
     _person("host", nullable=False),
-    Column("forced", Boolean, nullable=False),
-    Column("clock", String(16), nullable=False, server_default="none"),
-    Column("weekends", Boolean, nullable=False, server_default=false()),  # true: no clock runs on them
-    Column("hour", Integer, nullable=False, server_default="21"),  # of the clock `evening`
-    Column("days", String(7), nullable=False, server_default=""),  # on which clocks run, 0 is Monday; "": on all
-    Column("rated", Boolean, nullable=False, server_default=true()),
-    Column("waits", Boolean, nullable=False, server_default=false()),  # true: a full lobby waits for its host
-    Column("invited_only", Boolean, nullable=False, server_default=false()),  # true: others can't sit down
-    Column("least_in_time", Integer, nullable=False, server_default="0"),  # answers of those who join, in per cent
-    Column("least_finished", Integer, nullable=False, server_default="0"),  # matches of theirs
+    *_columns(Terms),
     Column("rematch_of", Id),
     Column("position_of", Id),  # the match in whose middle this one begins; what it looked like stands in `positions`
     Column("cup", Id),  # the cup that it is a table of
@@ -257,18 +271,7 @@ guilds = Table(
     "guilds",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("zone", String(64), nullable=False, server_default=""),
-    Column("months", Integer, nullable=False, server_default="3"),  # of a season
-    Column("first", Integer, nullable=False, server_default="1"),  # the month in which one begins
-    Column(
-        "ceremonies", BigInteger
-    ),  # the channel where they are posted; NULL: where the season's last match was opened
-    Column("rated", Boolean, nullable=False, server_default=true()),  # whether matches are, unless it is said
-    Column("lobbies", Integer, nullable=False, server_default="10"),  # that one person may have open
-    Column("language", String(16), nullable=False, server_default=""),  # that its managers chose; else its Discord's
-    Column("evening", Integer, nullable=False, server_default="21"),  # the usual hour of the clock `evening`
-    Column("holidays", Integer, nullable=False, server_default="30"),  # days a year that a person may take
-    Column("longest", Integer, nullable=False, server_default="14"),  # days of a holiday
+    *_columns(ServerSettings),
 )
 
 # Who sat down on a seat with which row of the log: `seats` has only those who sit there now.

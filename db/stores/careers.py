@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, and_, case, delete, exists, func, or_, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import accuracies, badges, changes, matches, people, ratings, results, seats, sittings
 from db.stores.endings import (
@@ -22,9 +23,7 @@ from db.stores.endings import (
     lock_ladder,
     rated_anew,
     rerate,
-    result_of,
     results_of_game,
-    state_of,
     state_row,
 )
 from db.stores.names import names_of
@@ -33,7 +32,6 @@ from model.kinds import UNFINISHED, Phase, ResultKind
 from model.match import Finish, Honour, Result, Sitting
 from model.rating import PODIUM, RatingState
 
-HONOUR = tuple(one.name for one in fields(Honour))
 WITHOUT_RESULTS: tuple[Phase, ...] = (*UNFINISHED, "cancelled")
 
 
@@ -60,16 +58,19 @@ class CareerTables:
     async def results_of_match(self, match: int) -> list[Result]:
         """How a match went for its people."""
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
-        return [result_of(row) for row in await self._reader.rows(query)]
+        return [value_of(Result, row) for row in await self._reader.rows(query)]
 
     async def unstarted(self) -> list[Result]:
         """The results of all who left a match that was to count before their first move."""
-        return [result_of(row) for row in await self._reader.rows(select(results).where(results.c.unstarted))]
+        return [value_of(Result, row) for row in await self._reader.rows(select(results).where(results.c.unstarted))]
 
     async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
         """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
         query = select(results).where(results.c.user == user, *_known(results, guild, private=private))
-        return [result_of(row) for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))]
+        return [
+            value_of(Result, row)
+            for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))
+        ]
 
     async def solo(self, user: int) -> dict[int, tuple[str, ...]]:
         """The matches that a person has played against computers alone, and which these were."""
@@ -92,7 +93,7 @@ class CareerTables:
         idle = and_(began.c.match == results.c.match, began.c.kind != ResultKind.JOINED, began.c.in_time == 0)
         query = select(results).where(won, results.c.match.not_in(alone), ~exists().where(idle))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
-        return [result_of(row) for row in await self._reader.rows(query)]
+        return [value_of(Result, row) for row in await self._reader.rows(query)]
 
     async def options(self, about: Collection[int]) -> dict[int, str]:
         """The options (JSON) of these matches."""
@@ -127,7 +128,7 @@ class CareerTables:
     async def ratings_of(self, user: int, scope: int) -> dict[str, Rating]:
         """A person's ratings by game."""
         query = select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
-        return {row["game"]: state_of(row).rating for row in await self._reader.rows(query)}
+        return {row["game"]: value_of(RatingState, row).rating for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
         """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
@@ -177,7 +178,7 @@ class CareerTables:
         """A person's badges, the newest first; see `results_of`."""
         query = select(badges).where(badges.c.user == user, *_known(badges, guild, private=private))
         rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
-        return [Honour(*(row[name] for name in HONOUR)) for row in rows]
+        return [value_of(Honour, row) for row in rows]
 
     # Made anew
 
@@ -199,7 +200,7 @@ class CareerTables:
     async def badges_of_match(self, match: int) -> list[Honour]:
         """The badges that were earned in a match."""
         query = select(badges).where(badges.c.match == match).order_by(badges.c.user, badges.c.badge)
-        return [Honour(*(row[name] for name in HONOUR)) for row in await self._reader.rows(query)]
+        return [value_of(Honour, row) for row in await self._reader.rows(query)]
 
     async def gains(self, match: int, scope: int) -> list[Gain]:
         """What a match has brought its people, as far as it has, with what became of their rating on this ladder.
@@ -241,8 +242,8 @@ class CareerTables:
             for table in (badges, results):
                 for start in range(0, len(gone), AT_ONCE):
                     await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
-            await insert_all(write, results, [asdict(one) for finish in finishes for one in finish.results])
-            await insert_all(write, badges, [asdict(one) for finish in finishes for one in finish.badges])
+            await insert_all(write, results, [columns_of(one) for finish in finishes for one in finish.results])
+            await insert_all(write, badges, [columns_of(one) for finish in finishes for one in finish.badges])
             losses = await judge(write, early)
             for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
                 await lock_ladder(write, game)

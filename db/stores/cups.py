@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.codec import decode_json, encode_json
+from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.sql.upsert import put
 from db.stores.limits import hold
 from db.stores.steps import write_first
 from model.cup import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
-from model.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, How, Phase, ResultHow, RowKind
+from model.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, How, Phase, RowKind
 from model.match import Limit, LogRow, Match, Outgoing
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
@@ -38,10 +37,10 @@ class CupTables:
             if not header:
                 return None
             entered = select(cup_entrants).where(cup_entrants.c.cup == number).order_by(cup_entrants.c.number)
-            entrants = tuple(_to_entrant(row) for row in (await read.execute(entered)).mappings())
+            entrants = tuple(value_of(Entrant, row) for row in (await read.execute(entered)).mappings())
             sat = select(cup_tables).where(cup_tables.c.cup == number)
             rows = (await read.execute(sat.order_by(cup_tables.c.round, cup_tables.c.number))).mappings()
-            return WholeCup(_to_cup(header[0]), entrants, tuple(_to_table(row) for row in rows))
+            return WholeCup(value_of(Cup, header[0]), entrants, tuple(value_of(CupTable, row) for row in rows))
 
     async def of_guild(self, guild: int, phases: Collection[CupPhase]) -> list[Cup]:
         """The cups of a server in these phases, the newest first."""
@@ -60,12 +59,7 @@ class CupTables:
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order."""
         query = select(cup_log).where(cup_log.c.cup == number).order_by(cup_log.c.seq, cup_log.c.line)
-        return [
-            CupRow(
-                CupRowKind(row["kind"]), row["at"], row["author"], row["user"], row["round"], row["number"], row["seq"]
-            )
-            for row in await self._reader.rows(query)
-        ]
+        return [value_of(CupRow, row, by=row["author"]) for row in await self._reader.rows(query)]
 
     async def sat(self, number: int) -> set[int]:
         """The people who have sat down in a match of a cup, whether they entered it or not."""
@@ -89,7 +83,7 @@ class CupTables:
     async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:
         """A new cup; raises Reached if one of the limits leaves no room."""
         new = replace(cup, seq=1, changed=rows[0].at)
-        values = {**_columns(new), "seq": 1, "changed": new.changed}
+        values = {**columns_of(new, *GIVEN), "seq": 1, "changed": new.changed}
         async with self._engine.begin() as write:
             await hold(write, limits)
             got = await write.execute(insert(cups).values(values).returning(cups.c.id))
@@ -105,7 +99,7 @@ class CupTables:
         before = step.cup
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
         here = and_(cups.c.id == before.id, cups.c.seq == before.seq)
-        values = {**_columns(after), "seq": after.seq, "changed": after.changed}
+        values = {**columns_of(after, *GIVEN), "seq": after.seq, "changed": after.changed}
         async with self._engine.begin() as write:
             await hold(write, limits)
             if not (await write.execute(update(cups).where(here).values(values))).rowcount:
@@ -115,7 +109,7 @@ class CupTables:
                 await write.execute(delete(cup_entrants).where(gone))
             for one in step.entrants:
                 key = {"cup": after.id, "user": one.user}
-                await put(write, cup_entrants, key, {k: v for k, v in asdict(one).items() if k != "user"})
+                await put(write, cup_entrants, key, columns_of(one, "user"))
             for table in step.tables:
                 key = {"cup": after.id, "round": table.round, "number": table.number}
                 await put(write, cup_tables, key, _table_columns(table))
@@ -186,7 +180,7 @@ class CupTables:
 
     async def _cups(self, *where: ColumnElement[bool]) -> list[Cup]:
         rows = await self._reader.rows(select(cups).where(*where).order_by(cups.c.id.desc()))
-        return [_to_cup(row) for row in rows]
+        return [value_of(Cup, row) for row in rows]
 
 
 async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
@@ -198,52 +192,11 @@ async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
-    lines = [
-        {
-            "cup": cup.id,
-            "seq": cup.seq,
-            "line": line,
-            "kind": row.kind,
-            "author": row.by,
-            "user": row.user,
-            "round": row.round,
-            "number": row.number,
-            "at": row.at,
-        }
-        for line, row in enumerate(rows)
-    ]
+    written = {"cup": cup.id, "seq": cup.seq}
+    lines = [columns_of(row, "by") | written | {"line": line, "author": row.by} for line, row in enumerate(rows)]
     await write.execute(insert(cup_log), lines)
-
-
-def _columns(cup: Cup) -> dict[str, Any]:
-    values = {one.name: getattr(cup, one.name) for one in fields(cup) if one.name not in GIVEN}
-    return values | {"options": encode_json(cup.options)}
-
-
-def _to_cup(row: RowMapping) -> Cup:
-    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Cup)}
-    values["options"] = decode_json(row["options"], dict[str, str])
-    return Cup(**values)
-
-
-def _to_entrant(row: RowMapping) -> Entrant:
-    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Entrant)}
-    values["state"] = EntrantState(row["state"])
-    return Entrant(**values)
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
     """What a step writes of a table: not its match, which the table may have got since it was seen."""
-    return {
-        "group": table.group,
-        "places": encode_json(table.places),
-        "ranks": None if table.ranks is None else encode_json(table.ranks),
-        "how": table.how,
-    }
-
-
-def _to_table(row: RowMapping) -> CupTable:
-    ranks = None if row["ranks"] is None else decode_json(row["ranks"], tuple[int, ...])
-    how = None if row["how"] is None else ResultHow(row["how"])
-    places = decode_json(row["places"], tuple[int, ...])
-    return CupTable(row["round"], row["number"], row["group"], places, row["match"], ranks, how)
+    return columns_of(table, "round", "number", "match")

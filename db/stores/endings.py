@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
@@ -11,14 +11,13 @@ from sqlalchemy import Select, Table, and_, delete, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.sql.mapping import columns_of, value_of
 from db.sql.tables import badges, changes, meta, ratings, results, seasons
 from db.sql.upsert import put, put_all, put_new
 from model.career import RatingChange, Season
-from model.kinds import ResultKind
 from model.match import Finish, Result
 from model.rating import Key, RatingState, advance, lost, scopes
 
-RESULT = tuple(one.name for one in fields(Result))
 STATE = tuple(one.name for one in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
 EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
@@ -27,8 +26,8 @@ EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     """Put the results of a match that has ended in the place of those that it had."""
     gone = await _delete_results(write, match)
-    await insert_all(write, results, [asdict(one) for one in finish.results])
-    await insert_all(write, badges, [asdict(one) for one in finish.badges])
+    await insert_all(write, results, [columns_of(one) for one in finish.results])
+    await insert_all(write, badges, [columns_of(one) for one in finish.badges])
     losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
     played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
     rated = [one for one in played if one.rated]
@@ -61,7 +60,7 @@ async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, boo
         return {}
     await lock_ladder(write, EARLY_LEAVERS)
     query = select(results).where(results.c.user.in_(users), results.c.unstarted)
-    known = [result_of(row) for row in (await write.execute(query)).mappings()]
+    known = [value_of(Result, row) for row in (await write.execute(query)).mappings()]
     right = lost(known)
     changed = {(one.match, one.user): not one.rated for one in known if one.rated != ((one.match, one.user) in right)}
     for (match, user), rated in changed.items():
@@ -89,7 +88,7 @@ def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list
     """The states that the rows of a game's results lead to, and the rows of `changes` on the way."""
     states: dict[Key, RatingState] = {}
     change_rows: list[dict[str, Any]] = []
-    for _, group in groupby((result_of(row) for row in rows), key=lambda one: one.match):
+    for _, group in groupby((value_of(Result, row) for row in rows), key=lambda one: one.match):
         played = list(group)
         new, made = advance(states, played)
         states |= new
@@ -106,7 +105,7 @@ def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
 async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
     """The results that the match had; its badges go with them."""
     gone = await write.execute(delete(results).where(results.c.match == match).returning(results))
-    found = [result_of(row) for row in gone.mappings()]
+    found = [value_of(Result, row) for row in gone.mappings()]
     if found:
         await write.execute(delete(badges).where(badges.c.match == match))
     return found
@@ -131,7 +130,7 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     users, game = [one.user for one in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
     known = (await write.execute(select(ratings).where(mine))).mappings().all()
-    new, made = advance({(row["scope"], row["user"]): state_of(row) for row in known}, played)
+    new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in known}, played)
     await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
     await insert_all(write, changes, [change_row(first, change) for change in made])
 
@@ -147,17 +146,8 @@ async def insert_all(write: AsyncConnection, table: Table, rows: Sequence[dict[s
 
 
 def state_row(game: str, key: Key, state: RatingState) -> dict[str, Any]:
-    return {"game": game, "scope": key[0], "user": key[1], **asdict(state)}
+    return {"game": game, "scope": key[0], "user": key[1], **columns_of(state)}
 
 
 def change_row(one: Result, change: RatingChange) -> dict[str, Any]:
-    return {"match": one.match, "game": one.game, "finished": one.finished, **asdict(change)}
-
-
-def state_of(row: RowMapping) -> RatingState:
-    return RatingState(*(row[name] for name in STATE))
-
-
-def result_of(row: RowMapping) -> Result:
-    values: dict[str, Any] = {name: row[name] for name in RESULT} | {"kind": ResultKind(row["kind"])}
-    return Result(**values)
+    return {"match": one.match, "game": one.game, "finished": one.finished, **columns_of(change)}

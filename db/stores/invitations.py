@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, select, update
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.mapping import post_columns
+from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import blocks, invitations, matches, outbox
 from db.sql.upsert import put, put_new
@@ -74,7 +72,7 @@ class InvitationTables:
         return int(row[0])
 
     async def _rows(self, query: Select[*tuple[Any, ...]]) -> list[Invitation]:
-        return [_to_invitation(row) for row in await self._reader.rows(query)]
+        return [value_of(Invitation, row) for row in await self._reader.rows(query)]
 
 
 async def add_invitation(write: AsyncConnection, one: Invitation) -> None:
@@ -83,9 +81,7 @@ async def add_invitation(write: AsyncConnection, one: Invitation) -> None:
     Whoever invites somebody wants to be invited back.
     """
     await write.execute(delete(blocks).where(blocks.c.user == one.author, blocks.c.author == one.user))
-    values = asdict(one)
-    key = {name: values.pop(name) for name in ("match", "user")}
-    await put(write, invitations, key, values)
+    await put(write, invitations, {"match": one.match, "user": one.user}, columns_of(one, "match", "user"))
 
 
 async def accept_invitation(write: AsyncConnection, match: int, user: int) -> None:
@@ -102,9 +98,3 @@ def _is_open(user: int, now: float) -> ColumnElement[bool]:
 
 def _is_blocked() -> ColumnElement[bool]:
     return exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
-
-
-def _to_invitation(row: RowMapping) -> Invitation:
-    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Invitation)}
-    values["state"] = InvitationState(row["state"])
-    return Invitation(**values)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy import and_, or_, select, update
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.sql.mapping import value_of
 from db.sql.reader import Reader
 from db.sql.tables import boards
 from db.sql.upsert import put
@@ -16,23 +15,19 @@ from db.sql.upsert import put
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a server wants: a message in `channel` that lists open tables, a `role` that hears of new ones.
+    """What a server wants, and what shows it; `ready` and `call_ready` are ends of leases."""
 
-    The message stands at `message` in `message_channel` and shows them as of `shown`. The role was called last at
-    `called`, and before that at `called_before`. Only a server that `shares` is listed in others, and lists theirs.
-    """
-
-    guild: int
-    channel: int | None = None
-    message_channel: int | None = None
-    message: int | None = None
-    shown: str = ""
-    ready: float = 0.0
-    role: int | None = None
-    called: float = 0.0
-    called_before: float = 0.0
-    call_ready: float = 0.0
-    shares: bool = False
+    guild: int  # the server
+    channel: int | None = None  # of the message that lists open tables; None: there is to be none
+    message_channel: int | None = None  # where the message stands
+    message: int | None = None  # that stands there
+    shown: str = ""  # what it shows
+    ready: float = 0.0  # from when on it may be renewed
+    role: int | None = None  # that hears of new tables
+    called: float = 0.0  # when it was called last
+    called_before: float = 0.0  # and before that
+    call_ready: float = 0.0  # from when on it may be called
+    shares: bool = False  # it is listed in others that do, and lists theirs
 
 
 class BoardTables:
@@ -44,13 +39,13 @@ class BoardTables:
     async def of(self, guild: int) -> Board:
         """What a server wants; nothing, unless it has said so."""
         rows = await self._reader.rows(select(boards).where(boards.c.guild == guild))
-        return next(map(_to_board, rows), Board(guild))
+        return value_of(Board, rows[0]) if rows else Board(guild)
 
     async def wanted(self) -> list[Board]:
         """The servers that want a message or call a role, or have a message that they don't want any more."""
         stands = or_(boards.c.channel.is_not(None), boards.c.message.is_not(None))
         query = select(boards).where(or_(stands, boards.c.role.is_not(None)))
-        return [*map(_to_board, await self._reader.rows(query.order_by(boards.c.guild)))]
+        return [value_of(Board, row) for row in await self._reader.rows(query.order_by(boards.c.guild))]
 
     async def sharing(self) -> list[int]:
         """The servers that share their tables."""
@@ -86,8 +81,3 @@ class BoardTables:
         values = {"called": now, "called_before": board.called, "call_ready": 0.0}
         async with self._engine.begin() as write:
             await write.execute(update(boards).where(here).values(values))
-
-
-def _to_board(row: RowMapping) -> Board:
-    values: dict[str, Any] = {one.name: row[one.name] for one in fields(Board)}
-    return Board(**values)

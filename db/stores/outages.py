@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, one_statement
+from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
 from db.sql.upsert import put, upsert
 from db.stores.limits import hold
-from model.kinds import EVENING, TIMED, CupPhase, Gathering
+from model.kinds import TIMED, CupPhase, Gathering
 from model.match import Downtime, Limit
+from model.pace import PACES
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
 BEATS = 150.0  # seconds: a bot beats every minute, so one whose last beat is older doesn't run
@@ -86,7 +86,7 @@ class Outages:
     async def downtimes(self, after: float) -> tuple[Downtime, ...]:
         """What was announced, in order, as far as it reaches past `after`."""
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
-        return tuple(_downtime(row) for row in await self._reader.rows(query))
+        return tuple(value_of(Downtime, row) for row in await self._reader.rows(query))
 
     async def announce(self, new: Downtime, now: float, limits: Sequence[Limit] = ()) -> bool:
         """Let clocks stand then; False, and nothing is changed, if something is announced there already.
@@ -101,7 +101,7 @@ class Outages:
             if (await write.execute(ahead)).first() is not None:
                 return False
             await _put_off(write, (new.since, new.until), new.guild)
-            await write.execute(insert(downtimes).values(asdict(new) | {"announced": now}))
+            await write.execute(insert(downtimes).values(columns_of(new) | {"announced": now}))
             return True
 
     async def end(self, guild: int | None, now: float) -> Downtime | None:
@@ -114,7 +114,7 @@ class Outages:
             row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
             if row is None:
                 return None
-            here, was = downtimes.c.id == row["id"], _downtime(row)
+            here, was = downtimes.c.id == row["id"], value_of(Downtime, row)
             await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
             await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
             return was
@@ -133,7 +133,7 @@ async def _put_off(
     It is of one server, or (None) of all. What was announced in that time has put it off before.
     """
     touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
-    known = [_downtime(row) for row in (await write.execute(touching)).mappings()]
+    known = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
     servers = {one.guild for one in known if one.guild is not None} if guild is None else {guild}
     after = span[0] if from_ is None else from_
     for server in servers:
@@ -151,7 +151,8 @@ async def _move(write: AsyncConnection, seconds: float, after: float, where: The
     if not seconds:
         return
     # what is due in the evening stays there, or goes to the next one: the clock says so when it falls due
-    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(matches.c.clock == EVENING)))
+    by_evenings = matches.c.clock.in_([clock for clock, pace in PACES.items() if pace.by_evenings])
+    moved = or_(deadlines.c.kind.in_(Gathering), and_(deadlines.c.kind.in_(TIMED), ~_is_in(by_evenings)))
     timed = and_(moved, deadlines.c.due > after)
     ends = and_(cups.c.phase == RUNNING, cups.c.due > after)
     if where is not None:
@@ -172,10 +173,6 @@ def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
 
 def _of(guild: int | None) -> ColumnElement[bool]:
     return downtimes.c.guild.is_(None) if guild is None else downtimes.c.guild == guild
-
-
-def _downtime(row: RowMapping) -> Downtime:
-    return Downtime(row["guild"], row["since"], row["until"], row["author"])
 
 
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:

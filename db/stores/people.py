@@ -10,15 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.sql import queries
 from db.sql.mapping import holidays_column, preferences_column, to_holidays, to_preferences
 from db.sql.reader import Reader
-from db.sql.tables import guilds, notes, people
+from db.sql.tables import notes, people
 from db.sql.upsert import put_new, upsert
 from db.stores.names import names_of
 from model.match import Holiday, Preferences
-
-LOBBIES = 10  # that one person may have open in a server
-HOUR = 21  # of the day at which answers are due by the clock `evening`
-HOLIDAYS = (30, 14)  # days a year, and days running, that a person may take
-USUAL = (3, 1)  # months of a season, and the month in which one begins: calendar quarters
 
 
 class People:
@@ -35,15 +30,6 @@ class People:
     async def set_language(self, user: int, language: str) -> None:
         """Keep the language that a person chose; "" for that of their Discord."""
         await upsert(self._engine, people, {"user": user}, {"language": language})
-
-    async def server_languages(self) -> dict[int, str]:
-        """The languages of the servers whose managers chose one."""
-        rows = await self._reader.rows(select(guilds.c.guild, guilds.c.language).where(guilds.c.language != ""))
-        return {row["guild"]: row["language"] for row in rows}
-
-    async def set_server_language(self, guild: int, language: str) -> None:
-        """Keep the language that a server's managers chose; "" for that of its Discord."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"language": language})
 
     async def meet(self, user: int, locale: str, name: str) -> None:
         """Remember the language of the person's Discord, and what they are called there over servers."""
@@ -114,67 +100,6 @@ class People:
             return
         async with self._engine.begin() as write:
             await write.execute(delete(notes).where(notes.c.match == match, notes.c.user == user))
-
-    async def zone(self, guild: int) -> str:
-        """The IANA zone of a server, "" if its managers have set none."""
-        return await self._reader.value(select(guilds.c.zone).where(guilds.c.guild == guild)) or ""
-
-    async def set_zone(self, guild: int, zone: str) -> None:
-        """Keep the zone of a server."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"zone": zone})
-
-    async def calendar(self, guild: int) -> tuple[int, int, str]:
-        """How many months a season of this server takes, in which month (1 to 12) one begins, and the server's zone."""
-        query = select(guilds.c.months, guilds.c.first, guilds.c.zone).where(guilds.c.guild == guild)
-        rows = await self._reader.rows(query)
-        return next(((row["months"], row["first"], row["zone"]) for row in rows), (*USUAL, ""))
-
-    async def set_rhythm(self, guild: int, months: int, first: int) -> None:
-        """Keep how long a server's seasons are and in which month one begins."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"months": months, "first": first})
-
-    async def ceremonies(self, guild: int) -> int | None:
-        """The channel for the ceremonies at the ends of a server's seasons, None if its managers have set none."""
-        return await self._reader.value(select(guilds.c.ceremonies).where(guilds.c.guild == guild))
-
-    async def set_ceremonies(self, guild: int, channel: int) -> None:
-        """Keep the channel for a server's ceremonies."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"ceremonies": channel})
-
-    async def rated(self, guild: int) -> bool:
-        """Whether the matches of a server are rated unless the person who opens one says otherwise."""
-        return await self._reader.value(select(guilds.c.rated).where(guilds.c.guild == guild)) is not False
-
-    async def set_rated(self, guild: int, *, rated: bool) -> None:
-        """Keep whether a server's matches are rated unless somebody says otherwise."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"rated": rated})
-
-    async def lobbies(self, guild: int) -> int:
-        """How many lobbies one person may have open in a server."""
-        return await self._reader.value(select(guilds.c.lobbies).where(guilds.c.guild == guild)) or LOBBIES
-
-    async def set_lobbies(self, guild: int, most: int) -> None:
-        """Keep how many lobbies one person may have open in a server."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"lobbies": most})
-
-    async def evening(self, guild: int | None) -> int:
-        """The hour of the day at which answers are due by the clock `evening`, where nobody says another one."""
-        hour = await self._reader.value(select(guilds.c.evening).where(guilds.c.guild == guild))
-        return HOUR if hour is None else hour
-
-    async def set_evening(self, guild: int, hour: int) -> None:
-        """Keep that hour for a server."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"evening": hour})
-
-    async def holidays_in(self, guild: int | None) -> tuple[int, int]:
-        """How many days of holiday a server gives a person a year, and how many running."""
-        query = select(guilds.c.holidays, guilds.c.longest).where(guilds.c.guild == guild)
-        rows = await self._reader.rows(query)
-        return next(((row["holidays"], row["longest"]) for row in rows), HOLIDAYS)
-
-    async def set_holidays_in(self, guild: int, days: int, longest: int) -> None:
-        """Keep how many days of holiday a server gives."""
-        await upsert(self._engine, guilds, {"guild": guild}, {"holidays": days, "longest": longest})
 
     async def hidden(self, user: int) -> bool:
         """Whether the person wants to be hidden from other servers."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.codec import decode_json, encode_json
+from db.sql.mapping import columns_of, value_of
 from db.sql.reader import Reader
 from db.sql.tables import puzzle_answers, puzzle_posts, puzzles, sittings
 from db.sql.upsert import put, put_new
@@ -19,23 +19,20 @@ from engines.table import Path, Seat
 
 @dataclass(frozen=True, slots=True)
 class NewPuzzle:
-    """A position (encoded like a snapshot) in which a seat is asked, and what all its answers are worth.
+    """A position in which a seat is asked, and what all its answers are worth."""
 
-    `source` is where it comes from, and no two have the same; `ready` (unix seconds) is when it may be shown first.
-    `costs` are the legal answers but the `best` one, each with the share of the first place that it costs, the
-    cheapest first: nothing is that of an answer that is as right, and at least one isn't.
-    """
-
-    source: str
-    game: str
-    grade: int
-    seat: Seat
-    schema: int
-    state: bytes
-    best: Path
-    hope: float
-    costs: tuple[tuple[Path, float], ...]
-    ready: float = 0.0
+    source: str  # where it comes from; no two have the same
+    game: str  # its key
+    grade: int  # how hard it is
+    seat: Seat  # that is asked
+    schema: int  # of the state
+    state: bytes  # encoded like a snapshot
+    best: Path  # the best answer
+    hope: float  # its share of the first place
+    costs: tuple[
+        tuple[Path, float], ...
+    ]  # of all other answers, the cheapest first: 0 is as right, and at least one isn't
+    ready: float = 0.0  # when it may be shown first
 
     @property
     def second(self) -> tuple[Path, float]:
@@ -54,21 +51,17 @@ class StoredPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """How somebody answered a puzzle: in a `guild` or (None) elsewhere, `at` unix seconds.
+    """How somebody answered a puzzle."""
 
-    `day` is the one whose puzzle it was then, None if that was over. `cost` is what their
-    answer cost, 0 if it was the best; `game` and `grade` are those of the puzzle.
-    """
-
-    puzzle: int
-    user: int
-    guild: int | None
-    path: Path
-    cost: float
-    at: float
-    day: int | None
-    game: str
-    grade: int
+    puzzle: int  # its number
+    user: int  # the person
+    guild: int | None  # where; None: elsewhere
+    path: Path  # the answer
+    cost: float  # 0 if it was the best
+    at: float  # unix seconds
+    day: int | None  # whose puzzle it was then; None: of an earlier day
+    game: str  # of the puzzle
+    grade: int  # of the puzzle
 
     @property
     def is_right(self) -> bool:
@@ -100,7 +93,7 @@ class PuzzleTables:
         """Keep these; those whose source is known stay as they are."""
         async with self._engine.begin() as write:
             for one in new:
-                await put_new(write, puzzles, {"source": one.source}, _columns(one))
+                await put_new(write, puzzles, {"source": one.source}, columns_of(one, "source"))
 
     async def withdraw(self, user: int) -> None:
         """Those that were found in a person's matches and have never been shown are forgotten."""
@@ -155,11 +148,8 @@ class PuzzleTables:
     async def answer(self, given: PuzzleAnswer) -> PuzzleAnswer:
         """Keep somebody's answer; returns the one that counts, which is their first."""
         key = {"puzzle": given.puzzle, "user": given.user}
-        values = asdict(given) | {"path": encode_json(given.path)}
         async with self._engine.begin() as write:
-            await put_new(
-                write, puzzle_answers, key, {name: values[name] for name in values.keys() - {*key, "game", "grade"}}
-            )
+            await put_new(write, puzzle_answers, key, columns_of(given, *key, "game", "grade"))
         kept = await self.answer_of(given.puzzle, given.user)
         assert kept is not None, "it has just been written"
         return kept
@@ -191,12 +181,12 @@ class PuzzleTables:
     async def place(self, guild: int) -> PuzzlePlace | None:
         """What a server has said about them, if anything."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
-        return next(map(_place, rows), None)
+        return value_of(PuzzlePlace, rows[0]) if rows else None
 
     async def places(self) -> list[PuzzlePlace]:
         """All servers that want them."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
-        return [*map(_place, await self._reader.rows(query))]
+        return [value_of(PuzzlePlace, row) for row in await self._reader.rows(query)]
 
     async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
         """Keep where a server wants them; None: nowhere."""
@@ -228,49 +218,12 @@ class PuzzleTables:
             puzzles, puzzles.c.id == puzzle_answers.c.puzzle
         )
         rows = await self._reader.rows(query.where(where).order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
-        return [
-            PuzzleAnswer(
-                row["puzzle"],
-                row["user"],
-                row["guild"],
-                decode_json(row["path"], tuple[str, ...]),
-                row["cost"],
-                row["at"],
-                row["day"],
-                row["game"],
-                row["grade"],
-            )
-            for row in rows
-        ]
+        return [value_of(PuzzleAnswer, row) for row in rows]
 
 
 async def _day_is_free(write: AsyncConnection, day: int) -> bool:
     return (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
 
 
-def _columns(one: NewPuzzle) -> dict[str, object]:
-    values = asdict(one) | {"best": encode_json(one.best), "costs": encode_json(one.costs)}
-    return {name: value for name, value in values.items() if name != "source"}
-
-
 def _stored(row: RowMapping) -> StoredPuzzle:
-    return StoredPuzzle(
-        row["id"],
-        row["day"],
-        NewPuzzle(
-            row["source"],
-            row["game"],
-            row["grade"],
-            row["seat"],
-            row["schema"],
-            row["state"],
-            decode_json(row["best"], tuple[str, ...]),
-            row["hope"],
-            decode_json(row["costs"], tuple[tuple[tuple[str, ...], float], ...]),
-            row["ready"],
-        ),
-    )
-
-
-def _place(row: RowMapping) -> PuzzlePlace:
-    return PuzzlePlace(row["guild"], row["channel"], row["hour"])
+    return value_of(StoredPuzzle, row, puzzle=value_of(NewPuzzle, row))

@@ -8,10 +8,10 @@ from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.sql.mapping import post_columns
+from db.sql.mapping import post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import archive, changes, matches, outbox, results, seasons
-from db.stores.endings import insert_all, lock_ladder, result_of, results_of_game
+from db.stores.endings import insert_all, lock_ladder, results_of_game
 from db.stores.names import names_of
 from model.career import Ceremony, LadderRow, Rating, Record, Season
 from model.kinds import PostKind
@@ -58,7 +58,7 @@ class SeasonTables:
                 return False
             within = (results.c.finished >= times.begins, results.c.finished < times.ends)
             query = results_of_game(game).where(results.c.guild == guild, results.c.rated, *within)
-            played = [result_of(row) for row in (await write.execute(query)).mappings().all()]
+            played = [value_of(Result, row) for row in (await write.execute(query)).mappings().all()]
             if len({one.match for one in played}) < LEAST:
                 return True
             after = select(changes.c.user, changes.c.points, changes.c.spread).where(

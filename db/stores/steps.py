@@ -14,6 +14,7 @@ from db.sql.mapping import (
     deadline_columns,
     header_columns,
     log_columns,
+    match_columns,
     post_columns,
     reseated,
     seat_columns,
@@ -33,14 +34,6 @@ async def write_first(
 ) -> Match | None:
     """Write a new match with its first log row; None if the match that it is a rematch of has one already."""
     new = replace(match, seq=1, changed=row.at)
-    fixed = {
-        "game": match.game,
-        "opened": match.opened,
-        "thread": match.thread,
-        "position_of": match.position_of,
-        "cup": match.cup,
-    }
-    values = {**header_columns(new), **fixed}
     if match.rematch_of is not None:
         # On PostgreSQL this waits for whoever opens a rematch of the same match.
         first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
@@ -50,8 +43,7 @@ async def write_first(
         await write.execute(update(matches).where(called_off).values(rematch_of=None))
         if (await write.execute(select(matches.c.id).where(repeats))).all():
             return None
-        values |= {"rematch_of": match.rematch_of}
-    got = await write.execute(insert(matches).values(values).returning(matches.c.id))
+    got = await write.execute(insert(matches).values(match_columns(new)).returning(matches.c.id))
     new = replace(new, id=got.scalar_one())
     await _seat(write, new, None)
     await _add_step(write, new, row, posts, owed)

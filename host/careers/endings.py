@@ -69,7 +69,7 @@ class Endings:
 
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match
-        lost, unrated = await self._careers.idle(match.id) if match.rated else ((), False)
+        lost, unrated = await self._careers.idle(match.id) if match.terms.rated else ((), False)
         ending = Ending(tuple(await self._careers.gains(match.id, match.guild)), lost=lost, unrated=unrated)
         if match.phase != "over" or not seen.view.over:
             return ending

@@ -58,7 +58,7 @@ class Daily:
         next_time: float | None = None
         last = await self._tables.last_posts()
         for place in await self._tables.places():
-            zone = zone_of(await self._store.people.zone(place.guild))
+            zone = zone_of((await self._store.servers.settings(place.guild)).zone)
             local = datetime.fromtimestamp(self._now(), zone)
             today = local.replace(hour=place.hour, minute=0, second=0, microsecond=0)
             day = local.date().toordinal()

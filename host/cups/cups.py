@@ -20,17 +20,17 @@ from host.lobby.limits import cups_of, daily, kept, open_cups
 from host.lobby.lobby import KEY_BYTES, LobbyPlace, Luck, Person
 from host.lobby.playable import not_for, players, table_for
 from host.play.match_log import TRIES
-from host.time.clocks import DAY, PACES
+from host.time.clocks import DAY
 from host.time.worker import Now
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupPhase, CupRowKind, EntrantState, ResultHow
 from model.match import Counted, Match
+from model.pace import DEFAULT_CLOCK, PACES
 
-__all__ = ["CLOCKS", "LEAST", "MOST", "CupRequest", "Cups"]
+__all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
-CLOCKS = tuple(clock for clock in PACES if clock != "live")  # nobody need be there when a round begins
 SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
@@ -42,23 +42,20 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """The cup that somebody wants: of how many `places` (None: as many as there can be), with how many at a `table`.
+    """The cup that somebody wants."""
 
-    A round has so many `days`, a league so many `seasons`. Sign-up ends after `signup` days if nobody starts it before.
-    """
-
-    game: str
-    options: Mapping[str, str]
-    format: str
-    title: str = ""
-    places: int | None = None
-    table: int | None = None
-    days: int = ROUND_DAYS
-    signup: int = SIGNUP_DAYS
-    seasons: int = SEASONS
-    clock: str = "daily"
-    weekends: bool = False
-    rated: bool = True
+    game: str  # its key
+    options: Mapping[str, str]  # the game's
+    format: str  # a key of FORMATS
+    title: str = ""  # as it was typed
+    places: int | None = None  # None: as many as there can be
+    table: int | None = None  # players of one; None: as the game likes
+    days: int = ROUND_DAYS  # of a round
+    signup: int = SIGNUP_DAYS  # days after which it ends if nobody starts it before
+    seasons: int = SEASONS  # of a league
+    clock: str = DEFAULT_CLOCK  # a key of PACES
+    weekends: bool = False  # clocks rest on them
+    rated: bool = True  # its matches are
 
 
 S = TypeVar("S", bound="Cups")
@@ -160,7 +157,7 @@ class Cups:
     async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
         """A new cup, whose director is whoever opens it; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in CLOCKS:
+        if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins
             raise Refused("house.clock")
         if request.format not in FORMATS:
             raise Refused("cup.format")

@@ -30,6 +30,7 @@ from host.time.clocks import DAY, Running
 from model.cup import Cup, CupRow, CupStep, CupTable, Entrant, WholeCup
 from model.kinds import ENDED, CupRowKind, EntrantState, How, PauseReason, PostKind, ResultHow, RowKind
 from model.match import LogRow, Match, Outgoing, SeatRow, Step
+from model.terms import Terms
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -124,24 +125,18 @@ class Rounds:
             row = CupRow(CupRowKind.WALKOVER, now, round=table.round, number=table.number)
             await self._commit(CupStep(cup, (row,), tables=(replace(table, ranks=ranks, how=ResultHow.FREE),)))
             return
+        settings = await self._store.servers.settings(cup.guild)
         rows = tuple(SeatRow(seat, one.user, None, one.name) for seat, one in enumerate(players))
         match = Match(
-            id=0,
             game=cup.game,
             options=cup.options,
             rules=cup.rules,
             phase="starting",
-            seq=0,
             places=len(rows),
             guild=cup.guild,
             channel=cup.channel,
-            thread=None,
             host=cup.director,
-            forced=True,
-            clock=cup.clock,
-            weekends=cup.weekends,
-            hour=await self._store.people.evening(cup.guild),
-            rated=cup.rated,
+            terms=Terms(cup.clock, cup.weekends, settings.evening, rated=cup.rated),
             key=self._cups.luck(KEY_BYTES),
             entropy=",".join(str(one.press) for one in players if one.press is not None),
             opened=now,

@@ -28,7 +28,7 @@ class Entry:
             return ()
         knows_table = match.rematch_of is not None and await self._holds.has_played(match.rematch_of, user)
         invitation = await self._invitation(match.id, user)
-        if match.invited_only and not knows_table and invitation is None:
+        if match.terms.invited_only and not knows_table and invitation is None:
             raise Refused("invite.private")
         if not knows_table and (invitation is None or invitation.author != match.host):
             await self._check_wishes(match, user)
@@ -40,23 +40,23 @@ class Entry:
 
     async def check_opener(self, old: Match, user: int) -> None:
         """Refused unless this person may open the rematch of a match that is over."""
-        if old.invited_only and not await self._holds.has_played(old.id, user):
+        if old.terms.invited_only and not await self._holds.has_played(old.id, user):
             raise Refused("invite.private")
         await self._holds.check_opener(old, user)
 
     async def _check_wishes(self, match: Match, user: int) -> None:
         """Refused unless this person is what the match's opener has asked for."""
-        if not match.least_finished and not match.least_in_time:
+        if not match.terms.least_finished and not match.terms.least_in_time:
             return
         standing = await self._store.entry.standing(user)
-        if standing.finished < match.least_finished:
-            raise Refused("entry.finished", {"n": match.least_finished, "have": standing.finished})
+        if standing.finished < match.terms.least_finished:
+            raise Refused("entry.finished", {"n": match.terms.least_finished, "have": standing.finished})
         answers = standing.in_time + standing.late
-        if match.least_in_time and not answers:
-            raise Refused("entry.unknown", {"least": match.least_in_time})
-        if match.least_in_time and 100 * standing.in_time < match.least_in_time * answers:
+        if match.terms.least_in_time and not answers:
+            raise Refused("entry.unknown", {"least": match.terms.least_in_time})
+        if match.terms.least_in_time and 100 * standing.in_time < match.terms.least_in_time * answers:
             have = 100 * standing.in_time // answers
-            raise Refused("entry.in_time", {"least": match.least_in_time, "have": have})
+            raise Refused("entry.in_time", {"least": match.terms.least_in_time, "have": have})
 
     async def _invitation(self, match: int, user: int) -> Invitation | None:
         """The invitation of a person to a match, if it holds."""

@@ -21,10 +21,12 @@ from host.play.loaded_match import Origin
 from host.play.match_log import TRIES
 from host.play.matches import Matches
 from host.play.seen import without_key
-from host.time.clocks import DAY, DEFAULT_CLOCK, PACES, WEEK, days_on
+from host.time.clocks import DAY, WEEK, days_on
 from host.time.worker import Now
 from model.kinds import ENDED, UNDEALT, Gathering, How, InvitationState, Phase, PostKind, RowKind
 from model.match import Counted, Deadline, Invitation, Limit, LogRow, Match, Outgoing, SeatRow, Step, StoredPosition
+from model.pace import DEFAULT_CLOCK, PACES
+from model.terms import Terms
 from opponents import OPPONENTS
 
 Luck: TypeAlias = Callable[[int], bytes]  # random bytes, in the number that is asked for
@@ -34,6 +36,7 @@ P = ParamSpec("P")
 
 KEY_BYTES = 32
 HOURS = range(24)
+DAILY = Terms(DEFAULT_CLOCK)
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
 MOST_ASKED = 10  # people whom a table may have invited and who haven't answered
@@ -54,26 +57,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), clock.
-
-    By the clock `evening` answers are due at that `hour` (None: the server's); clocks run on the `days` of WEEK alone
-    ("": on all). Unless it is `rated` it doesn't count for the ladders; if it is `invited_only` nobody else can sit
-    down. Those who join must have answered `least_in_time` per cent of their questions in time, and finished
-    `least_finished` matches.
-    """
+    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), terms."""
 
     game: str
     options: Mapping[str, str]
     places: int | None = None
-    forced: bool = True
-    clock: str = DEFAULT_CLOCK
-    weekends: bool = False
-    hour: int | None = None
-    days: str = ""
-    rated: bool = True
-    invited_only: bool = False
-    least_in_time: int = 0
-    least_finished: int = 0
+    terms: Terms = DAILY
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,42 +102,24 @@ class Lobby:
 
         Refused if such a table can't be played.
         """
-        if request.clock not in PACES:
-            raise Refused("house.clock")
-        days, hour = _days(request), request.hour
-        if hour is None:
-            hour = await self._store.people.evening(place.guild)
-        elif hour not in HOURS:
-            raise Refused("house.hour")
+        terms = _checked(request.terms)
         game = self._games[request.game]
         table = await asyncio.to_thread(table_for, game, request.options, game.spec.rules, request.places)
         now = self._now()
         computers = [SeatRow(seat, None, key, key) for seat, key in enumerate(opponents, 1)]
         match = Match(
-            id=0,
             game=request.game,
             options=table.options,
             rules=table.rules,
-            phase="lobby",
-            seq=0,
             places=table.seats,
             guild=place.guild,
             channel=place.channel,
-            thread=None,
             host=by.user,
-            forced=request.forced,
-            clock=request.clock,
-            weekends=request.weekends,
-            hour=hour,
-            days=days,
-            rated=request.rated,
-            invited_only=request.invited_only,
-            least_in_time=request.least_in_time,
-            least_finished=request.least_finished,
             key=self._luck(KEY_BYTES),
             opened=now,
             changed=now,
             seats=(SeatRow(0, by.user, None, by.name), *computers),
+            terms=terms,
         )
         return await self._create(match, by)
 
@@ -260,17 +231,17 @@ class Lobby:
         host = match.host if match.host in persons else next(iter(persons), match.host)
         seats = tuple(replace(row, seat=seat) for seat, row in enumerate(stay))
         phase = "lobby" if persons else "cancelled"
-        waits = match.waits and host == match.host  # it was the host who wanted to be waited for
-        return await self._save(replace(match, seats=seats, host=host, phase=phase, waits=waits), RowKind.LEAVE, by)
+        waits = match.terms.waits and host == match.host  # it was the host who wanted to be waited for
+        terms = replace(match.terms, waits=waits)
+        return await self._save(replace(match, seats=seats, host=host, phase=phase, terms=terms), RowKind.LEAVE, by)
 
     @anew
     async def wait(self, match_id: int, by: Person) -> Match:
         """Let a full lobby wait until its host starts it, or (once more) start by itself; the host alone may."""
         match = await self._open_match(match_id)
         self._check_host(match, by)
-        return await self._save(
-            replace(match, waits=not match.waits), RowKind.HURRY if match.waits else RowKind.WAIT, by
-        )
+        terms = replace(match.terms, waits=not match.terms.waits)
+        return await self._save(replace(match, terms=terms), RowKind.WAIT if terms.waits else RowKind.HURRY, by)
 
     @anew
     async def cancel(self, match_id: int, by: Person) -> Match:
@@ -289,7 +260,7 @@ class Lobby:
         """Begin to play: the host when enough seats are taken, anybody seated once all are and nobody is waited for."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
-        if match.waits or not is_full(match):
+        if match.terms.waits or not is_full(match):
             self._check_host(match, by)
         fit = self.players(match)
         if fit and len(match.seats) < fit[0] <= match.places:
@@ -323,7 +294,7 @@ class Lobby:
                 await self._matches.begin(match, Origin(How.HOUSE), _starting(match))
             except Reached:  # the host starts it when they have room
                 call, row = Outgoing(PostKind.FULL, match.host, None), self._row_of_house(match, RowKind.WAIT)
-                await self._commit(replace(match, waits=True), row, call)
+                await self._commit(replace(match, terms=replace(match.terms, waits=True)), row, call)
         else:
             await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
 
@@ -370,7 +341,7 @@ class Lobby:
         """What holds for someone who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
         if match.guild is None:
             return (alone(by.user),)
-        most = await self._store.people.lobbies(match.guild)
+        most = (await self._store.servers.settings(match.guild)).lobbies
         often = [daily(Counted.LOBBIES, by.user, self._now(), manages=by.manages)] if is_lobby else []
         return *seats(by.user, self._now()), open_lobbies(by.user, match.guild, most), *often
 
@@ -384,7 +355,7 @@ class Lobby:
 
         They know it if they have filled it themselves, and need no second call because someone got up and sat down.
         """
-        if not match.waits or not is_full(match) or by.user == match.host:
+        if not match.terms.waits or not is_full(match) or by.user == match.host:
             return False
         taken = len(match.seats) - 1
         for row in reversed(await self._store.log(match.id)):
@@ -460,12 +431,16 @@ def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
     return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
 
 
-def _days(request: MatchRequest) -> str:
-    """The weekdays that were asked for, in their order, "" for all; Refused if clocks would run on no day."""
-    days = "".join(day for day in WEEK if day in request.days)
-    if (request.days and not days) or not days_on(weekends=request.weekends, days=days):
+def _checked(terms: Terms) -> Terms:
+    """The terms with their weekdays in order; Refused for a clock, an hour or days that there aren't."""
+    if terms.clock not in PACES:
+        raise Refused("house.clock")
+    if terms.hour not in HOURS:
+        raise Refused("house.hour")
+    days = "".join(day for day in WEEK if day in terms.days)
+    if (terms.days and not days) or not days_on(weekends=terms.weekends, days=days):
         raise Refused("house.days")
-    return "" if days == WEEK else days
+    return replace(terms, days="" if days == WEEK else days)
 
 
 def _starting(match: Match) -> tuple[Limit, ...]:

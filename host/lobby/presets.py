@@ -12,14 +12,11 @@ from typing import Any
 from engines.table import Game, Refused, Spec
 from host.lobby.forecast import Forecast, Length
 from host.lobby.playable import not_for, players
-from host.time.clocks import DAY, HOUR
+from host.time.clocks import DAY
+from model.pace import ENDLESS, PACES
 
 PRESETS = ("tonight", "week", "long")
 SHORT, USUAL, LONG = range(3)  # of the options in `Spec.lengths`
-# seconds that a hand-over usually takes with a clock: people answer long before their time is up
-A_HANDOVER: Mapping[str, float] = MappingProxyType(
-    {"live": 20.0, "brisk": 2 * HOUR, "daily": 4 * HOUR, "relaxed": 8 * HOUR}
-)
 AT_THE_TABLE = 4  # places that are offered first, where the game has as many
 
 
@@ -44,19 +41,15 @@ ALONE: Mapping[str, int] = MappingProxyType({"tonight": SHORT, "week": USUAL, "l
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A match that a preset stands for: `name` is one of PRESETS.
+    """A match that a preset stands for; lengths are 0 where it doesn't fit."""
 
-    `fit` are the numbers of players that it is for. It takes people who are there together `minutes`, and each of them
-    `own` minutes; played slowly it takes `days`, 0 for a match of one evening. These are 0 where it doesn't fit.
-    """
-
-    name: str
-    options: Mapping[str, str]
-    clock: str
-    fit: tuple[int, ...]
-    minutes: int = 0
-    own: int = 0
-    days: int = 0
+    name: str  # one of PRESETS
+    options: Mapping[str, str]  # the game's
+    clock: str  # a key of PACES
+    fit: tuple[int, ...]  # the numbers of players that it is for
+    minutes: int = 0  # for people who are there together
+    own: int = 0  # of them that each is busy
+    days: int = 0  # played slowly; 0: a match of one evening
 
 
 def places_for(spec: Spec, asked: int | None = None, *, alone: bool = False) -> int:
@@ -79,7 +72,7 @@ class Presets:
         """All presets for a person who plays alone against computers, which keep nobody waiting."""
         spec = self._games[game].spec
         lengths = ((name, spec.lengths[at]) for name, at in ALONE.items())
-        return tuple([await self._known(game, name, options, "none", places) for name, options in lengths])
+        return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
         """What one preset stands for; Refused if there is none of that name, or it isn't for that many players."""
@@ -111,12 +104,11 @@ class Presets:
 
 def days_of(length: Length, clock: str) -> int:
     """How many days such a match usually takes with a clock for slow play, at least one."""
-    return max(1, round(length.handovers * A_HANDOVER[clock] / DAY))
+    return max(1, round(length.handovers * PACES[clock].handover / DAY))
 
 
 def _timed(offer: Offer, places: int, length: Length) -> Offer:
-    slow = offer.clock in A_HANDOVER and offer.clock != "live"
-    days = days_of(length, offer.clock) if slow else 0
+    days = days_of(length, offer.clock) if PACES[offer.clock].handover else 0
     return Offer(offer.name, offer.options, offer.clock, offer.fit, length.minutes, length.own(places), days)
 
 

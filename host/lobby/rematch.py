@@ -8,10 +8,11 @@ from math import ceil
 
 from db.store import Store
 from engines.table import Refused, Table
-from host.time.clocks import DAY, ENDLESS
+from host.time.clocks import DAY
 from host.time.worker import Now
 from model.kinds import RowKind
 from model.match import Match, SeatRow
+from model.terms import Terms
 
 HELD = DAY  # seconds for which a rematch is for those who played and those they invite
 
@@ -57,7 +58,7 @@ class Holds:
                 raise Refused("rematch.not.played", {"match": hold.old})
         elif all(row.user != user for row in match.seats):
             raise Refused("lobby.not.seated")
-        elif match.invited_only and match.host != user:
+        elif match.terms.invited_only and match.host != user:
             raise Refused("lobby.not.host", {"host": match.host})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
@@ -74,49 +75,39 @@ class Holds:
 def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, now: float) -> Match:
     """The match that repeats an old one at this table: whoever opens it sits down again, and the computer players."""
     computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
-    seats = rotated(old, (SeatRow(0, user, None, name), *computers))
-    again = _anew(old, seats, user, key=key, now=now)
-    return replace(again, rules=table.rules, places=table.seats, rematch_of=old.id)
+    return Match(
+        game=old.game,
+        options=old.options,
+        rules=table.rules,
+        places=table.seats,
+        guild=old.guild,
+        channel=old.channel,
+        host=user,
+        key=key,
+        opened=now,
+        changed=now,
+        seats=rotated(old, (SeatRow(0, user, None, name), *computers)),
+        terms=replace(old.terms, waits=False),
+        rematch_of=old.id,
+    )
 
 
 def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, now: float) -> Match:
     """The private match that begins in the middle of another one, opened by somebody who has one of its seats."""
-    sitting = tuple(sorted(seats, key=lambda row: row.seat))
-    return replace(
-        _anew(source, sitting, user, key=key, now=now),
+    return Match(
+        game=source.game,
+        options=source.options,
+        rules=source.rules,
+        places=source.places,
         guild=None,
         channel=0,
-        clock=ENDLESS,
-        weekends=False,
-        days="",
-        rated=False,
-        invited_only=False,
-        least_in_time=0,
-        least_finished=0,
-        rematch_of=None,
-        position_of=source.id,
-    )
-
-
-def _anew(old: Match, seats: tuple[SeatRow, ...], user: int, *, key: bytes, now: float) -> Match:
-    """The lobby of a match like an old one, in which these sit."""
-    return replace(
-        old,
-        id=0,
-        phase="lobby",
-        seq=0,
-        thread=None,
         host=user,
         key=key,
-        entropy="",
         opened=now,
         changed=now,
-        paused=None,
-        paused_at=None,
-        waits=False,
-        vote=None,
-        cup=None,
-        seats=seats,
+        seats=tuple(sorted(seats, key=lambda row: row.seat)),
+        terms=Terms(forced=source.terms.forced, rated=False),
+        position_of=source.id,
     )
 
 

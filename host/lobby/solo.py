@@ -11,9 +11,9 @@ from engines.table import Refused
 from host.lobby.lobby import PRIVATE, Lobby, MatchRequest, Person
 from host.lobby.playable import players, table_for
 from host.play.matches import Matches
-from host.time.clocks import ENDLESS
 from model.kinds import UNFINISHED, RowKind
 from model.match import Match, StoredPosition
+from model.pace import ENDLESS
 from opponents import OPPONENTS, STRONG
 
 
@@ -90,9 +90,8 @@ class Solo:
         fit = players(game, request.options, game.spec.rules)
         places = fit[0] if request.places is None and fit else request.places
         table = table_for(game, request.options, game.spec.rules, places)
-        return replace(
-            request, options=table.options, places=table.seats, clock=ENDLESS, weekends=False, days="", rated=False
-        )
+        terms = replace(request.terms, clock=ENDLESS, weekends=False, days="", rated=False)
+        return replace(request, options=table.options, places=table.seats, terms=terms)
 
     async def _untouched(self, by: Person) -> AsyncIterator[Match]:
         """The person's private matches in which they haven't answered yet."""

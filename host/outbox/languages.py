@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from db.stores.people import People
+from db.store import Store
 
 RENEWED = 60.0  # seconds after which a choice is read again: it may have been made at another worker
 
@@ -30,8 +30,8 @@ class Tongue:
 class Languages:
     """Remembers people over restarts; asks and tells the database only what it doesn't know yet."""
 
-    def __init__(self, people: People, clock: Callable[[], float] = time.monotonic) -> None:
-        self._people, self._clock = people, clock
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._people, self._server_tables, self._clock = store.people, store.servers, clock
         self._known: dict[int, Tongue] = {}
         self._servers: dict[int, str] = {}
         self._servers_read: float | None = None
@@ -79,18 +79,13 @@ class Languages:
         """Look up what servers chose, if that was long ago."""
         now = self._clock()
         if self._servers_read is None or now - self._servers_read >= RENEWED:
-            self._servers = await self._people.server_languages()
+            self._servers = await self._server_tables.languages()
             self._servers_read = now
 
     def server(self, guild: int | None, locale: str) -> str:
         """The language of a server: the one that its managers chose, else the one that its Discord has."""
         return self._servers.get(guild or 0) or locale
 
-    def server_choice(self, guild: int) -> str:
-        """The language that a server's managers chose, "" if none."""
-        return self._servers.get(guild, "")
-
-    async def choose_for_server(self, guild: int, language: str) -> None:
-        """The managers want this language, or ("") that of the server's Discord."""
-        await self._people.set_server_language(guild, language)
+    def server_reads(self, guild: int, language: str) -> None:
+        """The managers have chosen this language, or ("") that of the server's Discord."""
         self._servers[guild] = language

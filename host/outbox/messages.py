@@ -164,7 +164,9 @@ class Composer:
             case PostKind.OPENING if match.phase != "starting":
                 return None  # it was there before the dice fell, or the match was called off
             case PostKind.FULL:
-                is_still_full = match.phase == "lobby" and match.waits and is_full(match) and match.host == post.to
+                is_still_full = (
+                    match.phase == "lobby" and match.terms.waits and is_full(match) and match.host == post.to
+                )
                 return replace(bare, channel=channel) if is_still_full else None
             case PostKind.INVITED | PostKind.DECLINED:
                 about = replace(bare, channel=channel)

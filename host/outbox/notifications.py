@@ -82,15 +82,10 @@ class Notifications:
         """How the person wants to be called."""
         return await self._store.people.preferences(user)
 
-    async def set_server_zone(self, guild: int, zone: str) -> None:
-        """Keep a server's zone, for its weekends and the nights of people who set none; Refused if it is none."""
-        _check_zone(zone)
-        await self._store.people.set_zone(guild, zone)
-
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep preferences; raises Refused for those that make no sense."""
         if preferences.zone:
-            _check_zone(preferences.zone)
+            check_zone(preferences.zone)
         if preferences.channel not in [*CallChannel] or any(moment not in MOMENTS for moment in preferences.moments):
             raise Refused("habits.unknown")
         if preferences.easy not in LIMITS or preferences.quick not in [*QuickConfirm]:
@@ -127,7 +122,8 @@ class Notifications:
         return datetime.combine(local.date() + timedelta(days=1), MORNING, zone).timestamp()
 
 
-def _check_zone(zone: str) -> None:
+def check_zone(zone: str) -> None:
+    """Refused for what is no IANA zone."""
     if zone not in zones():
         raise Refused("habits.zone", {"zone": zone[:40]})
 

@@ -10,10 +10,9 @@ from engines.table import DEALT, LEG, TURN, Seat, Viewer
 from host.play.seat_clocks import clock_of, clock_times, evening_of
 from host.play.seen import computer_on, is_own, is_person
 from host.play.step_facts import StepFacts
-from host.time.clocks import DAY, PACES, Running, refilled, stopped
+from host.time.clocks import DAY, Running, refilled, stopped
 from model.kinds import (
     ANSWERS,
-    EVENING,
     IDLE,
     PANEL,
     WILLING,
@@ -186,7 +185,7 @@ def _owed_kind(facts: StepFacts, match: Match, seat: SeatRow) -> Owed | None:
         return Owed.ABSENT
     if facts.public.sealed:
         return None
-    if match.forced and seat.seat in facts.forced:
+    if match.terms.forced and seat.seat in facts.forced:
         return Owed.FORCED
     return Owed.AUTO if seat.play_on in (PlayOn.TURN, PlayOn.LEG) else None
 
@@ -261,7 +260,7 @@ def seats_after(
 
 
 def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited: bool, asked: bool) -> SeatRow:
-    pace, of_evenings = PACES[match.clock], match.clock == EVENING
+    pace = match.terms.pace
     mine, undone = row.by == before.seat, row.kind == RowKind.UNDO
     seat = replace(
         before,
@@ -275,14 +274,14 @@ def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited
         if asked or (waited and is_person(seat)):
             return seat
         bank, credit = stopped(pace, clock.ran(seat.asked, row.at), seat.bank, seat.credit)
-        if of_evenings:
+        if pace.by_evenings:
             bank = clock.ran(row.at, evening_of(match, seat, clock))  # what is left if they take the answer back
         return replace(seat, asked=None, bank=bank, credit=credit, stopped=undone)
     if not asked:
         return seat
     if seat.stopped or (mine and undone):
         # the clock goes on as if nothing had been answered: no new grace, nothing added
-        return replace(seat, asked=row.at, stopped=False, bank=0.0 if of_evenings and not mine else seat.bank)
+        return replace(seat, asked=row.at, stopped=False, bank=0.0 if pace.by_evenings and not mine else seat.bank)
     return replace(seat, asked=row.at, bank=refilled(pace, seat.bank), credit=0.0, play_on=None)
 
 
@@ -367,6 +366,6 @@ def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
     if match.phase != "lobby" or match.paused is not None:
         return ()
     closes = Deadline(match.id, row.seq, Gathering.IDLE, None, row.at + UNTOUCHED)
-    if match.waits or not is_full(match):
+    if match.terms.waits or not is_full(match):
         return (closes,)
     return Deadline(match.id, row.seq, Gathering.FILL, None, row.at + FULL_FOR), closes

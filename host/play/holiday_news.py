@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from engines.table import Event, Seat
 from host.play.seen import is_person
-from host.time.clocks import LIVE
 from model.match import Holiday, LogRow, MatchFacts
 
 TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday comes, or doesn't any more
@@ -14,7 +13,7 @@ TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday 
 
 def counts_holidays(read: MatchFacts) -> bool:
     """Whether clocks stand in this match while somebody is away."""
-    return read.keeps_holidays and read.match.clock != LIVE and not read.match.is_private
+    return read.keeps_holidays and not read.match.terms.pace.is_live and not read.match.is_private
 
 
 def taken_before(read: MatchFacts, now: float) -> list[Event]:

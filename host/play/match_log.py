@@ -165,8 +165,8 @@ class MatchLog:
 
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
-        announced = self.announced(read.match.guild)
-        return Running(read.match.weekends, read.zone, self.outages, read.match.days, announced=announced)
+        terms, announced = read.match.terms, self.announced(read.match.guild)
+        return Running(terms.weekends, read.zone, self.outages, terms.days, announced=announced)
 
     def announced(self, guild: int | None) -> tuple[Downtime, ...]:
         """The times in which the clocks of a server are to stand."""

@@ -22,9 +22,9 @@ from host.play.presence import Presence
 from host.play.row_numbers import number_of
 from host.play.seen import Own, Seen, fingerprint_of, is_alone, may_hear, seat_of, without_key
 from host.play.undo import UNDO_WAIT, can_take_back, taken_back_from, was_free
-from host.time.clocks import ENDLESS, PACES
 from model.kinds import IDLE, PANEL, UNFINISHED, How, Owed, PlayOn, PostKind, QuickConfirm, Reminder, RowKind
 from model.match import Deadline, Limit, LogRow, Match, MatchFacts, Outgoing, Preferences, Step
+from model.pace import ENDLESS
 from opponents import FAIR
 from opponents.positions import begin
 
@@ -202,11 +202,12 @@ class Matches:
             dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
             persons = sum(seat.user is not None for seat in match.seats)
-            clock = match.clock if persons > 1 else ENDLESS  # a person who plays alone keeps nobody waiting
-            events += taken_before(replace(read, match=replace(match, clock=clock)), self._match_log.now())
+            # a person who plays alone keeps nobody waiting
+            terms = match.terms if persons > 1 else replace(match.terms, clock=ENDLESS)
+            events += taken_before(replace(read, match=replace(match, terms=terms)), self._match_log.now())
             row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
-            seats = tuple(replace(seat, bank=PACES[clock].bank) for seat in match.seats)
-            running = replace(match, phase="running", clock=clock, options=state.table.options, seats=seats)
+            seats = tuple(replace(seat, bank=terms.pace.bank) for seat in match.seats)
+            running = replace(match, phase="running", terms=terms, options=state.table.options, seats=seats)
             with suppress(Stale):  # another process was faster, and goes on itself
                 dealt = LoadedMatch(running, game, state, read)
                 await self._autoplayer.play_on(await self._match_log.save(dealt, row))

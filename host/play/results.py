@@ -44,7 +44,7 @@ def finish_of(
 
 def counts(match: Match, persons: int) -> bool:
     """Whether the match counts for the ladders with this many people at its start, as far as that is known by then."""
-    return match.rated and persons > 1
+    return match.terms.rated and persons > 1
 
 
 def kept(rows: Iterable[LogRow]) -> list[LogRow]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from host.play.seen import is_person
-from host.time.clocks import ENDLESS, HALF, LIVE, NINETY, PACES, Running
-from model.kinds import EVENING, DeadlineKind, Owed, Reminder
+from host.time.clocks import HALF, NINETY, Running
+from model.kinds import DeadlineKind, Owed, Reminder
 from model.match import Holiday, Match, SeatRow
 
 
@@ -17,7 +17,7 @@ def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Hol
     Downtime that the person has announced stops all clocks but theirs.
     """
     clock = clock.of(seat.user)
-    if match.clock == LIVE or match.is_private:
+    if match.terms.pace.is_live or match.is_private:
         return clock
     for one in holidays:
         if _holds(match, seat, clock, one):
@@ -37,22 +37,22 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
     """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
     if seat.asked is None:
         return {}
-    pace, late = PACES[match.clock], max(0.0, seat.credit)
+    pace, late = match.terms.pace, max(0.0, seat.credit)
     company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
     whole = pace.grace + min(0.0, seat.credit) + seat.bank
-    if match.clock == EVENING:
+    if pace.by_evenings:
         whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
     stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
     limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
-    parts = stall if match.clock == ENDLESS else {**stall, **limits}
+    parts = stall if pace.is_endless else {**stall, **limits}
     return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
 
 
 def evening_of(match: Match, seat: SeatRow, clock: Running) -> float:
-    """When the answer of a seat that is asked is due by the clock `evening`.
+    """When the answer of a seat that is asked is due by a clock of evenings.
 
     Its bank is 0, or what was left when an answer was given that its person has taken back: that wins them no evening.
     """
     assert seat.asked is not None, "it is asked"
-    due = clock.due(match.hour, seat.asked, seat.credit)
+    due = clock.due(match.terms.hour, seat.asked, seat.credit, match.terms.pace.grace)
     return min(due, clock.after(seat.asked, max(0.0, seat.credit) + seat.bank)) if seat.bank else due

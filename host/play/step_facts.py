@@ -87,10 +87,10 @@ class StepReader:
             seat
             for seat in persons
             if not public.sealed
-            and (match.forced or limits[seat])
+            and (match.terms.forced or limits[seat])
             and forced_path(opened.game, opened.state, seat) is not None
         }
-        by_themselves = [seat for seat in persons if not (match.forced and seat in forced)]
+        by_themselves = [seat for seat in persons if not (match.terms.forced and seat in forced)]
         plans = _plans(opened, public, [seat for seat in by_themselves if seat != row.by])
         newly = [seat for seat in persons if match.seats[seat].asked is None or seat == row.by]
         ordered = frozenset([seat for seat in newly if _is_ordered(opened, public, seat)])

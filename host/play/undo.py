@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from db.sql.codec import encode_json
-from engines.table import Event, Game, IllegalMove, Move, Path, Seat, View, Viewer
+from engines.table import Event, Game, Move, Path, Refused, Seat, View, Viewer
 from host.play.easy import is_easy
 from host.play.seen import Seen, forced_path, is_alone, is_person
 from model.kinds import STATELESS, How, RowKind
@@ -179,7 +179,7 @@ def _house_answer(seen: Seen, state: Any, seat: Seat) -> Path | None:
 
 def _forced(seen: Seen, state: Any, seat: Seat) -> Path | None:
     """The seat's only answer, if the match waits for it and the house gives such ones."""
-    waited = seen.match.forced and seat in seen.game.view(state, None).waiting
+    waited = seen.match.terms.forced and seat in seen.game.view(state, None).waiting
     return forced_path(seen.game, state, seat) if waited else None
 
 
@@ -187,7 +187,7 @@ def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[E
     """What the move brings in this world; None if it isn't possible, draws, or tells anybody but `seat` a secret."""
     try:
         events = game.apply(state, move, NoDice())
-    except (Drawn, IllegalMove):
+    except (Drawn, Refused):
         return None
     return None if any(event.to is not None and event.to != frozenset({seat}) for event in events) else events
 

@@ -17,7 +17,7 @@ from host.play.row_numbers import number_of
 from host.play.seen import is_person, without_key
 from host.repair.rewind import told
 from host.repair.steward import Steward, check_running
-from host.time.clocks import ENDLESS, HOUR, PACES
+from host.time.clocks import HOUR
 from model.kinds import UNDEALT, UNFINISHED, PostKind, RowKind
 from model.match import Counted, LogRow, Match, MatchFacts, Outgoing, SeatRow, Step
 
@@ -50,7 +50,7 @@ class Repairs:
         match = read.match
         check_running(match)
         await check_match(self._store, match, user)
-        if match.clock == ENDLESS:
+        if match.terms.pace.is_endless:
             raise Refused("vote.no.clock")
         # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting
@@ -75,7 +75,7 @@ class Repairs:
                 if hours:
                     return replace(row, credit=row.credit + hours * HOUR, missed=0)
                 ran = self._match_log.clock_of(read, row).ran(row.asked, until)
-                return replace(row, credit=row.credit + ran, bank=max(row.bank, PACES[match.clock].bank), missed=0)
+                return replace(row, credit=row.credit + ran, bank=max(row.bank, match.terms.pace.bank), missed=0)
 
             events = [by.event("house.excused", seat=one, hours=hours) for one in seats]
             row = self._match_log.row(match, by.origin, RowKind.EXCUSE, events)

@@ -28,9 +28,9 @@ from host.play.seen import is_person, without_key
 from host.repair.points import PAGE, Course, Point, PointPage
 from host.repair.steward import Steward, check_running
 from host.table.votes import Votes
-from host.time.clocks import PACES
 from model.kinds import PostKind, RowKind
 from model.match import Match, MatchFacts, Outgoing, SeatRow
+from model.pace import Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +118,15 @@ class Rewinds:
         if snapshot is None:
             raise Refused("rewind.point")
         state = self._match_log.decoded(read.match, snapshot)
-        rated = read.match.rated
+        terms = read.match.terms
         if prospect.uncounted is not None:
-            rated = False
+            terms = replace(terms, rated=False)
             events.append(Event(UNCOUNTED, None, {"why": prospect.uncounted}))
         row = self._match_log.row(read.match, by, RowKind.REWIND, events)
         row = replace(row, path=(str(prospect.point.seq),))
-        seats = tuple(_asked_anew(seat, read.match.clock) for seat in read.match.seats)
+        seats = tuple(_asked_anew(seat, terms.pace) for seat in read.match.seats)
         paused_at = None if read.match.paused_at is None else row.at
-        back = replace(read.match, seats=seats, vote=None, rated=rated, paused_at=paused_at)
+        back = replace(read.match, seats=seats, vote=None, terms=terms, paused_at=paused_at)
         self._presence.forget(match_id)  # what they have looked at isn't so any more
         loaded = LoadedMatch(back, course.game, state, read)
         played = await self._autoplayer.play_on(await self._match_log.save(loaded, row, *_told(read.match)))
@@ -157,9 +157,9 @@ class Rewinds:
         return Prospect(without_key(match), course.number, point, course.undone(point), why, plays)
 
 
-def _asked_anew(seat: SeatRow, clock: str) -> SeatRow:
+def _asked_anew(seat: SeatRow, pace: Pace) -> SeatRow:
     """The seat with a clock as at the start, asked for nothing yet."""
-    return replace(seat, asked=None, play_on=None, bank=PACES[clock].bank, credit=0.0, missed=0, stopped=False)
+    return replace(seat, asked=None, play_on=None, bank=pace.bank, credit=0.0, missed=0, stopped=False)
 
 
 def _told(match: Match) -> tuple[Outgoing, ...]:

@@ -15,13 +15,12 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Doubled, Stale
-from db.stores.people import HOLIDAYS
 from engines.table import Refused
 from host.play.holiday_news import counts_holidays, holiday_news
 from host.play.loaded_match import Origin
 from host.play.match_log import TRIES, MatchLog
 from host.play.seen import is_person, seat_of
-from host.time.clocks import DAY, LIVE, day_of, zone_of
+from host.time.clocks import DAY, day_of, zone_of
 from model.kinds import UNFINISHED, How, PostKind, RowKind
 from model.match import Holiday, MatchFacts, Outgoing
 
@@ -152,10 +151,10 @@ class Holidays:
         A server that gives none has no say: its clocks run on.
         """
         matches = await self._store.matches_of(user, UNFINISHED)
-        servers = {one.guild for one in matches if one.guild is not None and one.clock != LIVE}
+        servers = {one.guild for one in matches if one.guild is not None and not one.terms.pace.is_live}
         servers |= set() if guild is None else {guild}
-        given = [await self._people.holidays_in(one) for one in servers] if servers else [HOLIDAYS]
-        given = [one for one in given if one[0] > 0]
+        settings = [await self._store.servers.settings(server) for server in servers or {None}]
+        given = [(one.holidays, one.longest) for one in settings if one.holidays > 0]
         return (min(days for days, _ in given), min(longest for _, longest in given)) if given else (0, 0)
 
 

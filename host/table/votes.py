@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from math import ceil
-from types import MappingProxyType
 from typing import TypeAlias
 
 from engines.table import Event, Refused, Seat
@@ -17,19 +16,14 @@ from host.play.seen import is_person, seat_of, without_key
 from host.table.newcomers import FAILED, OPENED, ballots, newcomers, voters
 from host.table.pauses import Pauses
 from host.table.seats import Seats
-from host.time.clocks import DAY, ENDLESS, HOUR, PACES
-from model.kinds import EVENING, How, PauseReason, RowKind, VoteKind
+from host.time.clocks import DAY, HOUR
+from model.kinds import How, PauseReason, RowKind, VoteKind
 from model.match import Deadline, Match, Outgoing, SeatRow, Vote
 
 SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
 PASSED, AWARDED = "house.vote.passed", "house.awarded"  # kinds of events
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
-# seconds of their clock's time that a match has to wait for somebody before there is a vote on their seat
-REPLACED_AFTER: Mapping[str, float] = MappingProxyType(
-    {"relaxed": 36 * HOUR, "daily": 24 * HOUR, "brisk": 8 * HOUR, EVENING: 12 * HOUR, "live": 300.0, "none": 36 * HOUR}
-)
-
 
 Rewinder: TypeAlias = Callable[[LoadedMatch, int, Origin, list[Event]], Awaitable[Match]]
 
@@ -110,7 +104,7 @@ class Votes:
     def _times(self, match: Match) -> tuple[float, float]:
         """Since when and until when a vote that opens now goes on."""
         now = self._match_log.now()
-        return now, now + (SHORT if match.clock == "live" else LONG)
+        return now, now + (SHORT if match.terms.pace.is_live else LONG)
 
     async def newcomers(self, match: Match) -> frozenset[Seat]:
         """The seats whose person the others may send away without waiting, for they have only just taken it over."""
@@ -169,7 +163,7 @@ class Votes:
             raise Refused("pause.already")
         if about == VoteKind.RESUME and match.paused is None:
             raise Refused("pause.not")
-        if about == VoteKind.EXTEND and match.clock == ENDLESS:
+        if about == VoteKind.EXTEND and match.terms.pace.is_endless:
             raise Refused("vote.no.clock")
         if about in SEATS:
             self._check_seat(opened, by, about, seat)
@@ -188,7 +182,7 @@ class Votes:
         if row.asked is None:
             raise Refused("vote.not.waiting")
         clock, now = self._match_log.running(opened.read).of(row.user), self._match_log.now()
-        early = clock.after(row.asked, max(0.0, row.credit) + REPLACED_AFTER[match.clock])
+        early = clock.after(row.asked, max(0.0, row.credit) + match.terms.pace.replaced_after)
         if (now if match.paused_at is None else match.paused_at) < early:
             raise Refused("vote.early", {"at": ceil(early)})
 
@@ -239,7 +233,7 @@ class Votes:
 
     async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
         """Give everybody who is asked now more time."""
-        more = PACES[opened.match.clock].extension
+        more = opened.match.terms.pace.extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)
         row = self._match_log.row(match, by, RowKind.EXTEND, announced)

@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from itertools import takewhile
 from math import inf
-from types import MappingProxyType
 from zoneinfo import ZoneInfo, available_timezones
 
-from model.kinds import EVENING
 from model.match import Downtime
+from model.pace import HOUR, Pace
 
-HOUR, DAY = 3600.0, 86400.0
+DAY = 24 * HOUR
 SATURDAY = 5  # of datetime.weekday()
 WEEK = "0123456"  # the days of datetime.weekday()
-SHORTEST = 6 * HOUR  # what is asked later than that before the hour of an evening is due in the next one
 PUT_OFF = HOUR  # by an outage up to that long an evening ends later; a longer one leaves the next evening
 HALF, NINETY = 0.5, 0.9  # of the time to answer: when a person is reminded
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """A clock: `grace` seconds of a move cost nothing, then the bank runs; each move adds `more`, up to `most`.
-
-    `stall` is for how long a match waits for somebody before its thread is told so, `extension` what a vote gives. The
-    clock `evening` has no bank: its `grace` is the time that an evening leaves at least.
-    """
-
-    bank: float
-    more: float
-    most: float
-    grace: float
-    stall: float
-    extension: float
-
-
-PACES: Mapping[str, Pace] = MappingProxyType(
-    {
-        "relaxed": Pace(72 * HOUR, 36 * HOUR, 240 * HOUR, 8 * HOUR, 72 * HOUR, 48 * HOUR),
-        "daily": Pace(72 * HOUR, 12 * HOUR, 120 * HOUR, 8 * HOUR, 36 * HOUR, 24 * HOUR),
-        "brisk": Pace(24 * HOUR, 4 * HOUR, 72 * HOUR, 4 * HOUR, 16 * HOUR, 12 * HOUR),
-        EVENING: Pace(0.0, 0.0, 0.0, SHORTEST, 36 * HOUR, 24 * HOUR),
-        "live": Pace(600.0, 60.0, 1200.0, 0.0, 480.0, 300.0),
-        "none": Pace(0.0, 0.0, 0.0, 0.0, 72 * HOUR, 0.0),  # nobody's time runs out
-    }
-)
-DEFAULT_CLOCK = "daily"
-ENDLESS = "none"
-LIVE = "live"
 
 
 @cache
@@ -117,14 +84,14 @@ class Running:
                 return at
             day += timedelta(days=1)
 
-    def due(self, hour: int, asked: float, credit: float) -> float:
-        """When an answer is due that is asked for then: in the evening of the first day that leaves SHORTEST for it.
+    def due(self, hour: int, asked: float, credit: float, least: float) -> float:
+        """When an answer is due that is asked for then: in the evening of the first day that leaves `least` for it.
 
-        `credit` are seconds that cost nothing; below 0: so much of SHORTEST is used up. After an outage or a pause it
+        `credit` are seconds that cost nothing; below 0: so much of `least` is used up. After an outage or a pause it
         is due as much later, if that is still the same evening, else in the next one.
         """
         calendar = replace(self, outages=(), announced=())
-        first = calendar.evening(hour, calendar.after(asked, max(0.0, SHORTEST + min(0.0, credit))))
+        first = calendar.evening(hour, calendar.after(asked, max(0.0, least + min(0.0, credit))))
         at = self.after(asked, calendar.ran(asked, first) + max(0.0, credit))
         return max(at, calendar.evening(hour, at - PUT_OFF))
 

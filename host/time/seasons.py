@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 from db.store import Store
-from engines.table import Refused
 from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.career import Season
@@ -21,18 +20,10 @@ class Seasons:
     def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._now, self._wake = store, now, wake
 
-    async def set(self, guild: int, months: int, first: int) -> None:
-        """Let a server's seasons take this many months, one beginning in month `first`; Refused for a wrong number.
-
-        A season in which matches have ended already comes to its end as it was begun.
-        """
-        if months not in LENGTHS or not 1 <= first <= YEAR:
-            raise Refused("season.unknown")
-        await self._store.people.set_rhythm(guild, months, first)
-
     async def at(self, guild: int, when: float) -> Season:
         """The season of a server to which that time belongs."""
-        return season_at(when, *await self._store.people.calendar(guild))
+        settings = await self._store.servers.settings(guild)
+        return season_at(when, settings.months, settings.first, settings.zone)
 
     async def work(self) -> float | None:
         """Close all seasons that are over, each with a ceremony if there were matches; returns when the next ends."""

@@ -18,6 +18,7 @@ const KINDS = {
   2: button,
   3: (select, reader, act) => selectElement(select, select.options ?? [], act),
   5: (select, reader, act) => selectElement(select, playerOptions(reader), act),
+  6: (select, reader, act) => selectElement(select, roleOptions(reader), act),
   8: (select, reader, act) => selectElement(select, channelOptions(select, reader), act),
   9: (section, reader, act) =>
     h(
@@ -84,6 +85,9 @@ function button(component, reader, act) {
 
 export const playerOptions = (reader) =>
   [...reader.store.users.values()].map((user) => ({ label: reader.store.nameOf(user.id), value: user.id }));
+
+const roleOptions = (reader) =>
+  reader.store.guild.roles.map((role) => ({ label: role.name.replace(/^@?/, "@"), value: role.id }));
 
 export function channelOptions(select, reader) {
   const kinds = select.channel_types;

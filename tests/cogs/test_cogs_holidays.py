@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 from locales import catalogue
-from tests.cogs.world import Player, World, quick_race
+from tests.cogs.world import Player, World, decided, quick_race
 
 SAY = catalogue("en")
 LEFT = "You have {} days left this year, of 30. A holiday lasts 14 days at most."
@@ -60,11 +60,11 @@ async def test_it_is_named_behind_the_command_and_refused_in_a_sentence(world: W
         ({"holiday": day(world, 40), "until": day(world, 60)}, SAY("refusal.holiday.long", n=14)),
     ):
         assert (await ann.command("settings", **options)).whisper == said
-    assert SAY("setup.holidays.none") in (await carla.command("host setup", holidays=0)).whisper
+    assert decided("holidays", "0") in (await carla.decide("holidays", "0")).text
     assert (await carla.command("settings", holiday=day(world, 9))).whisper == SAY("refusal.holiday.none")
     assert SAY("settings.holiday.none") in (await carla.press(await carla.command("settings"), "Holiday")).text
-    given = await carla.command("host setup", holidays=3, longest=2)
-    assert SAY("setup.holidays", n=3, longest=2) in given.whisper
+    assert decided("holidays", "3") in (await carla.decide("holidays", "3")).text
+    assert decided("longest", "2") in (await carla.decide("longest", "2")).text
     assert (await carla.command("settings", holiday=day(world, 9), until=day(world, 11))).whisper == SAY(
         "refusal.holiday.long", n=2
     )

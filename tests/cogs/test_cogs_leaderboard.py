@@ -8,7 +8,7 @@ from cogs.ui.custom_id import base36
 from locales import catalogue
 from tests.cogs.quiz import Quiz
 from tests.cogs.races import DAY, Race, race, ranked
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Answer, Player, World, decided
 
 SAY = catalogue("en")
 WIDE = "漢字かな交じり文で三十二文字の長い名前を持つ自転車選手ですがなに"
@@ -81,8 +81,8 @@ async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(quiz_w
 
 async def test_a_server_may_open_its_matches_unrated(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
-    answer = await carla.command("host setup", rated=False)
-    assert SAY("setup.rated.off") in answer.whisper
+    answer = await carla.decide("rated", "False")
+    assert decided("rated", SAY("setup.off")) in answer.text
     await carla.command("pistard new", players=4)
     assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
     await carla.command("pistard new", rated=True)

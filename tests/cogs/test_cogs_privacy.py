@@ -73,7 +73,7 @@ async def test_to_be_forgotten_is_explained_first(world: World) -> None:
 @races
 async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
-    await carla.command("host setup", season=1)
+    await carla.decide("months", "1")
     ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
     await race(quiz_world, ann, bob, cyd)
     await race(quiz_world, ann, cyd, bob)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cogs import server_setup
 from cogs import settings as settings_command
 from cogs.opening import form
 from cogs.panel import lesson, note, presses, rules
@@ -185,6 +186,9 @@ HANDLERS: dict[type, Callable[..., Any]] = {
     controls.SettingButton: settings_command.pressed,
     controls.SettingSelect: settings_command.chosen,
     controls.ZoneForm: settings_command.zone_typed,
+    controls.SetupButton: server_setup.pressed,
+    controls.SetupSelect: server_setup.chosen,
+    controls.SetupForm: server_setup.zone_typed,
     controls.Contents: rules.chosen,
     controls.Guest: invitation.chosen,
     controls.NoteForm: note.typed,
@@ -247,12 +251,20 @@ CODES: list[tuple[Component, str, type]] = [
     (Component.CHANNEL_SELECT, "c:film:2s", controls.SharePlace),
     (Component.FORM, "o:pistard.2.easy", controls.OpeningForm),
     (Component.SELECT, "w:2s:0", controls.PointSelect),
+    (Component.BUTTON, "e:lobbies:0", controls.SetupButton),
+    (Component.BUTTON, "e:board:1!", controls.SetupButton),
+    (Component.BUTTON, "e:zone:0?", controls.SetupButton),
+    (Component.SELECT, "e::0*", controls.SetupSelect),
+    (Component.ROLE_SELECT, "e:role:1&", controls.SetupSelect),
+    (Component.CHANNEL_SELECT, "e:board:0#", controls.SetupSelect),
+    (Component.FORM, "e:zone:0", controls.SetupForm),
 ]
 
 
 FORM_FIELDS = {
     controls.Number: "number",
     controls.ZoneForm: "zone",
+    controls.SetupForm: "zone",
     controls.NoteForm: "note",
     controls.OpeningForm: "option.target",
 }
@@ -328,7 +340,7 @@ async def test_what_an_action_is_about_is_read_strictly(world: World, codes: lis
 
 
 # a button that goes on and the form that asks for a number there have the same; so have a zone's button and its form
-SHARED = {"g:2s:0123abcd:0", "s:zone"}
+SHARED = {"g:2s:0123abcd:0", "s:zone", "e:zone:0"}
 
 
 def test_each_custom_id_is_of_one_kind_of_component() -> None:

@@ -110,7 +110,7 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
 
 async def test_the_server_s_zone_holds_for_a_member_without_one(world: World) -> None:
     ann = world.person("Ann")
-    await world.person("Carla", manage_guild=True).command("host setup", zone="Asia/Tokyo")
+    await world.person("Carla", manage_guild=True).decide("zone", "Asia/Tokyo")
     assert "(Tokyo)" in (await ann.command("settings")).text
     assert "Set your time zone" in (await ann.command("settings", by_dm=True)).text
 

@@ -10,7 +10,6 @@ import pytest
 
 import cogs
 import lessons
-from cogs.admin import OFF
 from cogs.game_commands import NAMED
 from cogs.home.cards import BUTTONS
 from cogs.leaderboard import PERIODS, SCOPES
@@ -18,6 +17,7 @@ from cogs.opening.form import AT_HOME
 from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
+from cogs.server_setup import SETTINGS
 from cogs.settings import EASY, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.long_tasks import Task, long_task
@@ -32,9 +32,9 @@ from host.lobby.presets import PRESETS
 from host.outbox.notifications import CALLS, LATER, MOMENTS
 from host.repair.steward import REPAIRED
 from host.table.votes import SEATS, VOTES
-from host.time.clocks import PACES
 from locales import catalogue
 from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
+from model.pace import PACES
 from opponents import LEVELS, OPPONENTS
 from opponents.games import PLAYERS
 
@@ -140,7 +140,8 @@ FAMILIES: dict[str, list[str]] = {
     "{key}.{how}": [f"{key}.swing.{how}" for key in ("match", *GAMES) for how in HOW if f"{key}.swing.{how}" in SAY],
     "gain.{}": ["gain.best", "gain.win"],
     "cup.round.{}": [f"cup.round.{stage}" for stage in STAGES.values()],
-    "setup.off.{}": [f"setup.off.{name}" for name in OFF],
+    "setup.{}": [f"setup.{setting.name}" for setting in SETTINGS],
+    "setup.{}.about": [f"setup.{setting.name}.about" for setting in SETTINGS],
     "cup.format.{}": [f"cup.format.{name}" for name in FORMATS],
     "cup.format.{}.about": [f"cup.format.{name}.about" for name in FORMATS],
     "cup.{kind}": ["cup.group", "cup.division"],

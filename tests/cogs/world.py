@@ -16,7 +16,10 @@ from simcord.enums import OverwriteType
 from simcord.http.router import RequestContext, route
 
 from cogs.gruppetto import Gruppetto
+from cogs.server_setup import NAMED
 from cogs.traffic.rate_limit import Line, RateLimit
+from cogs.ui.controls import CHOOSE
+from cogs.ui.custom_id import setup_code
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick, View
@@ -330,10 +333,20 @@ class Player:
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).select(message, values))
 
-    async def set(self, panel: Answer, name: str, *values: str) -> Answer:
+    async def set(self, panel: Answer, name: str, *values: Any) -> Answer:
         """Values of the select of this custom id."""
         actor = self._actor(channel_of(panel.panel))
         return Answer(self, await actor.select(panel.panel, values, custom_id=name))
+
+    async def ask_for(self, setting: str, *, at: simcord.ChannelHandle | None = None) -> Answer:
+        """Choose a setting of the server in the answer to `/host setup`."""
+        return await self.set(await self.command("host setup", at=at), setup_code("", CHOOSE, is_long=False), setting)
+
+    async def decide(self, setting: str, *values: Any, at: simcord.ChannelHandle | None = None) -> Answer:
+        """Give a setting of the server this value."""
+        return await self.set(
+            await self.ask_for(setting, at=at), setup_code(setting, NAMED[setting].tail, is_long=False), *values
+        )
 
     async def fill_in(self, form: Answer, text: str, field: str = "number") -> Answer:
         """Send the form that a press has opened."""
@@ -433,6 +446,11 @@ class Answer:
     def picture_bytes(self) -> bytes:
         """The PNG of the panel's first picture."""
         return self.by.world.env.backend.cdn.get(self.picture.url)
+
+
+def decided(setting: str, value: str) -> str:
+    """What the message of `/host setup` says of a setting, without its sign."""
+    return f"{SAY(f'setup.{setting}')}: **{value}**"
 
 
 def channel_of(message: Message) -> int:

@@ -11,6 +11,7 @@ from engines.dice import Draw
 from engines.table import Event
 from model.cup import Cup
 from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
+from model.terms import Terms
 
 ADA, BO = 2**62 + 1, 2**62 + 2  # users; snowflakes need all of a column's 64 bits
 GUILD, CHANNEL, THREAD = 2**61, 2**61 + 1, 2**61 + 2
@@ -28,7 +29,7 @@ LOBBY = Match(
     channel=CHANNEL,
     thread=None,
     host=ADA,
-    forced=True,
+    terms=Terms(),
     key=bytes(range(32)),
     opened=NOON,
     changed=NOON,

@@ -35,7 +35,7 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     late, stalled = owed(Owed.LATE, NOON + 90, 1), owed(Reminder.STALLED, NOON + 70, 1)
     opening, forced = owed(Owed.OPENING, NOON + 80), owed(Owed.FORCED, NOON, 0)
     match = await store.commit(start(lobby, late, stalled, opening, forced))
-    await store.people.set_zone(GUILD, "Europe/Brussels")
+    await store.servers.change(GUILD, zone="Europe/Brussels")
     likes = Preferences(channel="both", easy=3)
     await store.people.set_preferences(ADA, likes)
     await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play

@@ -191,7 +191,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     await store.people.meet(ADA, "de", "Ada")
     await store.people.set_preferences(BO, Preferences(channel="both", zone="Europe/Brussels", quiet=(1320, 420)))
     await store.people.set_note(running.id, ADA, "keep the climber")
-    await store.people.set_zone(7, "Europe/Rome")
+    await store.servers.change(7, zone="Europe/Rome")
     await store.lessons.begin(ADA, "pistard", "play")
     await store.plan(Plan(running.id, 1, (PlannedAnswer(("a", "b"), (Event("rode", None, {"to": 3}),)),)), 2)
     await store.give_orders(running.id, 1, 2, ("follow.1.1.2.most",))

@@ -17,9 +17,10 @@ from host.play.autoplay import PATIENCE
 from host.play.easy import FEW
 from host.settings import OWN_FILE, Settings
 from host.table.votes import LONG, SHORT
-from host.time.clocks import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
+from host.time.clocks import DAY, HOUR
 from locales import catalogue, languages
 from locales.check import TRANSLATED
+from model.pace import DEFAULT_CLOCK, ENDLESS, PACES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])

@@ -296,10 +296,16 @@ async def set_preferences(drama: Drama) -> bool:
     return True
 
 
-async def set_zone(drama: Drama) -> bool:
+async def decide(drama: Drama) -> bool:
     """The server lies where it is noon."""
-    east = NOON - time.gmtime(time.time() + drama.driver.offset).tm_hour
-    await type_in(drama.driver.player("Ann"), "host", "setup", zone=f"Etc/GMT{-east:+d}" if east else "UTC")
+    east, ann = NOON - time.gmtime(time.time() + drama.driver.offset).tm_hour, drama.driver.player("Ann")
+    panel = await type_in(ann, "host", "setup")
+    if panel is not None:
+        with suppress(Failed):
+            asked = await ann.select(panel, "zone")
+            if asked is not None:
+                await ann.press(asked, "Type a city or a country")
+                await ann.submit(f"UTC{east:+d}")
     return True
 
 
@@ -312,51 +318,9 @@ async def hide(drama: Drama) -> bool:
     return True
 
 
-async def set_seasons(drama: Drama) -> bool:
-    """The server's seasons last a year."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", season=12)
-    return True
-
-
-async def name_channel(drama: Drama) -> bool:
-    """The server wants its ceremonies in a channel."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", ceremonies=drama.driver.channel("races"))
-    return True
-
-
-async def rate_nothing(drama: Drama) -> bool:
-    """The server's matches don't count unless somebody says so."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", rated=False)
-    return True
-
-
-async def allow_lobbies(drama: Drama) -> bool:
-    """One person may have more lobbies open."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", lobbies=20)
-    return True
-
-
 async def choose_language(drama: Drama) -> bool:
     """Ann chooses the language that they read."""
     await type_in(drama.driver.player("Ann"), "settings", language="en")
-    return True
-
-
-async def choose_server_language(drama: Drama) -> bool:
-    """The server's managers choose the language of what all read."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", language="en")
-    return True
-
-
-async def set_evening(drama: Drama) -> bool:
-    """Answers are due at another hour of the evening."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", evening=20)
-    return True
-
-
-async def give_holidays(drama: Drama) -> bool:
-    """The server gives fewer days of holiday."""
-    await type_in(drama.driver.player("Ann"), "host", "setup", holidays=25)
     return True
 
 
@@ -410,16 +374,9 @@ DEEDS: Deeds = {
     "cancel": ("start", cancel),
     "cancel late": ("start", cancel_late),
     "set preferences": ("", set_preferences),
-    "set a zone": ("", set_zone),
+    "decide": ("", decide),
     "hide": ("", hide),
-    "set seasons": ("", set_seasons),
-    "name a channel": ("", name_channel),
-    "rate nothing": ("", rate_nothing),
-    "allow more lobbies": ("", allow_lobbies),
     "choose a language": ("", choose_language),
-    "choose the server's language": ("", choose_server_language),
-    "set an evening": ("", set_evening),
-    "give holidays": ("", give_holidays),
     "take a holiday": ("", take_holiday),
     "undo": ("play", undo),
     "let play": ("play", let_play),

@@ -285,3 +285,13 @@ def replay(export: Json) -> list[Standing]:
         for standing in game.view(state, None).standings
     )
     return sorted(ranked, key=lambda standing: (standing.rank, standing.seat))
+
+
+async def decide(driver: Driver, setting: str, value: str) -> None:
+    """Ann, who manages the server, gives one of its settings a value."""
+    ann = driver.player("Ann")
+    shown = await ann.slash("races", "host", "setup")
+    assert shown is not None
+    asked = await ann.select(shown, setting)
+    assert asked is not None
+    await ann.select(asked, value, custom_id=f"e:{setting}:0*")

@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from db.stores.servers import ServerTables
+
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sqlalchemy import Connection, Engine, event
@@ -135,10 +137,9 @@ WRITES = {
     Outages: ("beat", "begin", "announce", "end"),
     People: (
         *("meet", "set_preferences", "set_note", "hide"),
-        *("set_zone", "set_rhythm", "set_ceremonies", "set_rated", "set_lobbies", "set_evening"),
-        *("set_language", "set_server_language"),
-        *("set_holidays_in", "set_holidays", "told"),
+        *("set_language", "set_holidays", "told"),
     ),
+    ServerTables: ("change",),
 }
 
 

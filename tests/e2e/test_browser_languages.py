@@ -14,6 +14,7 @@ from locales import catalogue, languages
 from tests.browser import PATIENCE, PHONE
 from tests.driver import Driver, running_sandbox
 from tests.e2e.columns import LIST, STEP, choose, newest, seat, shoot
+from tests.e2e.match import decide
 from tests.e2e.programs import running_bot
 from tests.e2e.spoken import Spoken
 from tests.e2e.test_browser_lessons import play
@@ -38,7 +39,7 @@ async def reader(browser: Browser, spoken_place: tuple[str, str], tmp_path: Path
     language, url = spoken_place
     async with await Driver.connect(url) as driver:
         await driver.ready()
-        await driver.player("Ann").slash("races", "host", "setup", language=language)
+        await decide(driver, "language", language)
     context = await browser.new_context(viewport=PHONE, locale="en-US", timezone_id="UTC", reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.driver import PATIENCE, Driver, running_sandbox
-from tests.e2e.match import answers_by_name
+from tests.e2e.match import answers_by_name, decide
 from tests.e2e.programs import Bot, ForkedBot, port_of
 from tests.e2e.tour import Tour
 from tests.e2e.trouble import doubled, revive
@@ -46,7 +46,7 @@ async def driver(bot: Bot) -> AsyncIterator[Driver]:
         await driver.pass_time(day.timestamp() - now.timestamp())
         bot.start()
         await driver.ready()
-        await driver.player("Ann").slash("races", "host", "setup", zone=ZONE.key)
+        await decide(driver, "zone", "Europe/Berlin")  # with the hours of Brussels
         yield driver
 
 

@@ -23,6 +23,7 @@ from host.thinking.pool import ThoughtPool
 from host.time.heartbeat import Heartbeat
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, Plan
+from model.terms import Terms
 from opponents.random import play_random
 from tests.db.sample import everything
 from tests.driver import PATIENCE
@@ -123,17 +124,9 @@ class Evening:
         **options: str,
     ) -> Match:
         """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        request = MatchRequest(
-            game,
-            options,
-            places,
-            clock=clock,
-            weekends=weekends,
-            hour=hour,
-            days=days,
-            rated=rated,
-            invited_only=invited_only,
-        )
+        usual = (await self.store.servers.settings(PLACE.guild)).evening
+        terms = Terms(clock, weekends, usual if hour is None else hour, days, rated=rated, invited_only=invited_only)
+        request = MatchRequest(game, options, places, terms)
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
             match = await self.lobby.join(match.id, self.person(user))

@@ -113,7 +113,7 @@ async def test_people_take_holidays_and_matches_have_evenings(tmp_path: Path) ->
     await season.play()
     [match] = await store.matches_in(("running", "over"))
     away = [user for user in season.people if await store.people.holidays(user)]
-    assert match.clock == "evening"
+    assert match.terms.clock == "evening"
     assert away and all(season.people[user].away[0] > BEGIN for user in away)
     assert season.faults == {}
     await store.close()

@@ -29,9 +29,10 @@ from host.play.plans import coming
 from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
-from host.time.clocks import ENDLESS, HOUR, PACES
+from host.time.clocks import HOUR
 from model.kinds import How, Owed
 from model.match import Deadline, LogRow, Match, Outgoing, Preferences
+from model.pace import PACES
 from opponents.random import play_random
 from tests.engines.facts import FACTS, TINY
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening
@@ -359,7 +360,7 @@ class SlowPlay(RuleBasedStateMachine):
         """The house answers for the people waited for, or their time runs."""
         if who is not None and is_person(header.seats[who]) and not kinds.intersection({*Owed} - {How.LATE}):
             assert header.seats[who].asked is not None
-            assert How.LATE in kinds or header.clock == ENDLESS
+            assert How.LATE in kinds or header.terms.pace.is_endless
         else:
             assert len(kinds.intersection(Owed)) == 1, "one answer, and nothing else besides"
 

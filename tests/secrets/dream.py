@@ -35,7 +35,7 @@ from engines import GAMES
 from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
 from host.house import House
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import DAILY, LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import Outbox
 from host.play import plans
@@ -170,7 +170,7 @@ class Night:
         for person in people:  # whom the bot has written to before: each call comes with a hand
             await self.house.directs.met(person.user, DMS + person.user)
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
-        wanted = MatchRequest(game, options, seats, rated=rated)
+        wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
         opened = await self.house.lobby.open(wanted, LobbyPlace(GUILD, CHANNEL), people[0])
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)

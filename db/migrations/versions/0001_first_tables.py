@@ -5,7 +5,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1350bd39d01c"
+revision = "6afa949dd73e"
 down_revision = None
 
 
@@ -109,7 +109,7 @@ def upgrade() -> None:
         sa.Column("ceremonies", sa.BigInteger(), nullable=True),
         sa.Column("rated", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("lobbies", sa.Integer(), server_default="10", nullable=False),
-        sa.Column("language", sa.String(length=16), server_default="", nullable=False),
+        sa.Column("language", sa.String(length=64), server_default="", nullable=False),
         sa.Column("evening", sa.Integer(), server_default="21", nullable=False),
         sa.Column("holidays", sa.Integer(), server_default="30", nullable=False),
         sa.Column("longest", sa.Integer(), server_default="14", nullable=False),
@@ -138,11 +138,11 @@ def upgrade() -> None:
         sa.Column("channel", sa.BigInteger(), nullable=False),
         sa.Column("thread", sa.BigInteger(), nullable=True),
         sa.Column("host", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("forced", sa.Boolean(), nullable=False),
-        sa.Column("clock", sa.String(length=16), server_default="none", nullable=False),
+        sa.Column("clock", sa.String(length=64), server_default="none", nullable=False),
         sa.Column("weekends", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("hour", sa.Integer(), server_default="21", nullable=False),
-        sa.Column("days", sa.String(length=7), server_default="", nullable=False),
+        sa.Column("days", sa.String(length=64), server_default="", nullable=False),
+        sa.Column("forced", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("rated", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("waits", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("invited_only", sa.Boolean(), server_default=sa.false(), nullable=False),

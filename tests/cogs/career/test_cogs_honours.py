@@ -35,7 +35,7 @@ async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> N
 async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     ann = world.person("Ann")
     shown = await ann.command("leaderboard", game="legstrong")
-    await world.house._store.people.set_lobbies(world.guild.id, TOURS)
+    await world.house._store.servers.change(world.guild.id, lobbies=TOURS)
     for _ in range(TOURS):
         await ann.command("legstrong new", players=10)
     await world.house._store.careers.replace([won(world, match) for match in range(1, TOURS + 1)], (), {"legstrong"})

@@ -149,8 +149,9 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
     ann, bob = server.person("Ann"), server.person("Bob")
     carla = server.person("Carla", manage_guild=True)
     await carla.command("host setup")
-    await carla.command("host setup", season=1, start=2, ceremonies=server.races, rated=False)
-    await carla.command("host setup", rated=True)
+    for name, value in (("months", "1"), ("first", "2"), ("ceremonies", server.races), ("rated", "False")):
+        await carla.decide(name, value)
+    await carla.press(changed := await carla.decide("rated", "True"), changed.labels[0])
     await ann.command("pistard new", preset="quick", target=3, players=2)
     for player, action in ((ann, "join"), (bob, "start"), (carla, "leave"), (bob, "join"), (carla, "join")):
         await press_action(player, server.lobby(), action)
@@ -314,14 +315,14 @@ async def test_a_person_and_a_server_can_choose_another_language_than_their_disc
     speak(PSEUDO, PSEUDO)
     ann, carla = server.person("Ann"), server.person("Carla", manage_guild=True)
     assert "⟦" not in (await ann.command("settings", language="en")).text
-    assert "⟦" in (await carla.command("host setup", language="en")).whisper
+    assert "⟦" in (await carla.decide("language", "en")).text
     await server.restart()
-    assert server.house.languages.server_choice(server.guild.id) == "en", "before anybody presses"
+    assert server.house.languages.server(server.guild.id, "") == "en", "before anybody presses"
     public, private, sent = await shown(server, ann)
     assert [text for text in (*public, *private, *sent) if "⟦" in text] == []
     assert "⟦" in (await ann.command("settings", language="usual")).text
-    await carla.command("host setup", language="usual")
-    assert server.house.languages.server_choice(server.guild.id) == ""
+    await carla.decide("language", "-")
+    assert server.house.languages.server(server.guild.id, "") == ""
 
 
 def test_only_languages_that_have_texts_can_be_chosen() -> None:

@@ -5,7 +5,7 @@ import pytest
 from cogs.local.weekdays import weekday_words, weekdays_named
 from engines.table import Refused
 from locales import catalogue
-from tests.cogs.world import World
+from tests.cogs.world import World, decided
 
 SAY = catalogue("en")
 
@@ -47,7 +47,7 @@ def test_what_is_shown_is_understood() -> None:
 
 async def test_a_match_is_opened_for_an_hour_and_some_days(world: World) -> None:
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
-    assert SAY("setup.evening", hour="20:00") in (await carla.command("host setup", evening=20)).whisper
+    assert decided("evening", "20:00") in (await carla.decide("evening", "20")).text
     await ann.command("pistard new", clock="evening", days="mon-wed")
     assert "Clock: **evening** · due at 20:00 · only on Mon, Tue, Wed" in world.lobby_text()
     await ann.command("pistard new", clock="evening", hour=0, weekends=True)

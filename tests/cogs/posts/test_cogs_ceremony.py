@@ -9,7 +9,7 @@ from locales import catalogue
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
 from tests.cogs.races import DAY, Race, race
-from tests.cogs.world import Player, World
+from tests.cogs.world import Player, World, decided
 
 SAY = catalogue("en")
 QUARTER = 100 * DAY
@@ -63,9 +63,9 @@ async def test_an_answer_that_was_lost_makes_no_second_post(quiz_world: World) -
 async def test_managers_choose_the_channel_and_the_length(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     hall = quiz_world.guild.create_text_channel("hall-of-fame")
-    answer = await carla.command("host setup", season=1, start=2, ceremonies=hall)
-    assert SAY("setup.season", n=1, month="February") in answer.whisper
-    assert SAY("setup.ceremonies", channel=hall.id) in answer.whisper
+    assert decided("months", SAY("setup.months.value", n=1)) in (await carla.decide("months", "1")).text
+    assert decided("first", "February") in (await carla.decide("first", "2")).text
+    assert decided("ceremonies", f"<#{hall.id}>") in (await carla.decide("ceremonies", hall)).text
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
     await race(quiz_world, ann, bob)
     await race(quiz_world, ann, bob)
@@ -80,15 +80,15 @@ async def test_a_channel_where_nothing_can_be_posted_is_refused(quiz_world: Worl
     nook = quiz_world.guild.create_text_channel(
         "nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
     )
-    refused = await carla.command("host setup", ceremonies=nook)
+    refused = await carla.decide("ceremonies", nook)
     missing = SAY("permission.attach_files")
-    assert refused.whisper == SAY("refusal.season.channel", channel=nook.id, missing=missing)
+    assert refused.whispers[-1] == SAY("refusal.season.channel", channel=nook.id, missing=missing)
 
 
 async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     hall = quiz_world.guild.create_text_channel("hall-of-fame")
-    await carla.command("host setup", ceremonies=hall)
+    await carla.decide("ceremonies", hall)
     quiz_world.env.backend.delete_channel(hall.id)
     await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
     assert len(ceremonies(quiz_world.races)) == 1
@@ -97,7 +97,7 @@ async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(quiz
 async def test_a_channel_that_is_closed_later_is_replaced_as_well(quiz_world: World) -> None:
     carla = quiz_world.person("Carla", manage_guild=True)
     hall = quiz_world.guild.create_text_channel("hall-of-fame")
-    await carla.command("host setup", ceremonies=hall)
+    await carla.decide("ceremonies", hall)
     quiz_world.env.inject_error("POST", f"/channels/{hall.id}/messages", status=403, code=50013, times=None)
     await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
     assert len(ceremonies(quiz_world.races)) == 1

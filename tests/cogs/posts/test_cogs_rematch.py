@@ -52,7 +52,8 @@ async def test_the_table_is_the_same_and_computers_come_along(world: World) -> N
     await ann.press(await ended(world, ann), "Rematch")
     old, new = [await world.house.matches.match(match) for match in (1, 2)]
     assert old is not None and new is not None
-    assert (new.options, new.places, new.clock, new.weekends, new.forced) == (old.options, 3, old.clock, True, False)
+    assert (new.options, new.places, new.terms) == (old.options, 3, old.terms)
+    assert (new.terms.weekends, new.terms.forced) == (True, False)
     assert [row.user for row in new.seats] == [None, None, ann.id]
     assert (await ann.press(world.lobby(), "Start")).whisper.startswith("Match #2")
     assert (await world.seen(2, ann)).seat == 2

@@ -5,7 +5,7 @@ import pytest
 
 from host.lobby.open_tables import PAUSE, SETTLED
 from locales import catalogue
-from tests.cogs.world import Player, World
+from tests.cogs.world import Player, World, decided
 
 SAY = catalogue("en")
 
@@ -59,7 +59,7 @@ async def test_other_servers_are_listed_where_both_want_it(world: World, ann: Pl
     await world.env.settle()
     await xenia.command("pistard new", at=channel, players=3)
     await xenia.command("pistard new", at=secret, players=3)
-    await meg.command("host setup", share=True)
+    await meg.decide("share", "True")
     assert SAY("open.tables.elsewhere") not in (await meg.command("games", show="open")).text
     await world.house.boards.set_shares(other.id, shares=True)
     listed = await meg.command("games", show="open")
@@ -74,8 +74,8 @@ async def test_other_servers_are_listed_where_both_want_it(world: World, ann: Pl
 
 async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World, ann: Player, meg: Player) -> None:
     board = world.guild.create_text_channel("looking")
-    told = await meg.command("host setup", board=board)
-    assert SAY("setup.board", channel=board.id) in told.whisper
+    told = await meg.decide("board", board)
+    assert decided("board", f"<#{board.id}>") in told.text
     await world.env.settle()
     [message] = board.history()
     assert SAY("open.tables.none") in message.content
@@ -98,18 +98,18 @@ async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World
 
 async def test_the_message_moves_with_its_channel_and_goes_when_it_is_switched_off(world: World, meg: Player) -> None:
     first, second = world.guild.create_text_channel("first"), world.guild.create_text_channel("second")
-    await meg.command("host setup", board=first)
+    await meg.decide("board", first)
     await world.env.settle()
     assert len(first.history()) == 1
-    await meg.command("host setup", board=second)
+    await meg.decide("board", second)
     await world.env.settle()
     assert (len(first.history()), len(second.history())) == (0, 1)
-    told = await meg.command("host setup", off="board")
-    assert SAY("setup.board.none") in told.whisper
+    told = await meg.press(await meg.ask_for("board"), SAY("setup.switch.off"))
+    assert decided("board", SAY("setup.off")) in told.text
     await world.env.settle()
     await world.later(PAUSE)
     assert (first.history(), second.history()) == ([], [])
-    assert SAY("setup.board", channel=first.id) in (await meg.command("host setup", board=first)).whisper
+    assert decided("board", f"<#{first.id}>") in (await meg.decide("board", first)).text
     await world.env.settle()
     assert len(first.history()) == 1
 
@@ -119,15 +119,10 @@ async def test_only_a_role_that_can_be_mentioned_is_called_and_nobody_else(
 ) -> None:
     mute = world.guild.create_role("mute")
     role = world.guild.create_role("players", mentionable=True)
-    refused = await meg.command("host setup", role=mute)
-    assert refused.whisper == SAY("refusal.setup.role", role=mute.id)
-    whole = {"zone": "Rome", "lobbies": 3, "language": "de", "board": world.races, "role": mute}
-    assert (await meg.command("host setup", **whole)).whisper == SAY("refusal.setup.role", role=mute.id)
-    kept = (await meg.command("host setup")).whisper
-    assert SAY("setup.zone.unknown") in kept, "nothing of an order that is refused is kept"
-    assert all(SAY(key, **n) in kept for key, n in (("setup.lobbies", {"n": 10}), ("setup.board.none", {})))
-    assert SAY("setup.language.usual") in kept
-    assert SAY("setup.role", role=f"<@&{role.id}>") in (await meg.command("host setup", role=role)).whisper
+    refused = await meg.decide("role", mute)
+    assert refused.whispers[-1] == SAY("refusal.setup.role", role=mute.id)
+    assert decided("role", SAY("setup.off")) in (await meg.ask_for("role")).text, "what is refused isn't kept"
+    assert decided("role", f"<@&{role.id}>") in (await meg.decide("role", role)).text
     await ann.command("pistard new", players=3)
     await world.later(SETTLED + 1)
     call = world.races.history()[-1]
@@ -139,4 +134,4 @@ async def test_only_a_role_that_can_be_mentioned_is_called_and_nobody_else(
     await world.later(3600)
     assert len(world.races.history()) == count, "once for a table"
     everyone = world.guild.default_role
-    assert SAY("setup.role.none") in (await meg.command("host setup", role=everyone)).whisper
+    assert decided("role", SAY("setup.off")) in (await meg.decide("role", everyone)).text

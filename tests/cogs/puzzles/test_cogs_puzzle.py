@@ -19,7 +19,7 @@ from opponents import worker
 from opponents.reasons import reason
 from opponents.thinking import Budget
 from render import RENDERERS
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Answer, Player, World, decided
 from tests.host.coach.planted import planted
 from tests.host.desk import Beside
 
@@ -191,8 +191,8 @@ async def test_without_puzzles_there_is_a_word(world: World) -> None:
 async def test_a_server_has_it_posted_at_its_hour_with_the_solution_of_the_day_before(world: World) -> None:
     world.house.puzzles._stock = lambda: PISTARD
     boss = world.person("Boss", manage_guild=True)
-    said = await boss.command("host setup", puzzles=world.races, puzzle_hour=9)
-    assert SAY("setup.puzzles", channel=world.races.id, hour="9:00") in said.text
+    assert decided("puzzles", f"<#{world.races.id}>") in (await boss.decide("puzzles", world.races)).text
+    assert decided("puzzle_hour", "09:00") in (await boss.decide("puzzle_hour", "9")).text
     before = len(posts(world))
     await world.later(DAY)
     assert len(posts(world)) == before + 1

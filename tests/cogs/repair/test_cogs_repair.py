@@ -144,7 +144,7 @@ async def test_a_manager_who_plays_can_look_and_have_the_others_vote(world: Worl
     told = " ".join(message.content for message in world.thread.history())
     assert "The players voted the match back to where it stood on <t:" in told
     assert (await kinds(world))[-1] == "rewind"
-    assert (await world.house.matches.match(1) or pytest.fail()).rated is False
+    assert (await world.house.matches.match(1) or pytest.fail()).terms.rated is False
 
 
 async def test_an_owner_who_played_asks_from_another_server_by_the_name_of_their_seat(world: World) -> None:

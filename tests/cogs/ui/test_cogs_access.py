@@ -211,12 +211,13 @@ def codes(match: int, fingerprint: str) -> Iterator[tuple[str, dict[str, Any], i
 
 
 def test_every_kind_of_custom_id_is_known_here() -> None:
-    """Those of settings and puzzles are about no match; `codes` has the others."""
+    """Those of settings, of servers too, and puzzles are about no match; `codes` has the others."""
     tried: set[type] = set()
     for _, data, kind in codes(RUNNING, "0" * 8):
         used = Component.FORM if kind == FORM else Component(data["component_type"])
         tried.add(type(custom_id.read(used, data["custom_id"])))
-    assert tried | {SettingButton, SettingSelect, ZoneForm, PuzzlePlace} == {*get_args(controls.CustomId)}
+    of_server = {controls.SetupButton, controls.SetupSelect, controls.SetupForm}
+    assert tried | of_server | {SettingButton, SettingSelect, ZoneForm, PuzzlePlace} == {*get_args(controls.CustomId)}
 
 
 async def test_every_button_select_and_form(world: World) -> None:

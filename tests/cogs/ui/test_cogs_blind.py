@@ -106,8 +106,8 @@ async def test_nobody_is_said_not_to_see_it(world: World) -> None:
     invited = await ann.choose(asked, bob.member)
     assert invited.whispers[-1] == SAY("refusal.invite.blind", channel=world.races.id)
     meg, lacks = world.person("Meg", manage_guild=True), SAY("permission.view_channel")
-    told = await meg.command("host setup", at=lounge, board=news)
-    assert told.whisper == SAY("refusal.season.channel", channel=news.id, missing=lacks)
+    told = await meg.decide("board", news, at=lounge)
+    assert told.whispers[-1] == SAY("refusal.season.channel", channel=news.id, missing=lacks)
 
 
 async def test_a_cup_moves_out_of_it(world: World) -> None:

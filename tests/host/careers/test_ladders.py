@@ -13,6 +13,7 @@ from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
 from model.career import Ladder, LadderRow, Record, Roll
 from model.rating import EVERYWHERE
+from model.terms import Terms
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, NOON, PLACE, Evening, addressed, refused
 
@@ -107,7 +108,7 @@ async def test_a_month_s_ladder_has_those_who_have_played_in_it_with_what_they_d
 async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
     evening: Evening, careers: Careers
 ) -> None:
-    await evening.store.people.set_zone(GUILD, "Asia/Tokyo")
+    await evening.store.servers.change(GUILD, zone="Asia/Tokyo")
     turn = datetime(2024, 1, 1, tzinfo=ZoneInfo("Asia/Tokyo")).timestamp()
     evening.now.time = turn - DAY - 1
     await results(evening, {ADA: 1, BO: 2})  # on the last day of the year
@@ -249,11 +250,11 @@ def test_seasons_begin_with_a_month(when: str, months: int, first: int, zone: st
 @pytest.mark.parametrize(("months", "first"), [(5, 1), (0, 1), (3, 0), (3, 13)])
 async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, months: int, first: int) -> None:
     with refused("season.unknown"):
-        await evening.house.seasons.set(GUILD, months, first)
+        await evening.house.servers.change(GUILD, months=months, first=first)
 
 
 async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
-    await evening.house.seasons.set(PLACE.guild or 0, 1, 1)
+    await evening.house.servers.change(PLACE.guild or 0, months=1, first=1)
     for seed in range(2):
         match = await evening.play(ADA, BO, game="tiny")
         await evening.play_on(match, random.Random(seed))
@@ -276,9 +277,7 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
 
 
 async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Careers) -> None:
-    match = await evening.lobby.open(
-        MatchRequest("tiny", {}, 2, clock="none"), LobbyPlace(None, 99), evening.person(ADA)
-    )
+    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, Terms()), LobbyPlace(None, 99), evening.person(ADA))
     await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

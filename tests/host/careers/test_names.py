@@ -8,6 +8,7 @@ from engines import GAMES
 from host.coach.puzzles import Puzzles
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.time.clocks import DAY
+from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, NAMES, Evening
@@ -33,7 +34,7 @@ async def lives(evening: Evening) -> None:
     await evening.store.seasons.close(HERE, "pistard", AUTUMN.key, AUTUMN.ends)
     for guild in (HERE, THERE):
         await evening.house.boards.set_shares(guild, shares=True)
-    request = MatchRequest("tiny", {}, 2, clock="none")
+    request = MatchRequest("tiny", {}, 2, Terms())
     await evening.lobby.open(request, LobbyPlace(THERE, 77), Person(ADA, ADA_THERE, evening.press()))
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     for _ in range(2):

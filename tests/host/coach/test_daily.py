@@ -32,7 +32,7 @@ class Channel:
         self.nonces.append(nonce)
         if self.closed:
             return False
-        zone = zone_of(await self.evening.store.people.zone(place.guild))
+        zone = zone_of((await self.evening.store.servers.settings(place.guild)).zone)
         local = datetime.fromtimestamp(self.evening.now(), zone)
         self.posted.append((place.guild, f"{local:%d %H}", "" if before is None else "solution"))
         return True
@@ -59,7 +59,7 @@ async def through(evening: Evening, daily: Daily, days: float) -> None:
 
 async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, channel: Channel) -> None:
     daily = daily_of(evening, channel)
-    await evening.house.notifications.set_server_zone(THERE, "Asia/Tokyo")
+    await evening.house.servers.change(THERE, zone="Asia/Tokyo")
     await daily.set_place(HERE, 77, 9)
     await daily.set_place(THERE, 88, 21)
     await through(evening, daily, 3)

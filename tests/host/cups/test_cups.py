@@ -117,7 +117,7 @@ async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> 
     whole = await gathering.cups.whole(cup.id)
     for table in whole.of_round(1):
         match = await gathering.evening.header(table.match or 0)
-        assert (match.phase, match.cup, match.channel, match.clock) == ("running", cup.id, 77, "daily")
+        assert (match.phase, match.cup, match.channel, match.terms.clock) == ("running", cup.id, 77, "daily")
         holders = [whole.holder(place) for place in table.places]
         assert [row.user for row in match.seats] == [one and one.user for one in holders]
 

@@ -13,6 +13,7 @@ from host.play.consequences import FULL_FOR
 from host.play.loaded_match import Origin
 from model.kinds import How
 from model.match import Match, SeatRow
+from model.terms import Terms
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest, addressed, refused
 
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 
 async def table(evening: Evening, least_in_time: int = 0, least_finished: int = 0, by: int = ADA) -> Match:
-    request = MatchRequest("rope", {}, 3, clock="none", least_in_time=least_in_time, least_finished=least_finished)
+    request = MatchRequest("rope", {}, 3, Terms(least_in_time=least_in_time, least_finished=least_finished))
     return await evening.lobby.open(request, PLACE, evening.person(by))
 
 
@@ -78,7 +79,7 @@ async def test_a_newcomer_starts_three_of_the_lobbies_they_have_opened(evening: 
     evening.now.later(FULL_FOR)
     await evening.owe()
     waiting = await evening.header(fourth.id)
-    assert (waiting.phase, waiting.waits) == ("lobby", True), "it doesn't start by itself either"
+    assert (waiting.phase, waiting.terms.waits) == ("lobby", True), "it doesn't start by itself either"
     assert ("full", BO) in addressed(await evening.deliver())
     await finish(evening, BO)
     assert (await evening.lobby.start(fourth.id, evening.person(BO))).phase == "starting"
@@ -186,7 +187,7 @@ async def test_wishes_hold_for_free_seats_and_for_the_rematch(evening: Evening) 
     for user in (BO, CY):
         await evening.seats.resign(match.id, user, evening.press())
     again = await evening.lobby.rematch(match.id, evening.person(BO))
-    assert again.least_finished == 1
+    assert again.terms.least_finished == 1
     evening.now.later(HELD)
     with refused("entry.finished", n=1, have=0):
         await evening.lobby.join(again.id, evening.person(DEE))

@@ -111,7 +111,7 @@ async def test_what_nobody_ran_for_is_put_off(evening: Evening) -> None:
 async def test_a_lobby_waits_for_its_host_who_is_called_when_it_is_full(evening: Evening) -> None:
     match = await evening.open(ADA, places=2)
     match = await evening.lobby.wait(match.id, evening.person(ADA))
-    assert match.waits
+    assert match.terms.waits
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
     assert await owed(evening, match.id) == [(Gathering.IDLE, UNTOUCHED)]
@@ -129,7 +129,7 @@ async def test_a_player_who_does_not_want_to_be_waited_for_any_more_lets_it_star
     evening.now.later(3600)
     assert await evening.owe() is not None
     match = await evening.lobby.wait(match.id, evening.person(ADA))
-    assert not match.waits
+    assert not match.terms.waits
     assert await owed(evening, match.id) == [(Gathering.FILL, 3600 + FULL_FOR), (Gathering.IDLE, 3600 + UNTOUCHED)]
 
 
@@ -173,7 +173,7 @@ async def test_a_host_who_leaves_is_not_waited_for(evening: Evening) -> None:
     match = await evening.open(ADA, BO, places=3)
     await evening.lobby.wait(match.id, evening.person(ADA))
     match = await evening.lobby.leave(match.id, evening.person(ADA))
-    assert (match.host, match.waits) == (BO, False)
+    assert (match.host, match.terms.waits) == (BO, False)
 
 
 async def test_a_rematch_does_not_wait_because_the_match_before_it_did(evening: Evening) -> None:
@@ -181,7 +181,7 @@ async def test_a_rematch_does_not_wait_because_the_match_before_it_did(evening: 
     await evening.lobby.wait(match.id, evening.person(ADA))
     await evening.lobby.cancel(match.id, evening.person(ADA))
     again = await evening.lobby.rematch(match.id, evening.person(ADA))
-    assert not again.waits
+    assert not again.terms.waits
     assert await owed(evening, again.id) == [(Gathering.IDLE, UNTOUCHED)]
 
 

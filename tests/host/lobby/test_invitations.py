@@ -10,6 +10,7 @@ from host.lobby.rematch import HELD
 from host.outbox.messages import Message
 from model.kinds import CallChannel, InvitationState, PostKind
 from model.match import Match, Preferences
+from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, PLACE, Evening, MatchRequest, kinds_to, refused
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 async def private(evening: Evening, *users: int, places: int = 4) -> Match:
     """A table for invited people that the first of them has opened; the others have been invited and are in."""
-    request = MatchRequest("rope", {}, places, clock="none", invited_only=True)
+    request = MatchRequest("rope", {}, places, Terms(invited_only=True))
     match = await evening.lobby.open(request, PLACE, evening.person(users[0]))
     for user in users[1:]:
         await ask(evening, match.id, user, by=users[0])
@@ -197,7 +198,7 @@ async def test_a_private_table_has_no_other_door(evening: Evening) -> None:
     with refused("invite.private"):
         await evening.lobby.rematch(match.id, evening.person(CY))
     again = await evening.lobby.rematch(match.id, evening.person(ADA))
-    assert again.invited_only
+    assert again.terms.invited_only
     evening.now.later(HELD)
     with refused("invite.private"):
         await evening.lobby.rematch(match.id, evening.person(CY))

@@ -12,6 +12,7 @@ from host.lobby.lobby import Person
 from host.repair.steward import Steward
 from host.time.clocks import DAY, HOUR
 from model.match import Counted, Match
+from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, NAMES, PLACE, Evening, MatchRequest, refused
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
@@ -28,7 +29,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 async def challenge(evening: Evening, guest: int, by: int = ADA, *, manages: bool = False) -> Match:
     """A table for the two of them."""
     person = Person(by, NAMES[by], evening.press(), manages=manages)
-    match = await evening.lobby.open(MatchRequest("rope", {}, 2, clock="none", invited_only=True), PLACE, person)
+    match = await evening.lobby.open(MatchRequest("rope", {}, 2, Terms(invited_only=True)), PLACE, person)
     await evening.lobby.invite(match.id, Person(guest, NAMES[guest], None), Person(by, NAMES[by], None, manages))
     return match
 

@@ -11,6 +11,7 @@ from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
 from host.lobby.lobby import Person
 from model.match import Counted, Match
+from model.terms import Terms
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest
 
@@ -31,7 +32,7 @@ async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
 
 
 async def table(evening: Evening, by: int) -> Match:
-    return await evening.lobby.open(MatchRequest("rope", {}, 3, clock="none"), PLACE, evening.person(by))
+    return await evening.lobby.open(MatchRequest("rope", {}, 3, Terms()), PLACE, evening.person(by))
 
 
 async def ask(evening: Evening, match: Match, guest: int, by: int) -> Match:

@@ -9,6 +9,7 @@ from host.lobby.lobby import LobbyPlace, Person
 from host.lobby.open_tables import PAUSE, SETTLED, Board, Boards, Listing, MessagePlace, NotNow
 from host.time.clocks import DAY
 from model.match import Match
+from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
@@ -45,7 +46,7 @@ def channel(evening: Evening) -> Channel:
 
 
 async def table(evening: Evening, guild: int = HERE, *, by: int = ADA, private: bool = False) -> int:
-    request = MatchRequest("rope", {}, 3, clock="none", invited_only=private)
+    request = MatchRequest("rope", {}, 3, Terms(invited_only=private))
     return (await evening.lobby.open(request, LobbyPlace(guild, 77), evening.person(by))).id
 
 

@@ -1,10 +1,17 @@
 """A rematch belongs to the table: for a day to those who played and whom they invite, then to everybody."""
 
+from dataclasses import MISSING, Field, fields, replace
+from typing import Any
+
 import pytest
 
+from engines.table import Table
 from host.lobby.lobby import Person
-from host.lobby.rematch import HELD
+from host.lobby.rematch import HELD, begun_at, next_match
 from host.play.consequences import UNTOUCHED
+from model.kinds import VoteKind
+from model.match import Match, SeatRow, Vote
+from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -135,3 +142,71 @@ async def test_a_rematch_that_was_called_off_can_be_opened_once_more(evening: Ev
     assert second.id != first.id
     await evening.lobby.rematch(over, evening.person(ADA))
     assert set(await seated(evening, second.id)) == {ADA, BO}
+
+
+# --- what it is made from
+
+TERMS = Terms("daily", True, 19, "024", False, False, True, True, 80, 5)
+MOVED_ON = Match(
+    game="rope",
+    options={"height": "9"},
+    rules=1,
+    places=2,
+    guild=7,
+    channel=77,
+    host=ADA,
+    key=b"old",
+    opened=1.0,
+    changed=2.0,
+    seats=(SeatRow(0, ADA, None, "Ada", asked=1.0, missed=2, hints=1), SeatRow(1, BO, None, "Bo", resigned=True)),
+    terms=TERMS,
+    id=5,
+    phase="over",
+    seq=9,
+    thread=78,
+    entropy="1,2",
+    paused="voted",
+    paused_at=3.0,
+    vote=Vote(VoteKind.PAUSE, None, 0, 1.0, 2.0, (0, 1), (0,)),
+    rematch_of=4,
+    position_of=3,
+    cup=2,
+)
+
+
+def default_of(field: Field[Any]) -> Any:
+    assert field.default is not MISSING
+    return field.default
+
+
+def test_all_fields_of_the_old_match_differ_from_a_new_one_s() -> None:
+    """So that one that is copied is seen, also a new one for which this match has to be given a value."""
+    for field in fields(Match):
+        assert field.default is MISSING or getattr(MOVED_ON, field.name) != field.default, field.name
+    for field in fields(Terms):
+        assert getattr(TERMS, field.name) != field.default, field.name
+
+
+def test_a_rematch_keeps_table_and_terms_and_nothing_else() -> None:
+    table = Table(2, {"height": "9"}, 1)
+    again = next_match(MOVED_ON, table, ADA, "Ada", key=b"new", now=50.0)
+    assert (again.game, again.options, again.rules, again.places) == ("rope", {"height": "9"}, 1, 2)
+    assert (again.guild, again.channel, again.host, again.key) == (7, 77, ADA, b"new")
+    assert (again.opened, again.changed, again.rematch_of) == (50.0, 50.0, MOVED_ON.id)
+    assert again.seats == (SeatRow(0, ADA, None, "Ada"),)
+    assert again.terms == replace(TERMS, waits=False), "it is its host who wants to be waited for"
+    for field in fields(Match):
+        if field.default is not MISSING and field.name != "rematch_of":
+            assert getattr(again, field.name) == default_of(field), field.name
+
+
+def test_what_begins_in_the_middle_of_a_match_is_private_and_counts_for_nothing() -> None:
+    seats = (SeatRow(1, None, "fair", "fair"), SeatRow(0, ADA, None, "Ada"))
+    tried = begun_at(MOVED_ON, seats, ADA, key=b"new", now=50.0)
+    assert (tried.guild, tried.channel, tried.position_of) == (None, 0, MOVED_ON.id)
+    assert (tried.game, tried.options, tried.rules, tried.places) == ("rope", {"height": "9"}, 1, 2)
+    assert [row.seat for row in tried.seats] == [0, 1]
+    assert tried.terms == Terms(forced=False, rated=False)
+    for field in fields(Match):
+        if field.default is not MISSING and field.name != "position_of":
+            assert getattr(tried, field.name) == default_of(field), field.name

@@ -19,7 +19,7 @@ QUICK = {"track": "sprint", "target": "3"}
 
 
 async def opened(evening: Evening, user: int = ADA, opponent: str = EASY, **wanted: Any) -> Match:
-    request = MatchRequest(wanted.pop("game", "pistard"), wanted.pop("options", QUICK), **wanted)
+    request = MatchRequest(wanted.pop("game", "pistard"), wanted.pop("options", QUICK), wanted.pop("places", None))
     return await evening.house.solo.open(request, opponent, evening.person(user))
 
 
@@ -43,7 +43,7 @@ async def played(evening: Evening, match: int, user: int = ADA) -> list[Any]:
 async def test_a_match_alone_has_computers_on_all_other_seats_no_clock_and_no_rating(evening: Evening) -> None:
     match = await opened(evening, places=3)
     assert [(row.user, row.opponent) for row in match.seats] == [(ADA, None), (None, EASY), (None, EASY)]
-    assert (match.guild, match.thread, match.clock, match.rated) == (None, None, "none", False)
+    assert (match.guild, match.thread, match.terms.clock, match.terms.rated) == (None, None, "none", False)
     assert match.is_private
     assert LEVELS[-1] == EASY
 

@@ -46,7 +46,7 @@ async def test_it_begins_with_what_the_seat_was_asked_and_its_dice_can_be_checke
     row = rows[len(rows) // 2]
     match = await tried(evening, source, row.seq)
     assert [(one.user, one.opponent) for one in match.seats] == [(None, STRONG), (ADA, None)]
-    assert match.is_private and not match.rated and (match.clock, match.position_of) == ("none", source)
+    assert match.is_private and not match.terms.rated and (match.terms.clock, match.position_of) == ("none", source)
     await evening.house.solo.begin(match, evening.person(ADA))
     seen = await evening.matches.see(match.id, ADA)
     before = await evening.house.reviews.before(source, row.seq, 1)

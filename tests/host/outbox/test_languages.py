@@ -20,7 +20,7 @@ async def test_nobody_knows_the_language_of_a_person_who_was_never_there(evening
 async def test_the_language_last_used_is_remembered_over_a_restart(evening: Evening) -> None:
     for user, locale in ((ADA, "en-GB"), (BO, "fr"), (ADA, "de")):
         await evening.house.languages.remember(user, locale, NAMES[user])
-    morning = Languages(evening.store.people)
+    morning = Languages(evening.store)
     for languages in (evening.house.languages, morning):
         assert [await languages.of(user) for user in (ADA, BO)] == ["de", "fr"]
 
@@ -50,11 +50,11 @@ async def test_a_newcomer_is_asked_for_until_they_come(evening: Evening) -> None
 
 async def test_a_choice_at_another_worker_is_heard_of_in_a_minute(evening: Evening) -> None:
     clock = [0.0]
-    here, there = (Languages(evening.store.people, lambda: clock[0]) for _ in range(2))
+    here, there = (Languages(evening.store, lambda: clock[0]) for _ in range(2))
     await here.remember(7, "de", "Gus")
     await here.renew()
     await there.choose(7, "fr")
-    await there.choose_for_server(5, "es")
+    await evening.store.servers.change(5, language="es")
     clock[0] += RENEWED - 1
     await here.renew()
     assert (await here.of(7), here.server(5, "en")) == ("de", "en")

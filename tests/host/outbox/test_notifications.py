@@ -55,7 +55,7 @@ async def test_the_post_wakes_when_the_night_is_over(evening: Evening) -> None:
 async def test_without_a_zone_the_server_s_night_holds_and_without_both_none(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     assert kinds_to(await evening.deliver(), ADA) == ["turn"]
-    await evening.house.notifications.set_server_zone(PLACE.guild or 0, BRUSSELS)
+    await evening.house.servers.change(PLACE.guild or 0, zone=BRUSSELS)
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     assert [reader for _, reader in addressed(await evening.deliver())] == [None]
@@ -200,5 +200,5 @@ async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Eveni
     with refused("habits.always"):
         await keep(evening, ADA, quiet=(480, 480))
     with refused("habits.zone", zone=""):
-        await evening.house.notifications.set_server_zone(7, "")
+        await evening.house.servers.change(7, zone="")
     assert await evening.house.notifications.preferences(ADA) == Preferences(channel="both", zone=BRUSSELS)

@@ -1,6 +1,7 @@
 """What the house owes a match: openings, forced answers, computers, absent seats; also after a crash."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from db.store import Doubled
 from engines.table import Game, View
 from engines.table import Path as Steps
-from host.lobby.lobby import MatchRequest
+from host.lobby.lobby import DAILY, MatchRequest
 from host.play.step_facts import SEALED_DELAY
 from opponents import OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
@@ -62,7 +63,9 @@ async def test_a_player_who_has_no_choice_is_not_asked(evening: Evening, toll: N
 
 
 async def test_with_forced_answers_off_everybody_presses_for_themselves(evening: Evening, toll: None) -> None:
-    match = await evening.lobby.open(MatchRequest("tiny", {}, forced=False), PLACE, evening.person(ADA))
+    match = await evening.lobby.open(
+        MatchRequest("tiny", {}, terms=replace(DAILY, forced=False)), PLACE, evening.person(ADA)
+    )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from db.sql.codec import decode
 from engines.table import View
-from host.lobby.lobby import MatchRequest
+from host.lobby.lobby import DAILY, MatchRequest
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.time.clocks import DAY
@@ -113,7 +114,9 @@ async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Eveni
 
 async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evening: Evening) -> None:
     await wants(evening, ADA, FEW)
-    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), PLACE, evening.person(ADA))
+    match = await evening.lobby.open(
+        MatchRequest("rope", {}, None, replace(DAILY, forced=False)), PLACE, evening.person(ADA)
+    )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
@@ -125,7 +128,9 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
 
 
 async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_own(evening: Evening) -> None:
-    match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), PLACE, evening.person(ADA))
+    match = await evening.lobby.open(
+        MatchRequest("rope", {}, None, replace(DAILY, forced=False)), PLACE, evening.person(ADA)
+    )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     while (await evening.matches.see(match.id, None)).view.left > 2:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from db.sql.codec import encode_json
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Dice, Event, Move, Pick, Seat, Table, View
-from host.lobby.lobby import MatchRequest
+from host.lobby.lobby import DAILY, MatchRequest
 from host.play.fair_dice import dice_key
 from host.play.matches import Doubled, Stale
 from host.play.seen import Seen
@@ -98,7 +99,9 @@ async def stays_closed(evening: Evening, match: Match, user: int) -> None:
 async def at_the_toll(evening: Evening, monkeypatch: pytest.MonkeyPatch, game: Tiny, *, forced: bool) -> Match:
     """Bo has won a leg and has to pay before taking the prize."""
     monkeypatch.setitem(GAMES, "tiny", game)
-    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, forced), PLACE, evening.person(ADA))
+    match = await evening.lobby.open(
+        MatchRequest("tiny", {}, 2, replace(DAILY, forced=forced)), PLACE, evening.person(ADA)
+    )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.think(match.id)
@@ -442,7 +445,9 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
     game, seats, options, (any_if_forced, any_if_not) = SOME[which]
     monkeypatch.setitem(GAMES, game.spec.key, game)
     users = [ADA, BO, CY, DEE][:seats]
-    opened = await evening.lobby.open(MatchRequest(game.spec.key, options, seats, forced), PLACE, evening.person(ADA))
+    opened = await evening.lobby.open(
+        MatchRequest(game.spec.key, options, seats, replace(DAILY, forced=forced)), PLACE, evening.person(ADA)
+    )
     for user in users[1:]:
         await evening.lobby.join(opened.id, evening.person(user))
     match, rng = await evening.start(opened.id, ADA), random.Random(seats)

@@ -1,6 +1,7 @@
 """What the end of a match means for its people: places, reliability, badges; and that it is written surely."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from structlog.testing import capture_logs
 
 from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
-from host.lobby.lobby import MatchRequest
+from host.lobby.lobby import DAILY, MatchRequest
 from host.play.results import kept
 from host.time.clocks import DAY
 from model.match import Finish, Result
 from model.rating import EVERYWHERE
+from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -137,7 +139,7 @@ async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
 async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tuple[int, ...], rated: bool) -> None:
     places_at_table = max(2, len(users))
     match = await evening.lobby.open(
-        MatchRequest("rope", {}, places_at_table, clock="none", rated=rated), PLACE, evening.person(ADA)
+        MatchRequest("rope", {}, places_at_table, Terms(rated=rated)), PLACE, evening.person(ADA)
     )
     for user in users[1:]:
         await evening.lobby.join(match.id, evening.person(user))
@@ -159,11 +161,13 @@ async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) ->
 
 
 async def test_a_rematch_counts_as_its_match_did(evening: Evening) -> None:
-    match = await evening.lobby.open(MatchRequest("rope", {}, 2, rated=False), PLACE, evening.person(ADA))
+    match = await evening.lobby.open(
+        MatchRequest("rope", {}, 2, replace(DAILY, rated=False)), PLACE, evening.person(ADA)
+    )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
-    assert not (await evening.lobby.rematch(match.id, evening.person(BO))).rated
+    assert not (await evening.lobby.rematch(match.id, evening.person(BO))).terms.rated
 
 
 # --- reliability

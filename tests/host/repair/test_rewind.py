@@ -63,7 +63,7 @@ async def test_a_match_goes_on_from_an_earlier_moment_to_an_honest_end(evening: 
     assert log[-1].events[0].data == {"by": "manager", "name": "Meg", "at": int(here.at), "undone": 6}
 
     end = await evening.play_on(match, random.Random(3))
-    assert (end.match.phase, end.match.rated) == ("over", True)
+    assert (end.match.phase, end.match.terms.rated) == ("over", True)
     rows = await evening.log(match)
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     assert len(draws(rows)) > len(old)
@@ -106,7 +106,7 @@ async def test_over_a_leg_and_the_hands_dealt_for_it(evening: Evening) -> None:
     for user in (ADA, BO):
         assert {*kinds_to(told, user)} == {PostKind.TURN, PostKind.REPAIR}
     assert PostKind.REPAIR in kinds_to(told, None) and PostKind.BOARD in kinds_to(told, None)
-    assert not (await evening.header(match)).rated  # cards were seen
+    assert not (await evening.header(match)).terms.rated  # cards were seen
     end = await evening.play_on(match, random.Random(1))
     assert end.match.phase == "over"
     assert (await Recount(evening.store, GAMES).check()).wrong == ()
@@ -131,7 +131,7 @@ async def test_sealed_answers_of_the_moment_are_asked_for_anew(evening: Evening)
     assert (prospect.undone, prospect.uncounted) == (1, None)  # nothing was opened
     await rewind(evening, match, here)
     assert sorted((await evening.matches.see(match, None)).view.waiting) == [0, 1, 2]
-    assert (await evening.header(match)).rated
+    assert (await evening.header(match)).terms.rated
 
 
 async def test_plans_votes_and_playing_on_are_dropped_and_clocks_begin_afresh(evening: Evening) -> None:

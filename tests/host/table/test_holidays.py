@@ -95,7 +95,7 @@ async def test_live_matches_and_servers_without_holidays_go_on(evening: Evening)
     elsewhere = await evening.lobby.open(MatchRequest("rope", {}, 2), LobbyPlace(8, 88), evening.person(ADA))
     await evening.lobby.join(elsewhere.id, evening.person(BO))
     await evening.start(elsewhere.id, ADA)
-    await evening.house.servers.set_holidays(8, 0, 14)
+    await evening.house.servers.change(8, holidays=0, longest=14)
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     before = [await late(evening, one) for one in (live, elsewhere.id, match)]
     await take(evening, ADA)
@@ -281,10 +281,10 @@ async def test_the_budget_is_of_each_year(evening: Evening) -> None:
 
 
 async def test_two_servers_give_holidays_of_their_own(evening: Evening) -> None:
-    await evening.house.servers.set_holidays(HERE, 10, 5)
+    await evening.house.servers.change(HERE, holidays=10, longest=5)
     settings = await evening.house.servers.settings(HERE)
     assert (settings.holidays, settings.longest) == (10, 5)
-    await evening.house.servers.set_holidays(9, 0, 14)
+    await evening.house.servers.change(9, holidays=0, longest=14)
     with refused("holiday.none"):
         await take(evening, DEE, guild=9)
     with refused("holiday.long", n=5):

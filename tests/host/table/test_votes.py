@@ -3,9 +3,10 @@
 import pytest
 
 from db.store import Doubled
-from host.table.votes import LONG, REPLACED_AFTER, SHORT, VOTES
-from host.time.clocks import DAY, HOUR, PACES
+from host.table.votes import LONG, SHORT, VOTES
+from host.time.clocks import DAY, HOUR
 from model.match import Match
+from model.pace import PACES
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 
@@ -245,7 +246,7 @@ async def test_a_match_may_end_by_its_standing(evening: Evening, match: int) -> 
 
 
 async def test_a_player_who_keeps_all_waiting_is_sat_in_for(evening: Evening, match: int) -> None:
-    evening.now.later(REPLACED_AFTER["daily"])
+    evening.now.later(PACES["daily"].replaced_after)
     vote = (await ask(evening, match, BO, "replace", 0)).vote
     assert vote is not None
     assert (vote.seat, vote.electorate) == (0, (1, 2))

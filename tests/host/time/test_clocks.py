@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from host.time.clocks import DEFAULT_CLOCK, ENDLESS, HOUR, PACES, Quiet, Running, refilled, stopped, zone_of
+from host.time.clocks import HOUR, Quiet, Running, refilled, stopped, zone_of
+from model.pace import DEFAULT_CLOCK, ENDLESS, PACES
 
 pytestmark = pytest.mark.quick
 

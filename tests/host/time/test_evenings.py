@@ -9,12 +9,15 @@ from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
 from host.time.clocks import HOUR, Running
 from model.kinds import How
+from model.pace import EVENING, PACES
+from model.terms import Terms
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 BRUSSELS = "Europe/Brussels"
+SHORTEST = PACES[EVENING].grace
 HERE = PLACE.guild or 0
 
 
@@ -35,7 +38,7 @@ def shown(seconds: float, zone: str = BRUSSELS) -> str:
 
 async def begin(evening: Evening, when: str, **wanted: object) -> int:
     """A match of Ada and Bo in a server in Brussels; Ada is asked at that time."""
-    await evening.house.notifications.set_server_zone(HERE, BRUSSELS)
+    await evening.house.servers.change(HERE, zone=BRUSSELS)
     evening.now.time = at(when)
     return await evening.play(ADA, BO, game="rope", **{"clock": "evening", **wanted})
 
@@ -65,20 +68,20 @@ async def due(evening: Evening, match: int) -> str:
     ],
 )
 def test_what_is_asked_is_due_in_the_first_evening_that_leaves_six_hours(asked: str, days: str, evening: str) -> None:
-    assert shown(Running(zone=BRUSSELS, days=days).due(21, at(asked), 0.0)) == evening
+    assert shown(Running(zone=BRUSSELS, days=days).due(21, at(asked), 0.0, SHORTEST)) == evening
 
 
 def test_an_hour_that_does_not_come_or_comes_twice() -> None:
     running = Running(zone=BRUSSELS)
-    assert shown(running.due(2, at("2024-03-30T10:00"), 0.0)) == "2024-03-31T03:00"
-    assert running.due(2, at("2024-10-26T10:00"), 0.0) == at("2024-10-27T02:00")
-    assert shown(running.due(2, at("2024-10-27T04:00"), 0.0)) == "2024-10-28T02:00"
+    assert shown(running.due(2, at("2024-03-30T10:00"), 0.0, SHORTEST)) == "2024-03-31T03:00"
+    assert running.due(2, at("2024-10-26T10:00"), 0.0, SHORTEST) == at("2024-10-27T02:00")
+    assert shown(running.due(2, at("2024-10-27T04:00"), 0.0, SHORTEST)) == "2024-10-28T02:00"
 
 
 def test_the_evening_is_that_of_the_server_s_zone() -> None:
     asked = at("2024-05-06T10:00")
-    assert shown(Running(zone="Asia/Tokyo").due(21, asked, 0.0), "Asia/Tokyo") == "2024-05-07T21:00"
-    assert shown(Running().due(21, asked, 0.0), "UTC") == "2024-05-06T21:00"
+    assert shown(Running(zone="Asia/Tokyo").due(21, asked, 0.0, SHORTEST), "Asia/Tokyo") == "2024-05-07T21:00"
+    assert shown(Running().due(21, asked, 0.0, SHORTEST), "UTC") == "2024-05-06T21:00"
 
 
 @pytest.mark.parametrize(
@@ -88,14 +91,14 @@ def test_the_evening_is_that_of_the_server_s_zone() -> None:
 def test_an_outage_puts_an_evening_off_a_little_or_to_the_next(minutes: float, evening: str) -> None:
     down = at("2024-05-06T10:30")
     running = Running(zone=BRUSSELS, outages=((down, down + 60 * minutes),))
-    assert shown(running.due(21, at("2024-05-06T10:00"), 0.0)) == evening
+    assert shown(running.due(21, at("2024-05-06T10:00"), 0.0, SHORTEST)) == evening
 
 
 def test_time_that_costs_nothing_leaves_later_evenings() -> None:
     running, asked = Running(zone=BRUSSELS), at("2024-05-06T10:00")
-    assert shown(running.due(21, asked, 24 * HOUR)) == "2024-05-07T21:00"
-    assert shown(running.due(21, asked, 3 * HOUR)) == "2024-05-07T21:00"
-    assert shown(running.due(21, at("2024-05-06T18:00"), -3 * HOUR)) == "2024-05-06T21:00"
+    assert shown(running.due(21, asked, 24 * HOUR, SHORTEST)) == "2024-05-07T21:00"
+    assert shown(running.due(21, asked, 3 * HOUR, SHORTEST)) == "2024-05-07T21:00"
+    assert shown(running.due(21, at("2024-05-06T18:00"), -3 * HOUR, SHORTEST)) == "2024-05-06T21:00"
 
 
 # --- in matches
@@ -125,12 +128,12 @@ async def test_half_and_ninety_are_of_the_time_until_the_evening(evening: Evenin
 async def test_a_match_has_an_hour_and_days_of_its_own(evening: Evening) -> None:
     match = await begin(evening, "2024-05-07T09:00", hour=19, days="420")
     header = await evening.header(match)
-    assert (header.hour, header.days) == (19, "024")
+    assert (header.terms.hour, header.terms.days) == (19, "024")
     assert await due(evening, match) == "2024-05-08T19:00"
 
 
 async def test_two_servers_have_evenings_of_their_own(evening: Evening, neighbour: Evening) -> None:
-    await evening.house.servers.set_evening(HERE, 20)
+    await evening.house.servers.change(HERE, evening=20)
     assert (await evening.house.servers.settings(HERE)).evening == 20
     assert (await neighbour.house.servers.settings(8)).evening == 21
     assert await due(evening, await begin(evening, "2024-05-06T09:00")) == "2024-05-06T20:00"
@@ -151,7 +154,7 @@ async def test_a_match_on_no_day_is_refused(evening: Evening, wanted: dict[str, 
     with refused("house.days"):
         await begin(evening, "2024-05-06T09:00", **wanted)
     with refused("house.hour"):
-        await evening.lobby.open(MatchRequest("rope", {}, hour=max(HOURS) + 1), PLACE, evening.person(ADA))
+        await evening.lobby.open(MatchRequest("rope", {}, terms=Terms(hour=max(HOURS) + 1)), PLACE, evening.person(ADA))
     assert {name: rows for name, rows in (await evening.rows()).items() if name != "guilds"} == {
         name: rows for name, rows in before.items() if name != "guilds"
     }

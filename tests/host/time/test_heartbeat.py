@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from host.time.clocks import HOUR, PACES
+from host.time.clocks import HOUR
 from host.time.heartbeat import BEAT, Heartbeat
+from model.pace import PACES
 from tests.host.evening import ADA, BO, NOON, Evening
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from db.store import Stale
 from host.play.autoplay import PATIENCE
-from host.time.clocks import HOUR, PACES
+from host.time.clocks import HOUR
 from model.kinds import How
 from model.match import Deadline, MatchFacts, SeatRow
+from model.pace import PACES
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
@@ -87,7 +88,7 @@ async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening:
 
 async def test_a_player_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["easy"], game="rope", clock="daily")
-    assert (await evening.header(match)).clock == "none"
+    assert (await evening.header(match)).terms.clock == "none"
     assert await timed(evening, match) == {}
 
 

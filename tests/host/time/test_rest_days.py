@@ -183,7 +183,7 @@ async def test_the_hours_are_those_of_the_server_else_of_the_person_who_opened_t
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, match)
     assert (await evening.matches.see(match, None)).opens == at("2026-10-25 20:00")
-    await evening.store.people.set_zone(7, "UTC")
+    await evening.store.servers.change(7, zone="UTC")
     other = await evening.play(ADA, BO, game="tiny", legs="2")
     await ride(evening, other)
     assert (await evening.matches.see(other, None)).opens == at("2026-10-24 20:00") + 24 * 3600

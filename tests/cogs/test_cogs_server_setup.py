@@ -1,0 +1,198 @@
+"""`/host setup`: what I may do here, what the server has decided, and how its managers change it."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.posts.permissions import NEEDED
+from cogs.server_setup import SETTINGS, TOP, Decided, Setting
+from cogs.ui.custom_id import setup_code
+from cogs.ui.names import defused
+from locales import catalogue, languages
+from model.server_settings import ServerSettings
+from tests.cogs.limits import BUTTON, CHANNEL_SELECT, OPTIONS, ROLE_SELECT, SELECT
+from tests.cogs.world import Answer, Player, World, decided
+
+SAY = catalogue("en")
+LINE = 44  # characters that fit beside each other on a phone of 390 px
+MORE, LESS, OFF, CITY = (SAY(f"{key}") for key in ("setup.more", "setup.less", "setup.switch.off", "settings.city"))
+
+
+@pytest.fixture
+def carla(world: World) -> Player:
+    return world.person("Carla", manage_guild=True)
+
+
+async def everything(world: World) -> tuple[Any, ...]:
+    """All that is stored of the server's decisions."""
+    house, guild = world.house, world.guild.id
+    return await house.servers.settings(guild), await house.boards.of(guild), await house.daily.place(guild)
+
+
+def names(answer: Answer) -> list[str]:
+    """The settings of which the message speaks."""
+    return [one.name for one in SETTINGS if f"{one.sign} {SAY(f'setup.{one.name}')}: " in answer.text]
+
+
+async def test_five_lines_come_first_and_the_rest_behind_details(carla: Player) -> None:
+    answer = await carla.command("host setup")
+    assert answer.panel.ephemeral
+    assert len(answer.text.splitlines()) == 1 + TOP == 5
+    assert answer.text.splitlines()[0] == f"✅ {SAY('setup.fine')}"
+    assert answer.labels == [MORE]
+    long = await carla.press(answer, MORE)
+    assert names(long) == [one.name for one in SETTINGS]
+    short = await carla.press(long, LESS)
+    assert (short.text, short.labels) == (answer.text, [MORE])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_a_line_says_of_a_setting_fits_a_phone(language: str) -> None:
+    say = catalogue(language)
+    for one in SETTINGS:
+        known = getattr(ServerSettings(), one.name, None)
+        value = one.word(known if known is not None or one.offers == () else one.offers[0], say)
+        assert len(f"{one.sign} {say(f'setup.{one.name}')}: {value}") <= LINE * 3 // 2, one.name
+        assert len(f"{one.sign} {say(f'setup.{one.name}')}") <= LINE * 2 // 3, one.name
+
+
+async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World, carla: Player) -> None:
+    me = world.env.bot.user
+    assert me is not None
+    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    line, *_ = (await carla.command("host setup", at=nook)).text.splitlines()
+    assert line.startswith("❌") and SAY("permission.attach_files") in line
+    assert SAY("permission.embed_links") not in line
+    wanted = discord.Permissions(**dict.fromkeys(NEEDED, True)).value
+    assert f"permissions={wanted}" in line
+    assert f"guild_id={world.guild.id}" in line
+    assert not nook.history()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda one: one.name)
+async def test_each_setting_is_asked_for_explained_and_kept(world: World, carla: Player, setting: Setting) -> None:
+    role = world.guild.create_role("players", mentionable=True)
+    values: list[Any] = [role if setting.of_roles else world.races]
+    if setting.offers:
+        values = [str(one) for one in setting.offers if one != ""]
+    asked = await carla.ask_for(setting.name)
+    assert setting.name in names(asked)
+    assert asked.text.splitlines()[-1] == f"-# {SAY(f'setup.{setting.name}.about')}"
+    for value in (values[0], values[-1]):
+        answer = await carla.set(asked, setup_code(setting.name, setting.tail, is_long=False), value)
+        now = setting.value(Decided(*await everything(world)))
+        assert str(now) == str(getattr(value, "id", value))
+        assert decided(setting.name, setting.word(now, SAY)) in answer.text
+        asked = await carla.ask_for(setting.name)
+
+
+async def test_a_channel_and_a_role_are_chosen_among_all_of_a_large_server(world: World, carla: Player) -> None:
+    """Discord's own selects offer more than the 25 that a list can hold."""
+    channels = [world.guild.create_text_channel(f"channel-{n}") for n in range(OPTIONS + 5)]
+    roles = [world.guild.create_role(f"role-{n}", mentionable=True) for n in range(OPTIONS + 5)]
+    await world.env.settle()
+    for name, kind in (("board", CHANNEL_SELECT), ("puzzles", CHANNEL_SELECT), ("role", ROLE_SELECT)):
+        asked = await carla.ask_for(name)
+        assert [part["type"] for part in world.parts(asked.panel) if part["type"] != BUTTON] == [SELECT, kind]
+    assert decided("board", f"<#{channels[-1].id}>") in (await carla.decide("board", channels[-1])).text
+    assert decided("role", f"<@&{roles[-1].id}>") in (await carla.decide("role", roles[-1])).text
+
+
+async def test_channels_and_a_role_are_switched_off(world: World, carla: Player) -> None:
+    role = world.guild.create_role("players", mentionable=True)
+    for name, value in (("board", world.races), ("puzzles", world.races), ("ceremonies", world.races), ("role", role)):
+        assert OFF not in (await carla.ask_for(name)).labels
+        await carla.decide(name, value)
+        answer = await carla.press(await carla.ask_for(name), OFF)
+        said = SAY("setup.ceremonies.usual") if name == "ceremonies" else SAY("setup.off")
+        assert decided(name, said) in answer.text
+    assert OFF not in (await carla.ask_for("lobbies")).labels
+
+
+async def test_a_zone_is_chosen_or_typed_and_an_unknown_one_refused_in_a_sentence(world: World, carla: Player) -> None:
+    asked = await carla.ask_for("zone")
+    for zone in ("Mars/Olympus", "../../etc/passwd"):
+        refused = await carla.fill_in(await carla.press(asked, CITY), zone, "zone")
+        assert refused.whispers[-1] == SAY("refusal.habits.zone", zone=defused(zone))
+    assert (await world.house.servers.settings(world.guild.id)).zone == ""
+    typed = await carla.fill_in(await carla.press(asked, CITY), "rome", "zone")
+    assert decided("zone", "Rome") in typed.text
+    assert decided("zone", "Tokyo") in (await carla.decide("zone", "Asia/Tokyo")).text
+    assert (await world.house.servers.settings(world.guild.id)).zone == "Asia/Tokyo"
+
+
+async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_may_use(
+    world: World, carla: Player
+) -> None:
+    """Servers can give a command to anyone; what it changes is the managers' all the same."""
+    ann = world.person("Ann")
+    command = carla.member._resolve_root("host", 1, world.races.id)
+    world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
+    assert (await ann.command("host setup")).whisper == SAY("refusal.setup.manager")
+
+
+async def test_no_press_of_someone_who_may_not_manage_the_server_changes_anything(world: World, carla: Player) -> None:
+    """Each press, choice and form asks for the right again."""
+    role = world.guild.create_role("players", mentionable=True)
+    await carla.decide("board", world.races)
+    before, ann = await everything(world), world.person("Ann")
+    shown = (await carla.ask_for("zone")).panel
+    form = {"custom_id": "e:zone:0", "components": [{"type": 1, "components": [zone_field()]}]}
+    sent: list[tuple[dict[str, Any], int]] = [(form, 5)]
+    for one in SETTINGS:
+        kind = SELECT if one.offers else ROLE_SELECT if one.of_roles else CHANNEL_SELECT
+        value = str(one.offers[-1]) if one.offers else str(role.id if one.of_roles else world.races.id)
+        sent.append(({"custom_id": f"e:{one.name}:0{one.tail}", "component_type": kind, "values": [value]}, 3))
+        sent += [({"custom_id": f"e:{one.name}:0{tail}", "component_type": BUTTON}, 3) for tail in ("", "!", "?")]
+    sent += [({"custom_id": "e::1", "component_type": BUTTON}, 3)]
+    sent += [({"custom_id": "e::0*", "component_type": SELECT, "values": ["zone"]}, 3)]
+    for data, kind in sent:
+        assert (await ann.send(shown, data, kind)).whispers == [SAY("refusal.setup.manager")], data
+    assert await everything(world) == before
+
+
+def zone_field() -> dict[str, Any]:
+    return {"type": 4, "custom_id": "zone", "value": "Rome"}
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "values"),
+    [
+        ("e:lobbies:0*", SELECT, ["1000000"]),
+        ("e:lobbies:0*", SELECT, ["1", "2"]),
+        ("e:lobbies:0*", SELECT, []),
+        ("e:months:0*", SELECT, ["5"]),
+        ("e:zone:0*", SELECT, ["Mars/Olympus"]),
+        ("e:language:0*", SELECT, ["tlh"]),
+        ("e:rated:0*", SELECT, ["None"]),
+        ("e:owner:0*", SELECT, ["1"]),
+        ("e::0*", SELECT, ["owner"]),
+        ("e:lobbies:0!", BUTTON, None),
+        ("e:owner:0!", BUTTON, None),
+        ("e:lobbies:0?", BUTTON, None),
+        ("e:lobbies:0!", SELECT, ["1"]),
+        ("e:board:0#", CHANNEL_SELECT, ["1"]),
+        ("e:role:0&", ROLE_SELECT, ["1"]),
+        ("e:role:0#", CHANNEL_SELECT, ["1"]),
+        ("e:board:0*", SELECT, ["1"]),
+    ],
+)
+async def test_what_was_not_offered_is_refused(
+    world: World, carla: Player, code: str, kind: int, values: list[str] | None
+) -> None:
+    await carla.decide("board", world.races)
+    before = await everything(world)
+    shown = (await carla.ask_for("zone")).panel
+    data: dict[str, Any] = {"custom_id": code, "component_type": kind}
+    refused = await carla.send(shown, data if values is None else data | {"values": values})
+    assert len(refused.whispers) == 1 and refused.whispers[-1] != shown.content
+    assert await everything(world) == before
+
+
+async def test_owners_of_the_bot_may_without_managing_the_server(world: World, carla: Player) -> None:
+    ann = world.person("Ann")
+    command = carla.member._resolve_root("host", 1, world.races.id)
+    world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
+    world.bots[-1].owner_ids = {ann.id}
+    assert decided("zone", "Tokyo") in (await ann.decide("zone", "Asia/Tokyo")).text
