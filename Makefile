@@ -5,9 +5,8 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
 # the files in which a mark stands: others need not even be imported
 MARKED = $(shell grep -rlE --include='test_*.py' 'mark\.$(1)\b|of_table' tests)
-# coverage is for CI: it takes time, least where Python can be monitored
+# coverage is for CI: it takes time
 COVERED = $(if $(CI),--cov --cov-report=term:skip-covered --cov-fail-under=98)
-CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 # a clean checkout is compiled once, beside pyright, and not by each of the processes that test
 COMPILED = $(if $(CI),$(BIN)/python -m pytest -n 0 -qq --collect-only > /dev/null || true)
 # pyright needs Node; the Playwright wheel brings one
@@ -31,7 +30,7 @@ test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with
 
 tests: $(VENV)/.dev
 	$(COMPILED)
-	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n 4 $(COVERED)
+	$(BIN)/python -m pytest -n 4 $(COVERED)
 
 quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, clauses, words, store, host
 	$(MAKE) --no-print-directory -j2 lint quick-tests
