@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from db.store import Store
 from model.career import Season
+from model.kinds import ResultKind
 from model.match import Finish, Honour, Match, Result, SeatRow, Step
 from tests.db.sample import GUILD, LOBBY, row
 
@@ -18,7 +19,7 @@ async def end(
     *,
     guild: int | None = GUILD,
     season: Season | None = None,
-    badges: Mapping[int, str | None] | None = None,
+    badges: Mapping[int, str] | None = None,
     names: Mapping[int, str] | None = None,
     **more: object,
 ) -> Match:
@@ -45,7 +46,7 @@ def result(match: Match, at: float, user: int, *, seat: int, rank: int, field: i
         game=match.game,
         guild=match.guild,
         finished=at,
-        kind="stayed",
+        kind=ResultKind.STAYED,
         rated=field > 1,
         rank=rank,
         field=field,

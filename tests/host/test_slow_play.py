@@ -189,7 +189,7 @@ class SlowPlay(RuleBasedStateMachine):
         ends = await asyncio.gather(*both, return_exceptions=True)
         mine = [row.how for row in await self.evening.log(self.match) if row.seq > header.seq and row.by == seen.seat]
         counted = isinstance(ends[0 if press_first else 1], Seen)
-        assert mine.count("player") == counted == (mine[:1] == ["player"]), "either the press or the clock counts"
+        assert mine.count(How.PLAYER) == counted == (mine[:1] == ["player"]), "either the press or the clock counts"
 
     @rule(user=people)
     def undo(self, user: int) -> None:

@@ -85,7 +85,7 @@ async def test_nothing_that_leaves_tells_a_secret(night: Night, table: tuple[str
 async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int) -> None:
     """Levels are chosen, tested with (three seats) and without signals, and lowered."""
     collusion = "on" if seats == 3 else "off"
-    short = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
+    short: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
     match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
     await night.play(match, Random(seats + 10))  # luck with which somebody is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}

@@ -13,6 +13,7 @@ from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
+from model.kinds import How, RowKind
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
@@ -213,7 +214,7 @@ async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(e
     lobby = choosy(evening)
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     header = await evening.header(match.id)
-    row = LogRow(match.id, 2, "open", None, (), "player", [], [], None, ADA, NOON)
+    row = LogRow(match.id, 2, RowKind.OPEN, None, (), How.PLAYER, [], [], None, ADA, NOON)
     await evening.store.commit(Step(replace(header, options=header.options | {"legs": "2"}, places=3), row))
     for user in (BO, CY):
         await lobby.join(match.id, evening.person(user))

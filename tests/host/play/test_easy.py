@@ -14,7 +14,7 @@ from host.lobby.lobby import MatchRequest
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.time.clocks import DAY
-from model.kinds import WILLING, How
+from model.kinds import WILLING, How, PlayOn, VoteKind
 from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
@@ -106,7 +106,7 @@ async def test_what_somebody_has_planned_is_their_own(evening: Evening) -> None:
 async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     seen = await evening.matches.see(match, ADA)
-    await evening.matches.play_for(match, ADA, "choice", seen.fingerprint, evening.press())
+    await evening.matches.play_for(match, ADA, PlayOn.CHOICE, seen.fingerprint, evening.press())
     await evening.answer(match, BO, ("2",))
     assert [(row.by, row.how) for row in await moves(evening, match)] == [(0, "auto"), (1, "player"), (0, "auto")]
 
@@ -168,7 +168,7 @@ async def test_a_player_with_the_question_on_screen_answers_it(evening: Evening,
     match = await evening.play(ADA, BO, CY, game="rope")
     await wants(evening, ADA, FEW)  # from her next question on
     if when == "vote":
-        await evening.votes.open(match, BO, "pause", None, evening.press())
+        await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     else:
         await evening.pauses.guild_gone(7)
         await evening.pauses.guild_back(7)
@@ -196,7 +196,7 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     await evening.answer(match, BO, ("4",))
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
     monkeypatch.setattr("host.play.step_facts.FEW", 0)
-    await evening.matches.play_for(match, ADA, "choice", None, evening.press())
+    await evening.matches.play_for(match, ADA, PlayOn.CHOICE, None, evening.press())
     assert (await evening.due(match))[0] == ADA
     assert (await evening.header(match)).seats[0].play_on is None
 
@@ -210,7 +210,7 @@ async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> N
     before = await hows(evening, match, CY)
     await evening.answer(match, ADA, ("2",))
     await evening.answer(match, BO, (str(seen.view.left - 4),))  # two are left: not so many
-    await evening.votes.open(match, BO, "pause", None, evening.press())
+    await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     assert await evening.owed(match) == []
     assert await hows(evening, match, CY) == before
 
@@ -241,7 +241,7 @@ async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Even
             await evening.answer(match, BO, play_random(seen.game, seen.view, rng))
     mine = [row.how for row in await moves(evening, match) if row.by == 0 and row.how in ("easy", How.LATE, *WILLING)]
     turns = [how for how, _ in groupby(mine)]
-    assert turns.count("player") == 1
+    assert turns.count(How.PLAYER) == 1
     assert "easy" in turns[turns.index(How.LATE) : -1]
 
 

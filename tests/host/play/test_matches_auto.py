@@ -8,6 +8,7 @@ import pytest
 from engines.table import TURN, Game, View
 from engines.table import Path as Steps
 from host.play.matches import Doubled, Stale
+from model.kinds import How, PlayOn
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
@@ -33,7 +34,7 @@ async def to_a_new_turn(evening: Evening, match: Match, turn: int = 2) -> int:
 
 async def press_auto(evening: Evening, match: Match, user: int) -> Any:
     seen = await evening.matches.see(match, user)
-    return await evening.matches.play_for(match, user, "turn", seen.fingerprint, evening.press())
+    return await evening.matches.play_for(match, user, PlayOn.TURN, seen.fingerprint, evening.press())
 
 
 async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> None:
@@ -74,7 +75,7 @@ async def test_the_first_answer_is_the_person_s_press(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
-    after = await evening.matches.play_for(match, lazy, "turn", seen.fingerprint, interaction_id)
+    after = await evening.matches.play_for(match, lazy, PlayOn.TURN, seen.fingerprint, interaction_id)
     first, *more = [row for row in await evening.log(match) if row.seq > seen.match.seq]
     assert (first.kind, first.how, first.by, first.user, first.interaction_id) == (
         "move",
@@ -162,12 +163,12 @@ async def test_it_goes_on_in_another_process(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
-    played = [row.how for row in await evening.log(match)].count("auto")
+    played = [row.how for row in await evening.log(match)].count(How.AUTO)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)
     assert (await autos(morning, match))[lazy]
     await to_the_end_of_the_turn(morning, match, lazy)
-    assert [row.how for row in await morning.log(match)].count("auto") > played
+    assert [row.how for row in await morning.log(match)].count(How.AUTO) > played
     await morning.store.close()
 
 
@@ -227,11 +228,11 @@ async def test_nothing_is_played_for_a_player_who_is_not_due(evening: Evening) -
     user, _ = await evening.due(match)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_for(match, other(user), "turn", None, evening.press())
+        await evening.matches.play_for(match, other(user), PlayOn.TURN, None, evening.press())
     with refused("house.no.seat"):
-        await evening.matches.play_for(match, CY, "turn", None, evening.press())
+        await evening.matches.play_for(match, CY, PlayOn.TURN, None, evening.press())
     with refused("house.unknown"):
-        await evening.matches.play_for(99, user, "turn", None, evening.press())
+        await evening.matches.play_for(99, user, PlayOn.TURN, None, evening.press())
     assert await evening.rows() == before
 
 
@@ -240,7 +241,7 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening, ga
     match = await evening.play(ADA, BO, game=game)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_for(match, ADA, "turn", None, evening.press())
+        await evening.matches.play_for(match, ADA, PlayOn.TURN, None, evening.press())
     assert await evening.rows() == before
 
 
@@ -248,7 +249,7 @@ async def test_after_the_end_nothing_is_played(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.seats.resign(match, ADA, evening.press())
     with refused("house.finished"):
-        await evening.matches.play_for(match, BO, "turn", None, evening.press())
+        await evening.matches.play_for(match, BO, PlayOn.TURN, None, evening.press())
 
 
 async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
@@ -257,7 +258,7 @@ async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
     await evening.answer(match, user)
     before = await evening.rows()
     with pytest.raises(Stale):
-        await evening.matches.play_for(match, user, "turn", stale.fingerprint, evening.press())
+        await evening.matches.play_for(match, user, PlayOn.TURN, stale.fingerprint, evening.press())
     assert await evening.rows() == before
 
 
@@ -267,10 +268,10 @@ async def test_a_doubled_press_plays_one_turn(evening: Evening, with_fingerprint
     lazy = await to_a_new_turn(evening, match)
     seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
     fingerprint = seen.fingerprint if with_fingerprint else None
-    await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
+    await evening.matches.play_for(match, lazy, PlayOn.TURN, fingerprint, interaction_id)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
+        await evening.matches.play_for(match, lazy, PlayOn.TURN, fingerprint, interaction_id)
     assert (doubled.value.match, doubled.value.seq) == (match, seen.match.seq + 1)
     assert await evening.rows() == before
 

@@ -9,6 +9,7 @@ from host.play.matches import PLAY_ON
 from host.play.plans import ahead
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
+from model.kinds import VoteKind
 from model.match import Plan
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
@@ -223,11 +224,11 @@ async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: E
 
 async def test_a_vote_or_a_pause_does_not_overtake_a_plan(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("house.paused.voted"):
         await evening.matches.plan(match, CY, ("1",))
-    await evening.votes.open(match, ADA, "resume", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.RESUME, None, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     await evening.answer(match, ADA)
     assert (await hows(evening, match))[-1] == (1, "plan", ("3",))
@@ -291,7 +292,7 @@ async def test_a_plan_from_an_old_panel_is_stale(evening: Evening, match: int) -
 
 async def test_while_an_opponent_sits_in_nothing_is_planned(evening: Evening, match: int) -> None:
     evening.now.later(DAY)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("seat.away"):
         await evening.matches.plan(match, ADA, ("1",))

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from model.kinds import VoteKind
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, Evening
 
@@ -24,7 +25,7 @@ async def test_the_steps_begin_with_the_deal_and_lead_to_the_present(evening: Ev
 async def test_votes_and_pauses_are_no_steps(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     before = await evening.house.replays.steps(match, ADA)
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert await evening.house.replays.steps(match, ADA) == before
 

@@ -319,7 +319,7 @@ async def test_who_plays_alone_earns_no_badge_by_it(evening: Evening) -> None:
     public = (await evening.matches.see(match, None)).view
     sat = await evening.store.careers.sittings(match)
     assert finish_of(header, public, rows, sat).badges == ()
-    assert [row.kind for row in rows].count("rewind") == 1
+    assert [row.kind for row in rows].count(RowKind.REWIND) == 1
 
 
 async def test_the_dice_can_be_had_back_that_a_rewind_has_taken(evening: Evening) -> None:
@@ -433,7 +433,7 @@ async def test_a_doubled_press_counts_once(evening: Evening) -> None:
     await evening.house.rewinds.rewind(match, here.number, now, by)
     with pytest.raises(Doubled):
         await evening.house.rewinds.rewind(match, here.number, now, by)
-    assert [row.kind for row in await evening.log(match)].count("rewind") == 1
+    assert [row.kind for row in await evening.log(match)].count(RowKind.REWIND) == 1
 
 
 @pytest.mark.parametrize("key", ["superechelon", "legstrong", "schlangennest"])

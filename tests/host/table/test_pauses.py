@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from host.lobby.lobby import LobbyPlace, MatchRequest
+from model.kinds import PlayOn
 from model.match import Match
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused
@@ -45,7 +46,7 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
     for doing in (
         evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
         evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
-        evening.matches.play_for(match, ADA, "turn", seen.fingerprint, evening.press()),
+        evening.matches.play_for(match, ADA, PlayOn.TURN, seen.fingerprint, evening.press()),
         evening.seats.resign(match, ADA, evening.press()),
     ):
         with refused("house.paused.gone"):

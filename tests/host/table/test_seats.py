@@ -5,6 +5,7 @@ import pytest
 from db.store import Doubled
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
+from model.kinds import VoteKind
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
@@ -19,7 +20,7 @@ def house_url(slow_url: str) -> str:
 async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int]) -> None:
     """The others vote an opponent onto the seat that keeps them waiting."""
     evening.now.later(2 * DAY)
-    await evening.votes.open(match, voters[0], "replace", seat, evening.press())
+    await evening.votes.open(match, voters[0], VoteKind.REPLACE, seat, evening.press())
     await evening.votes.cast(match, voters[1], yes=True, interaction_id=evening.press())
 
 
@@ -77,7 +78,7 @@ async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Even
 
 async def test_also_in_a_pause_a_person_may_leave(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     left = await evening.seats.resign(match, ADA, evening.press())
     assert (left.seats[0].resigned, left.paused) == (True, "voted")
@@ -171,7 +172,7 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     with refused("seat.away"):
-        await evening.votes.open(match, ADA, "pause", None, evening.press())
+        await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.answer(match, BO)
     back = await evening.seats.come_back(match, ADA, evening.press())
     assert (back.seats[0].substitute, back.seats[0].missed, is_vacant(back.seats[0])) == (None, 0, False)

@@ -8,7 +8,7 @@ import pytest
 from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
 from host.time.clocks import HOUR, Running
-from model.kinds import How
+from model.kinds import How, VoteKind
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
@@ -180,7 +180,7 @@ async def test_an_undo_before_the_evening_leaves_it_where_it_was(evening: Evenin
 
 async def test_a_vote_for_more_time_leaves_one_evening_more(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T09:00")
-    await evening.votes.open(match, ADA, "extend", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.EXTEND, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert await due(evening, match) == "2024-05-07T21:00"
 
