@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from db.store import Store
 from model.career import Season
@@ -19,7 +20,7 @@ async def end(
     *,
     guild: int | None = GUILD,
     season: Season | None = None,
-    badges: Mapping[int, str] | None = None,
+    badges: Mapping[int, Any] | None = None,
     names: Mapping[int, str] | None = None,
     **more: object,
 ) -> Match:

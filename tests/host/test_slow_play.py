@@ -30,7 +30,7 @@ from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
 from host.time.clocks import ENDLESS, HOUR, PACES
-from model.kinds import How, Owed
+from model.kinds import How, Owed, PlayOn, VoteKind
 from model.match import Deadline, LogRow, Match, Outgoing, Preferences
 from opponents.random import play_random
 from tests.engines.facts import FACTS, TINY
@@ -234,11 +234,11 @@ class SlowPlay(RuleBasedStateMachine):
         self.run(self.evening.house.holidays.end(user))
 
     @rule(user=people, until=st.sampled_from(PLAY_ON))
-    def play_for(self, user: int, until: str) -> None:
+    def play_for(self, user: int, until: PlayOn) -> None:
         self.run(self.evening.matches.play_for(self.match, user, until, None, self.evening.press()))
 
     @rule(user=people, about=st.sampled_from(VOTES[:4]), seat=st.integers(0, 3))
-    def ask(self, user: int, about: str, seat: int) -> None:
+    def ask(self, user: int, about: VoteKind, seat: int) -> None:
         self.run(self.evening.votes.open(self.match, user, about, seat, self.evening.press()))
 
     @rule(users=st.lists(people, min_size=1, max_size=3), yes=st.booleans())
@@ -391,7 +391,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
         deadline=None,
         database=None,
         phases=(Phase.generate,),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[*HealthCheck.__members__.values()],
     )
     run_state_machine_as_test(seed(run)(SlowPlay), settings=how)
 

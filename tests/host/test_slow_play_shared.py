@@ -93,8 +93,8 @@ async def test_what_is_dropped_put_off_or_done_by_one_house_is_for_both(
     await evening.store.drop(half)
     await neighbour.store.delay(ninety, ninety.due + HOUR)
     left = {one.kind: one.due for one in await evening.store.deadlines(match)}
-    assert "half" not in left
-    assert left["ninety"] == ninety.due + HOUR
+    assert Reminder.HALF not in left
+    assert left[Reminder.NINETY] == ninety.due + HOUR
     assert await evening.store.due(half.due + 1, 10) == await stalled(evening, match)
 
 

@@ -95,7 +95,8 @@ class Process:
         for name in TAKES:
             setattr(self.store, name, self._taking(getattr(self.store, name)))
         self.deliver = self._mortal(channel.show)
-        self.house = House(self.store, GAMES, self, now=now, idle=doze, rng=random.Random(life))
+        sender: Any = self
+        self.house = House(self.store, GAMES, sender, now=now, idle=doze, rng=random.Random(life))
         self.house.rounds.poster = self._mortal(channel.renew)
 
     @property
@@ -260,7 +261,7 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
         for there in ("lobby",), {post.kind for post in posts} - {"lobby"}:  # in the channel, and elsewhere
             ids = [post.id for post in posts if post.kind in there]
             assert ids == sorted(ids)
-        assert [post.kind for post in posts].count(PostKind.RESULT if reader is None else "end") == 1
+        assert [post.kind for post in posts].count(PostKind.RESULT if reader is None else PostKind.END) == 1
     assert [message.post.kind for message in channel.to(None)].count(PostKind.OPENING) == 1
     assert reports == []
     assert ended >= 2

@@ -155,6 +155,7 @@ def test_who_has_what_in_superechelon_is_as_the_sentences_say() -> None:
     shown = superechelon.moments()
     won: Any = shown["stage"][0].last
     assert (won.best, won.spoils.seats, won.spoils.counts) == (("b.1",), (0, 2), (2, 2))
+    view: Any
     view, path = shown["loot"]
     assert path[0].split("+") == list(view.last.spoils.cards[:2]), "the best two"
     view, _ = shown["leader"]

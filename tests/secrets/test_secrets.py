@@ -67,7 +67,8 @@ def options(game: str, seats: int, rng: Random) -> dict[str, str]:
 
 async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10_000) -> None:
     """A match at random, every message and screen of it."""
-    match = await night.deal(game, seats, **options(game, seats, rng))
+    chosen: dict[str, Any] = {**options(game, seats, rng)}
+    match = await night.deal(game, seats, **chosen)
     positions = await night.play(match, rng, most)
     assert night.messages > positions > 5 or positions == most
     await night.check_logs(match)

@@ -192,7 +192,7 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
 )
 async def test_what_cant_be_opened_is_refused_in_a_sentence(world: World, options: dict[str, Any], told: str) -> None:
     ann = world.person("Ann")
-    answer = await ann.command("cup new", **({"game": "pistard", "format": "knockout"} | options))
+    answer = await ann.command("cup new", **{"game": "pistard", "format": "knockout", **options})
     assert told in answer.whisper
     assert world.races.history() == []
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,7 @@ async def test_every_match_has_luck_of_its_own_that_stays_in_the_house(evening: 
     ],
 )
 async def test_options_out_of_range_are_refused_when_opening(
-    evening: Evening, options: dict[str, str], reason: str, about: dict[str, str | int]
+    evening: Evening, options: dict[str, Any], reason: str, about: dict[str, str | int]
 ) -> None:
     with refused(reason, **about):
         await evening.open(ADA, **options)

@@ -18,7 +18,7 @@ from model.kinds import WILLING, How, PlayOn, VoteKind
 from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -51,7 +51,7 @@ async def hows(evening: Evening, match: int, user: int) -> set[str]:
 async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, most: int) -> None:
     await wants(evening, ADA, most)
     match = await evening.ride(ADA, BO, target="6")
-    await evening.play_on(match, random.Random(3), until=lambda seen: seen.view.turn > 12)
+    await evening.play_on(match, random.Random(3), until=lambda seen: view_of(seen).turn > 12)
     easy = 0
     for row in await moves(evening, match):
         public = await stood(evening, match, row)
@@ -119,8 +119,8 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
     while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
         user, _ = await evening.due(match.id)
         if user == ADA:
-            assert seen.view.left == 1, "all else is played for her"
-        await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
+            assert view_of(seen).left == 1, "all else is played for her"
+        await evening.answer(match.id, user, ("4",) if user == BO and view_of(seen).left > 8 else None)
     assert await hows(evening, match.id, ADA) == {"easy", "player"}
 
 
@@ -128,7 +128,7 @@ async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_ow
     match = await evening.lobby.open(MatchRequest("rope", {}, None, forced=False), PLACE, evening.person(ADA))
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
-    while (await evening.matches.see(match.id, None)).view.left > 2:
+    while view_of(await evening.matches.see(match.id, None)).left > 2:
         user, _ = await evening.due(match.id)
         await evening.answer(match.id, user, ("1",))
     user, _ = await evening.due(match.id)
@@ -203,13 +203,13 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
 
 async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    while (seen := await evening.matches.see(match, ADA)).view.left > 8 or seen.view.waiting != (0,):
+    while view_of(seen := await evening.matches.see(match, ADA)).left > 8 or seen.view.waiting != (0,):
         await evening.answer(match, (await evening.due(match))[0], ("1",))
-    await evening.matches.plan(match, CY, (str(min(4, seen.view.left - 2)),))
+    await evening.matches.plan(match, CY, (str(min(4, view_of(seen).left - 2)),))
     await wants(evening, CY, FEW)
     before = await hows(evening, match, CY)
     await evening.answer(match, ADA, ("2",))
-    await evening.answer(match, BO, (str(seen.view.left - 4),))  # two are left: not so many
+    await evening.answer(match, BO, (str(view_of(seen).left - 4),))  # two are left: not so many
     await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     assert await evening.owed(match) == []
     assert await hows(evening, match, CY) == before

@@ -10,7 +10,7 @@ from engines.table import Path as Steps
 from host.play.matches import Doubled, Stale
 from model.kinds import How, PlayOn
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, Evening, addressed, refused, view_of
 
 Match = int
 
@@ -27,7 +27,7 @@ async def to_a_new_turn(evening: Evening, match: Match, turn: int = 2) -> int:
     """Everybody answers until a turn begins; returns who is due first in it."""
     while True:
         user, seen = await evening.due(match)
-        if seen.view.turn >= turn and not seen.view.moved:
+        if view_of(seen).turn >= turn and not view_of(seen).moved:
             return user
         await evening.answer(match, user)
 
@@ -40,8 +40,8 @@ async def press_auto(evening: Evening, match: Match, user: int) -> Any:
 async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> None:
     """The other one answers until the turn is over; the lazy one is never asked."""
     user, seen = await evening.due(match)
-    turn = seen.view.turn
-    while seen.view.turn == turn:
+    turn = view_of(seen).turn
+    while view_of(seen).turn == turn:
         assert user != lazy, "this person has asked the house to play for them"
         await evening.answer(match, user)
         user, seen = await evening.due(match)
@@ -64,7 +64,7 @@ async def test_the_house_plays_all_my_riders_of_this_turn_and_then_asks_me_again
     rows = [row for row in await evening.log(match) if row.seq > before.match.seq]
     last = next(at for at, row in enumerate(rows) if any(event.kind == TURN for event in row.events))
     mine = [row for row in rows[: last + 1] if row.by == before.seat]
-    assert len(mine) == sum(rider.seat == before.seat for rider in before.view.riders)
+    assert len(mine) == sum(rider.seat == before.seat for rider in view_of(before).riders)
     assert {row.how for row in mine} <= {"auto", "forced"}
     assert await autos(evening, match) == {lazy: False, other(lazy): False}
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.waiting == (before.seat,))
@@ -115,11 +115,11 @@ async def test_a_player_who_lets_the_house_play_is_not_called_in_this_turn(eveni
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
     await evening.deliver()
-    turn = (await evening.matches.see(match, None)).view.turn
+    turn = view_of(await evening.matches.see(match, None)).turn
     calls: set[int | None] = set()
     while True:
         await evening.answer(match, (await evening.due(match))[0])
-        if (await evening.matches.see(match, None)).view.turn > turn:
+        if view_of(await evening.matches.see(match, None)).turn > turn:
             break
         calls |= {to for kind, to in addressed(await evening.deliver()) if kind == "turn"}
     assert lazy not in calls
@@ -215,7 +215,7 @@ async def test_a_player_who_gives_up_meanwhile_is_ridden_as_absent(evening: Even
     await press_auto(evening, match, lazy)
     await evening.seats.resign(match, lazy, evening.press())
     seq = (await evening.header(match)).seq
-    await evening.play_on(match, random.Random(2), until=lambda now: now.view.turn > seen.view.turn + 1)
+    await evening.play_on(match, random.Random(2), until=lambda now: view_of(now).turn > view_of(seen).turn + 1)
     hows = {row.how for row in await evening.log(match) if row.seq > seq and row.by == seen.seat}
     assert hows == {"absent"}
 

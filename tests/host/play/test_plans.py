@@ -9,10 +9,10 @@ from host.play.matches import PLAY_ON
 from host.play.plans import ahead
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
-from model.kinds import VoteKind
+from model.kinds import PlayOn, VoteKind
 from model.match import Plan
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -42,7 +42,7 @@ async def near_the_top(evening: Evening, match: int) -> None:
     """Ada is due with five or six knots left: if she climbs three or four, nobody after her can."""
     while True:
         user, seen = await evening.due(match)
-        if seen.view.left <= 6 and user == ADA:
+        if view_of(seen).left <= 6 and user == ADA:
             return
         await evening.answer(match, user, ("1",))
 
@@ -318,7 +318,7 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
 
 @pytest.mark.parametrize("until", PLAY_ON)
 async def test_the_house_plays_on_until_it_is_told_to_stop(
-    evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, match: int, until: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
     monkeypatch.setattr("host.play.step_facts.FEW", 1)

@@ -6,7 +6,7 @@ import pytest
 
 from model.kinds import VoteKind
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, Evening
+from tests.host.evening import ADA, BO, CY, Evening, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -44,7 +44,7 @@ async def test_each_step_shows_a_viewer_what_they_could_see_then(evening: Evenin
     public, own = await replays.frame(match, None, dealt), await replays.frame(match, ADA, dealt)
     assert public is not None and own is not None
     assert not [card for card in CARDS if card in repr(public.seen.view) + repr(public.news)]
-    assert [card for card in CARDS if card in repr(own.seen.view)] == sorted(own.seen.view.hand, key=CARDS.index)
+    assert [card for card in CARDS if card in repr(own.seen.view)] == sorted(view_of(own.seen).hand, key=CARDS.index)
 
 
 async def test_a_step_that_is_not_there_is_none(evening: Evening) -> None:

@@ -17,7 +17,7 @@ class Log:
 
     def __init__(self, silent: tuple[bool, ...]) -> None:
         self.rows = [
-            LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if changed else "player", [], [], None, None, 0.0)
+            LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if changed else How.PLAYER, [], [], None, None, 0.0)
             for seq, changed in enumerate((False, *silent), 1)
         ]
 

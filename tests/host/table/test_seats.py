@@ -5,9 +5,9 @@ import pytest
 from db.store import Doubled
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
-from model.kinds import VoteKind
+from model.kinds import RowKind, VoteKind
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -24,7 +24,7 @@ async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int
     await evening.votes.cast(match, voters[1], yes=True, interaction_id=evening.press())
 
 
-async def last_kinds(evening: Evening, match: int, count: int) -> list[str]:
+async def last_kinds(evening: Evening, match: int, count: int) -> list[RowKind]:
     return [row.kind for row in await evening.log(match)][-count:]
 
 
@@ -98,15 +98,15 @@ async def test_one_press_gives_up_once(evening: Evening) -> None:
 async def test_a_newcomer_sees_what_the_seat_knows_and_plays_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     before = await evening.matches.see(match, ADA)
-    assert (await evening.matches.see(match, DEE)).view.hand == ()
+    assert view_of(await evening.matches.see(match, DEE)).hand == ()
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     taken = await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     assert (taken.seats[0].user, taken.seats[0].name, taken.seats[0].resigned) == (DEE, "Dee", False)
     seen = await evening.matches.see(match, DEE)
-    assert (seen.seat, seen.view.hand) == (0, before.view.hand)
-    assert (await evening.matches.see(match, ADA)).view.hand == ()
+    assert (seen.seat, view_of(seen).hand) == (0, view_of(before).hand)
+    assert view_of(await evening.matches.see(match, ADA)).hand == ()
     assert "turn" in kinds_to(await evening.deliver(), DEE)
     assert (await evening.header(match)).seats[0].asked == evening.now()
     await evening.answer(match, DEE, ("3", "-"))

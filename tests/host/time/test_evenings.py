@@ -8,7 +8,7 @@ import pytest
 from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
 from host.time.clocks import HOUR, Running
-from model.kinds import How, VoteKind
+from model.kinds import How, Reminder, VoteKind
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
@@ -119,7 +119,7 @@ async def test_what_is_answered_earlier_goes_on_at_once_and_the_rest_is_due_toge
 async def test_half_and_ninety_are_of_the_time_until_the_evening(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T11:00")
     times = {one.kind: shown(one.due) for one in await evening.store.deadlines(match)}
-    assert (times["half"], times["ninety"]) == ("2024-05-06T16:00", "2024-05-06T20:00")
+    assert (times[Reminder.HALF], times[Reminder.NINETY]) == ("2024-05-06T16:00", "2024-05-06T20:00")
 
 
 async def test_a_match_has_an_hour_and_days_of_its_own(evening: Evening) -> None:
