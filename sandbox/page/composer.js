@@ -203,7 +203,8 @@ export class Composer {
     this.#form.element.remove();
     this.#form = null;
     this.line.hidden = false;
-    // On a phone the keyboard would come up and hide the answer
-    if (focus && !BY_TOUCH.matches) this.box.focus({ preventScroll: true });
+    // On a phone the keyboard would come up and hide the answer; a form that the answer has opened keeps the focus
+    const covered = this.#reader.element.querySelector(":scope > .cover");
+    if (focus && !covered && !BY_TOUCH.matches) this.box.focus({ preventScroll: true });
   }
 }

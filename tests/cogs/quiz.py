@@ -112,7 +112,8 @@ class Quiz:
 
     def fallback(self, view: QuizView) -> Path:
         """Whatever is first."""
-        return play_random(self, view, _First())
+        first: Any = _First()
+        return play_random(self, view, first)
 
     def imagine(self, view: QuizView, rng: Rng) -> State:
         """The real state: nothing is hidden."""

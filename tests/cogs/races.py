@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engines.table import Pick, Standing, Viewer
+from model.kinds import ResultKind
 from model.match import Finish, Result
 from tests.cogs.quiz import Quiz, QuizView, State
 from tests.cogs.world import Player, World
@@ -24,7 +26,7 @@ class Race(Quiz):
         return replace(view, standings=tuple(Standing(seat, seat + 1, 10 - seat) for seat in range(state.table.seats)))
 
 
-async def race(world: World, *players: Player, **options: object) -> int:
+async def race(world: World, *players: Player, **options: Any) -> int:
     """A whole match from its lobby to its result, in which the players come in in this order; returns its number."""
     first, *others = players
     await first.command("pistard new", players=len(players), **options)
@@ -50,7 +52,7 @@ async def ranked(world: World, names: dict[int, str], game: str = "pistard") -> 
             game=game,
             guild=world.guild.id,
             finished=world.now() - DAY,
-            kind="stayed",
+            kind=ResultKind.STAYED,
             rated=True,
             rank=place + 1,
             field=len(names),

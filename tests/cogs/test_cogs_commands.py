@@ -222,7 +222,7 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
     assert page.labels == ["Next", "Learn by playing"]
     [contents] = [part for part in world.parts(page.panel) if part["type"] == SELECT]
     first = page.panel.id
-    pictures = [page.picture_bytes()]
+    pictures: list[bytes | None] = [page.picture_bytes()]
     while "Next" in page.labels:
         page = await ann.press(page, "Next")
         titles.append(page.panel.embeds[0].title)

@@ -1,6 +1,7 @@
 """Holidays in `/settings`: two lists, or named behind the command; who is told, and the way back."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from locales import catalogue
 from tests.cogs.world import Player, World, decided, quick_race
@@ -52,13 +53,14 @@ async def test_it_is_named_behind_the_command_and_refused_in_a_sentence(world: W
     assert [value for _, value in offered] == [day(world, 2)]
     taken = await ann.command("settings", holiday=day(world, 5), until=day(world, 6))
     assert "You are away from" in taken.text
-    for options, said in (
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"holiday": "tomorrow"}, SAY("refusal.holiday.day")),
         ({"until": day(world, 9)}, SAY("refusal.holiday.day")),
         ({"holiday": day(world, 0)}, SAY("refusal.holiday.when", n=180)),
         ({"holiday": day(world, 6)}, SAY("refusal.holiday.overlaps")),
         ({"holiday": day(world, 40), "until": day(world, 60)}, SAY("refusal.holiday.long", n=14)),
-    ):
+    )
+    for options, said in cases:
         assert (await ann.command("settings", **options)).whisper == said
     assert decided("holidays", "0") in (await carla.decide("holidays", "0")).text
     assert (await carla.command("settings", holiday=day(world, 9))).whisper == SAY("refusal.holiday.none")

@@ -41,13 +41,14 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     await ann.press(world.lobby(), "Start")
     events = await play_to_the_end(world, ann, bob, pressed=8, typed=8)
 
-    [won] = [event for event in events if event.kind == "won"]
+    [won] = [event.data["seats"] for event in events if event.kind == "won"]
+    assert isinstance(won, tuple)
+    winner = ("Ann", "Bob")[int(str(won[0]))]
     result = world.thread.history()[-1]
     lines = result.content.splitlines()
-    names = ("Ann", "Bob")
     assert lines[0] == "## The match is over"
-    assert lines[1].startswith(f"### 🏆 {names[won.data['seats'][0]]} wins the race with ")
-    assert lines[2].startswith(f"🥇 1. {names[won.data['seats'][0]]} — ")
+    assert lines[1].startswith(f"### 🏆 {winner} wins the race with ")
+    assert lines[2].startswith(f"🥇 1. {winner} — ")
     assert lines[3].startswith("🥈 2. ")
     assert "wins!" in result.content
     [picture] = result.attachments

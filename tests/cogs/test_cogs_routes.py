@@ -505,10 +505,12 @@ def check_answered_once(world: World, answer: Answer, before: int, *, private: b
     """Exactly one of the things that the bot has sent since then is the answer, and it is private."""
     token = answer.result._interaction.token
     asked = [request for request in world.env.http_requests[before:] if token in request.path]
-    first = [request.json for request in asked if "/callback" in request.path]
+    first: list[Any] = [request.json for request in asked if "/callback" in request.path]
     assert len(first) == 1
     edits = [request for request in asked if request.method == "PATCH"]
-    more = [request.json for request in asked if request.method == "POST" and "/callback" not in request.path]
+    more: list[Any] = [
+        request.json for request in asked if request.method == "POST" and "/callback" not in request.path
+    ]
     kind = first[0]["type"]
     assert (kind in (MESSAGE, EDIT, SHOW_FORM)) + len(edits) + len(more) == 1
     assert kind not in (MESSAGE, THINKING) or first[0]["data"]["flags"] & EPHEMERAL

@@ -46,12 +46,14 @@ async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(worl
 
 async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
     riders = await begin(world)
-    while (await view_of(world, SuperEchelonView)).leg == 1:
+    while True:
         before = [len(player.dms()) for player in riders]
         due = riders[(await view_of(world, SuperEchelonView)).due]
         panel = await press_through(await due.command("play"))
         await world.later(1)
-    view = await view_of(world, SuperEchelonView)
+        view = await view_of(world, SuperEchelonView)
+        if view.leg != 1:
+            break
     assert picture(panel.panel).filename.endswith("-hand.png")  # the hand appears where it was pressed
     for count, player in zip(before, riders, strict=True):
         new = player.dms()[count:]

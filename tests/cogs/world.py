@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import discord
 import simcord
+import simcord.interactions
 from simcord.backend import Backend
 from simcord.backend.models import Overwrite
 from simcord.backend.serializers import message_payload
@@ -32,7 +33,8 @@ from tests.cogs import limits
 from tests.driver import PATIENCE
 
 # simcord looks every 50 ms whether the bot has come to rest, unless it is told to look sooner
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+_settling: Any = simcord.Env._settle_internal
+_settling.__kwdefaults__["idle"] = 0.002
 
 SESSIONS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 
@@ -445,7 +447,9 @@ class Answer:
 
     def picture_bytes(self) -> bytes:
         """The PNG of the panel's first picture."""
-        return self.by.world.env.backend.cdn.get(self.picture.url)
+        content = self.by.world.env.backend.cdn.get(self.picture.url)
+        assert content is not None
+        return content
 
 
 def decided(setting: str, value: str) -> str:
@@ -455,7 +459,7 @@ def decided(setting: str, value: str) -> str:
 
 def channel_of(message: Message) -> int:
     """The id of the channel where the message stands."""
-    return message.channel.id if isinstance(message, discord.Message) else message.channel_id
+    return message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
 
 
 async def opened_match(world: World, command: str, *names: str, **options: Any) -> list[Player]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from db.store import Store
 from model.career import Season
+from model.kinds import ResultKind
 from model.match import Finish, Honour, Match, Result, SeatRow, Step
 from tests.db.sample import GUILD, LOBBY, row
 
@@ -18,7 +20,7 @@ async def end(
     *,
     guild: int | None = GUILD,
     season: Season | None = None,
-    badges: Mapping[int, str | None] | None = None,
+    badges: Mapping[int, Any] | None = None,
     names: Mapping[int, str] | None = None,
     **more: object,
 ) -> Match:
@@ -45,7 +47,7 @@ def result(match: Match, at: float, user: int, *, seat: int, rank: int, field: i
         game=match.game,
         guild=match.guild,
         finished=at,
-        kind="stayed",
+        kind=ResultKind.STAYED,
         rated=field > 1,
         rank=rank,
         field=field,

@@ -10,6 +10,7 @@ from db.sql.tables import metadata
 from engines.dice import Draw
 from engines.table import Event
 from model.cup import Cup
+from model.kinds import DEADLINE_KINDS, How, RowKind
 from model.match import Deadline, LogRow, Match, Outgoing, SeatRow, Snapshot, Step
 from model.terms import Terms
 
@@ -70,10 +71,10 @@ def row(kind: str = "move", interaction_id: int | None = None, **more: Any) -> L
     plain = LogRow(
         match=0,
         seq=0,
-        kind=kind,
+        kind=RowKind(kind),
         by=0,
         path=("bid", "3"),
-        how="player",
+        how=How.PLAYER,
         draws=[Draw("sprint", 6, [4, 2]), Draw("deck", 0, [1, 0])],
         events=[Event("rode", frozenset({1, 0}), {"lane": 2, "riders": ("a", "b"), "why": "sprint"})],
         interaction_id=interaction_id,
@@ -96,7 +97,7 @@ def step(
 
 
 def owed(kind: str, due: float, seat: int | None = None) -> Deadline:
-    return Deadline(0, 0, kind, seat, due)
+    return Deadline(0, 0, DEADLINE_KINDS[kind], seat, due)
 
 
 async def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:

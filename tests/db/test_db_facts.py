@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from db.store import Store
 from engines.table import Event
-from model.kinds import IDLE, PANEL, Owed, PostKind, Reminder
+from model.kinds import IDLE, PANEL, CallChannel, Owed, PostKind, Reminder
 from model.match import Deadline, MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
 from tests.db.sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
@@ -36,7 +36,7 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     opening, forced = owed(Owed.OPENING, NOON + 80), owed(Owed.FORCED, NOON, 0)
     match = await store.commit(start(lobby, late, stalled, opening, forced))
     await store.servers.change(GUILD, zone="Europe/Brussels")
-    likes = Preferences(channel="both", easy=3)
+    likes = Preferences(channel=CallChannel.BOTH, easy=3)
     await store.people.set_preferences(ADA, likes)
     await store.people.set_preferences(3, Preferences(easy=1))  # of a person who doesn't play
     await store.people.set_note(match.id, BO, "Watch the gap.")

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from db.store import Store
-from model.kinds import RETIRING, How, PostKind
+from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, Match, Outgoing, Post, Shown
 from tests.db.sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
-TURN, BOARD = Outgoing("turn", ADA, 0), Outgoing("board", None, None)
+TURN, BOARD = Outgoing(PostKind.TURN, ADA, 0), Outgoing(PostKind.BOARD, None, None)
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ async def test_deadlines_come_when_they_are_due_earliest_first(store: Store, run
     assert await store.next_due() == 100.0
     assert await store.due(99.0, 10) == []
     assert await store.due(200.0, 10) == [
-        Deadline(running.id, 3, "computer", 0, 100.0),
-        Deadline(running.id, 3, "forced", None, 200.0),
+        Deadline(running.id, 3, Owed.COMPUTER, 0, 100.0),
+        Deadline(running.id, 3, Owed.FORCED, None, 200.0),
     ]
     assert await store.next_due() == 260.0  # when the lease of those two ends
     assert kinds(await store.due(400.0, 2)) == ["computer", "forced"]
@@ -39,8 +39,8 @@ async def test_a_step_replaces_all_deadlines_of_its_match(store: Store, running:
     other = await store.commit(start(await store.create(LOBBY, row("open")), owed("forced", 60.0)))
     second = await store.commit(step(running, owed("late", 100.0, 0), owed("late", 100.0, 1)))
     third = await store.commit(step(second, owed("late", 500.0, 1)))
-    assert await store.deadlines(running.id) == [Deadline(third.id, third.seq, "late", 1, 500.0)]
-    assert await store.deadlines(other.id) == [Deadline(other.id, other.seq, "forced", None, 60.0)]
+    assert await store.deadlines(running.id) == [Deadline(third.id, third.seq, Owed.LATE, 1, 500.0)]
+    assert await store.deadlines(other.id) == [Deadline(other.id, other.seq, Owed.FORCED, None, 60.0)]
     await store.commit(step(third))
     assert await store.deadlines(running.id) == []
 
@@ -52,8 +52,8 @@ async def test_a_silent_step_leaves_what_is_owed_and_since_when_the_match_rests(
     third = await store.commit(replace(step(second), row=how, silent=True))
     assert (third, await store.match(running.id)) == (replace(second, seq=second.seq + 1),) * 2
     assert await store.deadlines(running.id) == [
-        Deadline(third.id, third.seq, "computer", 0, 100.0),
-        Deadline(third.id, third.seq, "late", 1, 900.0),
+        Deadline(third.id, third.seq, Owed.COMPUTER, 0, 100.0),
+        Deadline(third.id, third.seq, Owed.LATE, 1, 900.0),
     ]
     assert await store.due(100.0, 10) == [replace(taken, seq=third.seq)], "whoever had taken it finds it changed"
     assert [await store.changes(running.id, seq) for seq in range(1, 5)] == [0, 0, 0, 1]
@@ -98,7 +98,7 @@ async def test_six_takers_in_two_processes_never_take_the_same_deadline(store: S
 
 
 async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) -> None:
-    await store.commit(step(running, posts=(BOARD, TURN, Outgoing("turn", BO, 1))))
+    await store.commit(step(running, posts=(BOARD, TURN, Outgoing(PostKind.TURN, BO, 1))))
     assert await store.next_post() == NOON + 60
     assert await store.take_posts(NOON, 10) == []
     posts = await store.take_posts(NOON + 60, 10, lease=30.0)
@@ -118,10 +118,10 @@ async def test_posts_are_handed_out_once_in_order(store: Store, running: Match) 
 async def test_the_lobby_s_message_waits_for_the_thread_and_not_for_what_stands_there(
     store: Store, running: Match
 ) -> None:
-    lobby, opening = Outgoing("lobby", None, None), Outgoing(PostKind.OPENING, None, None)
+    lobby, opening = Outgoing(PostKind.LOBBY, None, None), Outgoing(PostKind.OPENING, None, None)
     running = await store.commit(step(running, posts=(lobby, opening)))
     running = await store.commit(step(running, posts=(BOARD, lobby)))
-    await store.commit(step(running, posts=(Outgoing("result", None, None),)))
+    await store.commit(step(running, posts=(Outgoing(PostKind.RESULT, None, None),)))
     waves: list[list[str]] = []
     while posts := await store.take_posts(NOON + 180, 10):
         waves.append([post.kind for post in posts])
@@ -254,7 +254,7 @@ async def test_one_post_at_a_time_is_under_way_to_a_person(store: Store, running
 
 
 async def test_one_lobby_at_a_time_is_shown_in_a_channel(store: Store) -> None:
-    lobby = Outgoing("lobby", None, None)
+    lobby = Outgoing(PostKind.LOBBY, None, None)
     here = [await store.create(LOBBY, row("open"), [lobby]) for _ in range(2)]
     there = await store.create(replace(LOBBY, channel=LOBBY.channel + 1), row("open"), [lobby])
     first, elsewhere = await store.take_posts(NOON + 60, 10)
@@ -318,7 +318,7 @@ async def test_a_paused_match_is_owed_and_sent_nothing_until_it_goes_on(store: S
     assert (await store.next_due(), await store.next_post()) == (None, None)
     assert await store.due(NOON + 999, 10) == []
     assert await store.take_posts(NOON + 999, 10) == []
-    assert await store.deadlines(running.id) == [Deadline(running.id, 3, "computer", 1, 100.0)]
+    assert await store.deadlines(running.id) == [Deadline(running.id, 3, Owed.COMPUTER, 1, 100.0)]
 
     await store.commit(step(replace(paused, paused=None, paused_at=None), owed("computer", 100.0, 1)))
     assert (await store.next_due(), await store.next_post()) == (100.0, NOON + 60)

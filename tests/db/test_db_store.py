@@ -13,7 +13,7 @@ from db.store import Doubled, Stale, Store
 from db.stores.puzzles import NewPuzzle, PuzzleAnswer
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
-from model.kinds import CupRowKind, EntrantState, InvitationState
+from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, PostKind
 from model.match import (
     Downtime,
     Invitation,
@@ -170,13 +170,13 @@ async def test_a_step_on_a_match_that_does_not_exist_is_stale(store: Store) -> N
 
 
 async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_url: str) -> None:
-    lobby = await store.create(LOBBY, row("open"), [Outgoing("lobby", None, None)])
+    lobby = await store.create(LOBBY, row("open"), [Outgoing(PostKind.LOBBY, None, None)])
     engine = make_engine(make_url(db_url))
     async with engine.begin() as write:
         await write.execute(insert(snapshots).values(match=lobby.id, seq=2, schema=1, body=b"in the way"))
     await engine.dispose()
     before = await everything(db_url)
-    step = replace(start(lobby, owed("late", NOON), interaction_id=4), posts=(Outgoing("turn", ADA, 0),))
+    step = replace(start(lobby, owed("late", NOON), interaction_id=4), posts=(Outgoing(PostKind.TURN, ADA, 0),))
     with pytest.raises(IntegrityError):
         await store.commit(step)
     assert await everything(db_url) == before
@@ -185,11 +185,13 @@ async def test_nothing_is_written_when_the_snapshot_cannot_be(store: Store, db_u
 
 async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     store = await Store.open(db_url)
-    lobby = await store.create(LOBBY, row("open", interaction_id=1), [Outgoing("lobby", None, None)])
+    lobby = await store.create(LOBBY, row("open", interaction_id=1), [Outgoing(PostKind.LOBBY, None, None)])
     running = await store.commit(start(lobby, owed("late", NOON + 900, 1), interaction_id=2))
     await store.set_meta("commands", "hash")
     await store.people.meet(ADA, "de", "Ada")
-    await store.people.set_preferences(BO, Preferences(channel="both", zone="Europe/Brussels", quiet=(1320, 420)))
+    await store.people.set_preferences(
+        BO, Preferences(channel=CallChannel.BOTH, zone="Europe/Brussels", quiet=(1320, 420))
+    )
     await store.people.set_note(running.id, ADA, "keep the climber")
     await store.servers.change(7, zone="Europe/Rome")
     await store.lessons.begin(ADA, "pistard", "play")
@@ -220,7 +222,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     assert await store.cups.commit(began) is not None
     asking = Invitation(lobby.id, BO, ADA, "Bo", InvitationState.OPEN, NOON, NOON + 60)
     gathers = await store.commit(Step(await store.create(LOBBY, row("open")), row("invite"), invitation=asking))
-    post = Outgoing("declined", ADA, None)
+    post = Outgoing(PostKind.DECLINED, ADA, None)
     assert await store.invitations.decline(asking, gathers.seq, post, NOON, block=True)
     await store.boards.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))

@@ -18,6 +18,7 @@ from db.upkeep.migrate import migrate
 from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Table
+from model.kinds import Owed, PostKind
 from model.match import Deadline, Match, Outgoing
 from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 
@@ -77,7 +78,9 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
 ) -> None:
     match = await begin(cramped)
     before = await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db")
-    large = step(match, owed("late", NOON), posts=(Outgoing("turn", ADA, 0),), body=bytes(100_000), interaction_id=5)
+    large = step(
+        match, owed("late", NOON), posts=(Outgoing(PostKind.TURN, ADA, 0),), body=bytes(100_000), interaction_id=5
+    )
     disk.pages = 1  # SQLite takes that for as many as there are
     for _ in range(3):
         with pytest.raises(OperationalError, match="database or disk is full"):
@@ -135,7 +138,7 @@ async def test_a_match_of_a_game_that_this_version_does_not_know_is_kept_like_an
     await write(db_url, update(matches).where(matches.c.id == match.id).values(game="tandem"))
     match = replace(match, game="tandem")
     assert await store.matches_of(ADA, ["running"]) == [match, other]
-    assert await store.due(NOON, 10) == [Deadline(match.id, match.seq, "computer", 1, NOON)]
+    assert await store.due(NOON, 10) == [Deadline(match.id, match.seq, Owed.COMPUTER, 1, NOON)]
     called_off = await store.commit(step(replace(match, phase="cancelled")))
     assert await store.match(match.id) == called_off
     assert called_off.game == "tandem"

@@ -1,6 +1,7 @@
 """What can go wrong with a call of the bot, and what its log says of that."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tests.driver import Driver
 from tests.e2e.trouble import Stubborn
@@ -26,7 +27,7 @@ class Call:
         await driver.fault(self.method, path, **ERRORS[error])
 
 
-ERRORS: dict[str, dict[str, int | float | bool]] = {
+ERRORS: dict[str, dict[str, Any]] = {
     "429": {"status": 429, "retry_after": 0.3},
     "429 everywhere": {"status": 429, "retry_after": 0.3, "everywhere": True},
     "403": {"code": 50013},

@@ -160,8 +160,10 @@ class Match:
 
         while True:
             await self.driver.wait(lambda: self.result or first() or called())
-            if self.result or (player := first()) is not None:
-                return None if self.result else player
+            if self.result:
+                return None
+            if (player := first()) is not None:
+                return player
             if (player := called()) is not None:
                 await self.follow(player)
 

@@ -154,7 +154,7 @@ class ForkedBot(Bot):
     """A bot forked off a program that has imported everything."""
 
     def __init__(self, folder: Path, forks: Forks, **settings: str | int) -> None:
-        super().__init__(folder, **settings)
+        super().__init__(folder, ROOT / "bot.py", **settings)
         self._forks = forks
 
     def start(self) -> None:

@@ -21,6 +21,7 @@ async def test_a_hint_shows_what_to_play_and_plays_it(phone: Page, tmp_path: Pat
     await newest(ann).get_by_role("link").click()
     hint = newest(ann).get_by_role("button", name=WORDS("panel.hint"))
     shown = newest(ann).locator("img")
+    several = False
     for number in range(BEFORE):
         await newest(ann).locator(STEP).first.or_(hint).first.wait_for()
         if await hint.is_visible():

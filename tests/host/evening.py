@@ -152,7 +152,7 @@ class Evening:
             await self.outbox.send(post)
         self.box.take()
 
-    async def ride(self, *users: int, **options: str) -> int:
+    async def ride(self, *users: int, **options: Any) -> int:
         """A running match of Pistard in which the first riders are under way."""
         match = await self.play(*users, **options)
         for user in users:
@@ -235,6 +235,11 @@ class Evening:
         snapshot = await self.store.snapshot(match)
         assert snapshot is not None
         return snapshot.body
+
+
+def view_of(seen: Seen) -> Any:
+    """What is seen, with all that views have in the game that is played."""
+    return seen.view
 
 
 def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:

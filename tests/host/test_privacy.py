@@ -14,7 +14,7 @@ from host.coach.puzzles import Puzzles
 from host.cups.cups import CupRequest
 from host.lobby.lobby import Person
 from host.privacy import Privacy
-from model.kinds import RowKind
+from model.kinds import CallChannel, RowKind
 from model.match import Downtime, Preferences
 from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
@@ -39,7 +39,7 @@ async def lead_a_life(evening: Evening) -> dict[str, int]:
     """Gus appears in every table that can hold a person; returns Gus's matches by what has become of them."""
     people = evening.store.people
     await evening.house.languages.remember(GUS, "fr", NAME)
-    await people.set_preferences(GUS, Preferences(channel="both"))
+    await people.set_preferences(GUS, Preferences(channel=CallChannel.BOTH))
     await evening.house.lessons.open(GUS, "pistard", "lap")
     over = await evening.play(GUS, ADA, BO, game="tiny")
     await evening.play_on(over, random.Random(1))

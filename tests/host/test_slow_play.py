@@ -30,7 +30,7 @@ from host.play.seat_clocks import clock_times
 from host.play.seen import Seen, is_person
 from host.table.votes import VOTES
 from host.time.clocks import HOUR
-from model.kinds import How, Owed
+from model.kinds import How, Owed, PlayOn, VoteKind
 from model.match import Deadline, LogRow, Match, Outgoing, Preferences
 from model.pace import PACES
 from opponents.random import play_random
@@ -190,7 +190,7 @@ class SlowPlay(RuleBasedStateMachine):
         ends = await asyncio.gather(*both, return_exceptions=True)
         mine = [row.how for row in await self.evening.log(self.match) if row.seq > header.seq and row.by == seen.seat]
         counted = isinstance(ends[0 if press_first else 1], Seen)
-        assert mine.count("player") == counted == (mine[:1] == ["player"]), "either the press or the clock counts"
+        assert mine.count(How.PLAYER) == counted == (mine[:1] == ["player"]), "either the press or the clock counts"
 
     @rule(user=people)
     def undo(self, user: int) -> None:
@@ -235,11 +235,11 @@ class SlowPlay(RuleBasedStateMachine):
         self.run(self.evening.house.holidays.end(user))
 
     @rule(user=people, until=st.sampled_from(PLAY_ON))
-    def play_for(self, user: int, until: str) -> None:
+    def play_for(self, user: int, until: PlayOn) -> None:
         self.run(self.evening.matches.play_for(self.match, user, until, None, self.evening.press()))
 
     @rule(user=people, about=st.sampled_from(VOTES[:4]), seat=st.integers(0, 3))
-    def ask(self, user: int, about: str, seat: int) -> None:
+    def ask(self, user: int, about: VoteKind, seat: int) -> None:
         self.run(self.evening.votes.open(self.match, user, about, seat, self.evening.press()))
 
     @rule(users=st.lists(people, min_size=1, max_size=3), yes=st.booleans())
@@ -393,7 +393,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
         deadline=None,
         database=None,
         phases=(Phase.generate,),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[*HealthCheck.__members__.values()],
     )
     run_state_machine_as_test(seed(run)(SlowPlay), settings=how)
 

@@ -7,7 +7,7 @@ import pytest
 from engines.table import Refused
 from host.play.matches import Stale
 from host.time.clocks import HOUR
-from model.kinds import Reminder
+from model.kinds import Reminder, VoteKind
 from model.match import Deadline
 from tests.host.evening import ADA, BO, CY, DEE, NAMES, Evening, addressed
 
@@ -23,7 +23,7 @@ async def match(rope: None, evening: Evening) -> int:
 
 
 async def test_of_two_votes_in_the_same_moment_both_count(evening: Evening, neighbour: Evening, match: int) -> None:
-    await evening.votes.open(match, ADA, "extend", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.EXTEND, None, evening.press())
 
     async def vote(house: Evening, user: int) -> None:
         try:
@@ -66,7 +66,7 @@ async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbo
 
 
 async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, match: int) -> None:
-    await evening.votes.open(match, ADA, "end", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.END, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     again = await asyncio.gather(
         *(house.lobby.rematch(match, house.person(user)) for house, user in ((evening, ADA), (neighbour, BO)))
@@ -93,8 +93,8 @@ async def test_what_is_dropped_put_off_or_done_by_one_house_is_for_both(
     await evening.store.drop(half)
     await neighbour.store.delay(ninety, ninety.due + HOUR)
     left = {one.kind: one.due for one in await evening.store.deadlines(match)}
-    assert "half" not in left
-    assert left["ninety"] == ninety.due + HOUR
+    assert Reminder.HALF not in left
+    assert left[Reminder.NINETY] == ninety.due + HOUR
     assert await evening.store.due(half.due + 1, 10) == await stalled(evening, match)
 
 

@@ -25,7 +25,7 @@ from host.lobby.lobby import Person
 from host.outbox.messages import Message, Place
 from host.play.seen import Seen
 from model.cup import WholeCup
-from model.kinds import CupRowKind
+from model.kinds import CupRowKind, PostKind, RowKind
 from opponents.random import play_random
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon
@@ -95,7 +95,8 @@ class Process:
         for name in TAKES:
             setattr(self.store, name, self._taking(getattr(self.store, name)))
         self.deliver = self._mortal(channel.show)
-        self.house = House(self.store, GAMES, self, now=now, idle=doze, rng=random.Random(life))
+        sender: Any = self
+        self.house = House(self.store, GAMES, sender, now=now, idle=doze, rng=random.Random(life))
         self.house.rounds.poster = self._mortal(channel.renew)
 
     @property
@@ -254,14 +255,14 @@ async def test_whoever_stops_nothing_is_lost_or_doubled(evening: Evening, report
     await check(evening, match)
     log = await evening.log(match)
     assert [row.interaction_id for row in log if row.kind == "move" and row.how == "player"] == presses
-    assert [row.kind for row in log].count("deal") == 1
+    assert [row.kind for row in log].count(RowKind.DEAL) == 1
     for reader in (None, ADA, BO):
         posts = [message.post for message in channel.to(reader)]
         for there in ("lobby",), {post.kind for post in posts} - {"lobby"}:  # in the channel, and elsewhere
             ids = [post.id for post in posts if post.kind in there]
             assert ids == sorted(ids)
-        assert [post.kind for post in posts].count("result" if reader is None else "end") == 1
-    assert [message.post.kind for message in channel.to(None)].count("opening") == 1
+        assert [post.kind for post in posts].count(PostKind.RESULT if reader is None else PostKind.END) == 1
+    assert [message.post.kind for message in channel.to(None)].count(PostKind.OPENING) == 1
     assert reports == []
     assert ended >= 2
 

@@ -45,5 +45,5 @@ async def test_a_match_that_rests_and_one_that_nobody_can_play_on(evening: Eveni
         await evening.store.drop(deadline)
     [(found, trouble)] = (await ward(evening)).troubles
     assert (found.id, found.key, trouble) == (match, b"", Trouble.STUCK)
-    await evening.pauses.guild_gone(PLACE.guild)
+    await evening.pauses.guild_gone(PLACE.guild or 0)
     assert [trouble for _, trouble in (await ward(evening)).troubles] == [Trouble.AWAY]

@@ -222,7 +222,7 @@ def test_the_same_seed_finds_the_same(game: str) -> None:
 @pytest.fixture(scope="module")
 def record() -> Record:
     """A match with hidden hands."""
-    return played("superechelon", 3, nothing_special, **brief("superechelon"))
+    return played("superechelon", 3, nothing_special, {}, **brief("superechelon"))
 
 
 def test_a_row_of_a_match_is_what_its_seat_saw(record: Record) -> None:

@@ -23,7 +23,7 @@ def looked_at(record: Record, seconds: float = 0.0, seed: int = 1) -> list[Momen
 
 @pytest.mark.parametrize("game", GAMES)
 def test_luck_answers_and_the_rest_add_up_to_the_end(game: str) -> None:
-    record = played(game, 2, nothing_special, **brief(game))
+    record = played(game, 2, nothing_special, {}, **brief(game))
     found = looked_at(record)
     assert [moment.number for moment in found] == [*range(len(record.rows) + 1)]
     last = found[-1].stand
@@ -39,7 +39,7 @@ def test_luck_answers_and_the_rest_add_up_to_the_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_in_pieces_is_the_same_match(game: str) -> None:
-    record = played(game, 2, nothing_special, **brief(game))
+    record = played(game, 2, nothing_special, {}, **brief(game))
     half = len(record.rows) // 2
     whole = looked_at(record)
     rest = moments(record, range(half, len(record.rows) + 1), 0.0, 1)
@@ -100,7 +100,7 @@ def test_a_choice_is_what_has_more_than_one_answer() -> None:
 
 
 def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> None:
-    record = played("pistard", 3, nothing_special, **brief("pistard"))
+    record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
     found = looked_at(record)
     rough = coarse(found)
     assert rough and [one.number for one in rough] != sorted(one.number for one in rough), "the least certain first"
@@ -124,7 +124,7 @@ def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> 
 
 
 def test_without_time_each_gets_a_little_further() -> None:
-    record = played("pistard", 3, nothing_special, **brief("pistard"))
+    record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
     rough = coarse(looked_at(record))
     for one, finer in zip(sorted(rough, key=lambda one: one.number), refined(record, rough, 0.0, 1), strict=True):
         assert one.stand and finer.stand and finer.stand.tries > one.stand.tries

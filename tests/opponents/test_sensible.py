@@ -1,6 +1,7 @@
 """How many answers are worth a thought: near the best by the game's measure, and in stage races by rules."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,8 @@ def test_it_counts_all_that_are_equal() -> None:
 
 
 def test_a_seat_that_is_not_asked_has_no_answers() -> None:
-    for game, state in ((GAME, leg(FLAT, attacks="clockwise")), (Tiny(), bidding())):
+    cases: list[tuple[Any, Any]] = [(GAME, leg(FLAT, attacks="clockwise")), (Tiny(), bidding())]
+    for game, state in cases:
         with pytest.raises(ValueError, match="not asked"):
             sensible(game, game.view(state, None), Random(1))
 

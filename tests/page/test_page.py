@@ -1,24 +1,23 @@
-"""The page in a browser, against a sandbox that answers in a fixed way."""
+"""The page in a browser, at a sandbox whose bot answers in a fixed way."""
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
-from aiohttp import web
-from fake_sandbox import ANN, BOB, BOT, CARLA, DMITRI, DMS, EPHEMERAL, GENERAL, RACES, THREAD, Fake
-from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, Route, ViewportSize, WebSocket, expect
 
+from sandbox.world import ANN_ID, BOB_ID, BOT_ID, CARLA_ID, DMITRI_ID, GENERAL_ID, RACES_ID, Message
 from tests import driver
-from tests.browser import PATIENCE, running_browser
+from tests.browser import PATIENCE, PHONE, running_browser
+from tests.page.stage import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-PICTURE, BOARD, QUESTION = "1001", "1005", "1006"
 DESKTOP: ViewportSize = {"width": 1600, "height": 900}
-PHONE: ViewportSize = {"width": 390, "height": 844}
-AWAY = "Unexpected response code: 503"  # the page has tried to come back while a test kept the fake away
+AWAY = "Unexpected response code: 503"  # the page has tried to come back while a test kept it out
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -31,14 +30,15 @@ async def browser() -> AsyncIterator[Browser]:
 class Seats:
     """The page with four columns, and the sandbox behind it."""
 
-    fake: Fake
+    stage: Stage
     page: Page
+    heard: list[dict[str, object]]  # what the page has asked for
 
     def __getitem__(self, player: str) -> Locator:
         return self.page.locator(f"[data-player={player}]")
 
-    def message(self, player: str, message_id: str) -> Locator:
-        return self[player].locator(f"[data-message='{message_id}']")
+    def message(self, player: str, message: Message) -> Locator:
+        return self[player].locator(f"[data-message='{message.id}']")
 
     def channel(self, player: str, channel_id: str) -> Locator:
         return self[player].locator(f"[data-channel='{channel_id}']")
@@ -49,7 +49,7 @@ class Seats:
     async def last(self, do: str) -> dict[str, object]:
         """What the page has asked for last; it may still be on its way."""
         async with asyncio.timeout(driver.PATIENCE):
-            while not (orders := [order for order in self.fake.heard if order["do"] == do]):
+            while not (orders := [order for order in self.heard if order["do"] == do]):
                 await self.page.wait_for_timeout(10)
         return orders[-1]
 
@@ -64,13 +64,9 @@ async def window(browser: Browser) -> Page:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def seats(window: Page) -> AsyncIterator[Seats]:
-    """Four seats at a fresh fake; whatever the console complains of fails the test."""
-    fake = Fake()
-    runner = web.AppRunner(fake.app(), shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
+    """Four seats at a fresh sandbox; whatever the console complains of fails the test."""
     complaints: list[str] = []
+    heard: list[dict[str, object]] = []
 
     def listen(line: ConsoleMessage) -> None:
         if line.type in ("error", "warning") and AWAY not in line.text:
@@ -79,47 +75,51 @@ async def seats(window: Page) -> AsyncIterator[Seats]:
     def fail(error: Error) -> None:
         complaints.append(str(error))
 
-    window.on("console", listen)
-    window.on("pageerror", fail)
-    await window.set_viewport_size(DESKTOP)
-    await window.goto(f"http://{host}:{port}/?players=4")
-    await expect(window.get_by_text("Bot online")).to_be_visible()
-    yield Seats(fake, window)
-    await window.goto("about:blank")
-    window.remove_listener("console", listen)
-    window.remove_listener("pageerror", fail)
-    await fake.drop()
-    await runner.cleanup()
+    def overhear(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: heard.append(json.loads(frame)))
+
+    async with Stage() as stage:
+        window.on("console", listen)
+        window.on("pageerror", fail)
+        window.on("websocket", overhear)
+        await window.set_viewport_size(DESKTOP)
+        await window.goto(f"{stage.url}/?players=4")
+        await expect(window.get_by_text("Bot online")).to_be_visible()
+        yield Seats(stage, window, heard)
+        await window.goto("about:blank")
+        window.remove_listener("console", listen)
+        window.remove_listener("pageerror", fail)
+        window.remove_listener("websocket", overhear)
     assert complaints == []
 
 
 async def test_a_channel_that_was_not_open_is_unread_until_it_is_opened(seats: Seats) -> None:
-    general = seats.channel("Ann", GENERAL)
+    general = seats.channel("Ann", GENERAL_ID)
     await expect(general.get_by_label("1 unread")).to_be_visible()
-    await seats.fake.post(GENERAL, CARLA, "Still anyone?")
+    seats.stage.post(GENERAL_ID, CARLA_ID, "Still anyone?")
     await expect(general.get_by_label("2 unread")).to_be_visible()
     await general.click()
     await expect(seats["Ann"].get_by_text("Still anyone?")).to_be_visible()
     await expect(general.get_by_label("unread")).to_have_count(0)
     on_top = seats.page.get_by_label("Players").get_by_role("button", name="Ann")
     await expect(on_top.get_by_label("2 unread")).to_be_visible()
-    await expect(seats.channel("Bob", GENERAL).get_by_label("2 unread")).to_be_visible()
-    await expect(seats.channel("Carla", GENERAL).get_by_label("unread")).to_have_count(0)
-    await expect(seats.channel("Bob", DMS["101"])).to_have_count(0)
+    await expect(seats.channel("Bob", GENERAL_ID).get_by_label("2 unread")).to_be_visible()
+    await expect(seats.channel("Carla", GENERAL_ID).get_by_label("unread")).to_have_count(0)
+    await expect(seats.channel("Bob", seats.stage.world.dm_of(ANN_ID).id)).to_have_count(0)
 
 
 async def test_the_newest_message_is_in_sight_unless_the_player_reads_further_up(seats: Seats) -> None:
-    await expect(seats.message("Ann", QUESTION)).to_be_in_viewport(ratio=1)
+    await expect(seats.message("Ann", seats.stage.question)).to_be_in_viewport(ratio=1)
     await seats["Ann"].get_by_role("log").evaluate("log => { log.scrollTop = 0; }")
-    news = await seats.fake.post(RACES, BOB, "Where are you?")
-    await expect(seats.message("Bob", news["id"])).to_be_in_viewport()
-    await expect(seats.message("Ann", news["id"])).not_to_be_in_viewport()
+    news = seats.stage.post(RACES_ID, BOB_ID, "Where are you?")
+    await expect(seats.message("Bob", news)).to_be_in_viewport()
+    await expect(seats.message("Ann", news)).not_to_be_in_viewport()
     await seats["Ann"].get_by_role("button", name="1 new").click()
-    await expect(seats.message("Ann", news["id"])).to_be_in_viewport()
+    await expect(seats.message("Ann", news)).to_be_in_viewport()
 
 
 async def test_markdown_is_shown_and_html_is_text(seats: Seats) -> None:
-    board = seats.message("Ann", BOARD)
+    board = seats.message("Ann", seats.stage.board)
     await expect(board.get_by_role("heading", name="Sprint at dusk")).to_be_visible()
     await expect(board.locator("strong", has_text="Bob")).to_be_visible()
     await expect(board.get_by_text("<b>Nothing</b> here is HTML.")).to_be_visible()
@@ -154,28 +154,36 @@ async def test_a_picture_fills_the_screen_and_at_a_tap_shows_its_natural_size(se
 
 async def test_an_old_picture_stands_until_the_new_one_has_come(seats: Seats) -> None:
     log = seats["Ann"].get_by_role("log")
-    picture = seats.message("Ann", PICTURE).get_by_role("img")
+    picture = seats.message("Ann", seats.stage.pictured).get_by_role("img")
     await log.evaluate("log => { log.scrollTop = 60; }")
-    message = next(one for one in seats.fake.messages if one["id"] == PICTURE)
-    seats.fake.pictures.clear()
+    stage, message, shown = seats.stage, seats.stage.pictured, asyncio.Event()
+    paths = [f"/attachments/{RACES_ID}/{message.attachments[0].id}/board.png"]
+
+    async def hold(route: Route) -> None:
+        await shown.wait()
+        await route.continue_()
+
+    await seats.page.route("**/attachments/**", hold)
     for number in ("2", "3"):
-        await seats.fake.edit(message, content=f"Turn {number}", attachments=[seats.fake.picture(number)])
-    await expect(seats.message("Ann", PICTURE).get_by_text("Turn 3")).to_be_visible()
-    await expect(picture).to_have_attribute("src", f"/attachments/{RACES}/1/board.png")
+        stage.edit(message, content=f"Turn {number}", attachments=[stage.picture()])
+        paths.append(f"/attachments/{RACES_ID}/{message.attachments[0].id}/board.png")
+    await expect(seats.message("Ann", message).get_by_text("Turn 3")).to_be_visible()
+    await expect(picture).to_have_attribute("src", paths[0])
     assert await picture.evaluate("image => image.complete && image.naturalWidth") == 800
-    seats.fake.pictures.set()
-    await expect(picture).to_have_attribute("src", f"/attachments/{RACES}/3/board.png")
+    shown.set()
+    await expect(picture).to_have_attribute("src", paths[-1])
     assert await picture.evaluate("image => image.complete && image.naturalWidth") == 800
+    await seats.page.unroute("**/attachments/**", hold)
     assert await log.evaluate("log => log.scrollTop") == 60
 
 
 async def test_an_embed_leaves_room_for_the_portrait_and_for_long_numbers(seats: Seats) -> None:
     places = "\n".join(f"{n}. Rider {n}" for n in range(1, 13))
     embed = {"title": "Result", "fields": [{"name": "Places", "value": places, "inline": True}]}
-    message = await seats.fake.post(RACES, BOT, "", embeds=[embed], interaction_metadata={})
+    message = seats.stage.post(RACES_ID, BOT_ID, "", embeds=[embed], interaction_metadata={})
     for size in (PHONE, DESKTOP):
         await seats.page.set_viewport_size(size)
-        shown = seats.message("Ann", message["id"])
+        shown = seats.message("Ann", message)
         portrait = await shown.locator("> .avatar").bounding_box()
         frame = await shown.locator(".embed").bounding_box()
         assert portrait
@@ -243,20 +251,20 @@ async def test_the_menu_of_a_person_has_the_commands_for_them(seats: Seats) -> N
     await menu.get_by_role("menuitem", name="Challenge").click()
     asked = await seats.last("menu")
     about = (asked["user"], asked["channel_id"], asked["name"], asked["type"], asked["target_id"])
-    assert about == (ANN, RACES, "Challenge", 2, DMITRI)
+    assert about == (ANN_ID, RACES_ID, "Challenge", 2, DMITRI_ID)
     await expect(menu).to_be_hidden()
 
 
 async def test_a_tap_on_a_name_or_portrait_has_the_commands_for_the_message_too(seats: Seats) -> None:
     ann = seats["Ann"]
-    said = seats.message("Ann", "1004")
+    said = seats.message("Ann", seats.stage.reply)
     await said.get_by_role("button", name="Bob", exact=True).click()
     menu = ann.get_by_role("dialog", name="Bob")
     assert await menu.get_by_role("menuitem").all_inner_texts() == ["Challenge", "Quote"]
     await menu.get_by_role("menuitem", name="Quote").click()
     await expect(menu.get_by_role("alert")).to_have_text("The application did not respond")
     asked = await seats.last("menu")
-    assert (asked["name"], asked["type"], asked["target_id"]) == ("Quote", 3, "1004")
+    assert (asked["name"], asked["type"], asked["target_id"]) == ("Quote", 3, seats.stage.reply.id)
     await seats.page.keyboard.press("Escape")
     await expect(menu).to_be_hidden()
     await said.locator("> .avatar").click()
@@ -280,8 +288,8 @@ async def test_autocomplete_asks_while_typing(seats: Seats) -> None:
 
 
 async def test_an_ephemeral_answer_is_seen_by_one_player_who_dismisses_it(seats: Seats) -> None:
-    await expect(seats.message("Bob", QUESTION)).to_have_count(0)
-    await seats.message("Bob", BOARD).get_by_role("button", name="Your move").click()
+    await expect(seats.message("Bob", seats.stage.question)).to_have_count(0)
+    await seats.message("Bob", seats.stage.board).get_by_role("button", name="Your move").click()
     answer = seats["Bob"].locator("[data-ephemeral]", has_text="You pressed turn.")
     await expect(answer.get_by_text("Only you can see this")).to_be_visible()
     await expect(seats.page.get_by_text("You pressed turn.")).to_have_count(1)
@@ -292,18 +300,15 @@ async def test_an_ephemeral_answer_is_seen_by_one_player_who_dismisses_it(seats:
 async def test_messages_for_one_player_stack_and_are_dismissed_together(seats: Seats) -> None:
     await seats.page.set_viewport_size(PHONE)
     ann = seats["Ann"]
-    posts = [
-        await seats.fake.post(RACES, BOT, f"Answer {n}.\n- first\n- second", flags=EPHEMERAL, visible_to=[ANN])
-        for n in (1, 2)
-    ]
-    older, newer = (seats.message("Ann", post["id"]) for post in posts)
+    posts = [seats.stage.whisper(f"Answer {n}.\n- first\n- second") for n in (1, 2)]
+    older, newer = (seats.message("Ann", post) for post in posts)
     await expect(newer.get_by_text("second")).to_be_visible()
     await expect(older.get_by_text("second")).to_be_hidden()
     await expect(older.get_by_text("Answer 1.")).to_be_visible()
     box = await older.bounding_box()
     assert box
     assert box["height"] < 36
-    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_visible()
+    await expect(seats.message("Ann", seats.stage.question).get_by_role("button", name="Stayer")).to_be_visible()
     await older.get_by_text("Answer 1.").click()
     await expect(older.get_by_text("second")).to_be_visible()
     await expect(ann.get_by_text("3 messages only you can see")).to_be_visible()
@@ -314,21 +319,21 @@ async def test_messages_for_one_player_stack_and_are_dismissed_together(seats: S
 
 
 async def test_a_press_is_pending_at_once_and_tells_when_nobody_answered(seats: Seats) -> None:
-    board = seats.message("Ann", BOARD)
+    board = seats.message("Ann", seats.stage.board)
     resign = board.get_by_role("button", name="Resign")
-    seats.fake.answers.clear()
+    seats.stage.answers.clear()
     await resign.click()
     await resign.dispatch_event("click")
     await expect(resign).to_have_attribute("aria-busy", "true")
     await expect(board.get_by_role("button", name="Join")).to_be_disabled()
-    seats.fake.answers.set()
+    seats.stage.answers.set()
     await expect(board.get_by_role("alert")).to_have_text("The application did not respond")
     await expect(resign).to_be_enabled()
-    assert sum(order["do"] == "press" for order in seats.fake.heard) == 1
+    assert sum(order["do"] == "press" for order in seats.heard) == 1
 
 
 async def test_selects_of_one_and_of_several(seats: Seats) -> None:
-    board = seats.message("Ann", BOARD)
+    board = seats.message("Ann", seats.stage.board)
     await board.get_by_role("combobox", name="Choose a rider").select_option("stayer")
     await expect(board.get_by_text("Chosen: stayer")).to_be_visible()
     confirm = board.get_by_role("button", name="Confirm")
@@ -336,7 +341,7 @@ async def test_selects_of_one_and_of_several(seats: Seats) -> None:
     await expect(confirm).to_be_disabled()
     await board.get_by_role("checkbox", name="Card 5").check()
     await confirm.click()
-    await expect(seats.message("Dmitri", BOARD).get_by_text("Chosen: 3, 5")).to_be_visible()
+    await expect(seats.message("Dmitri", seats.stage.board).get_by_text("Chosen: 3, 5")).to_be_visible()
 
 
 async def test_a_form_opens_for_its_player_and_is_sent(seats: Seats) -> None:
@@ -361,7 +366,7 @@ async def test_chat_and_closed_dms(seats: Seats) -> None:
     await seats.composer("Ann").fill("Nice one, @Bob!")
     await seats.page.keyboard.press("Enter")
     await expect(seats["Bob"].get_by_text("Nice one, @Bob!")).to_be_visible()
-    assert (await seats.last("send"))["content"] == f"Nice one, <@{BOB}>!"
+    assert (await seats.last("send"))["content"] == f"Nice one, <@{BOB_ID}>!"
     await seats["Bob"].get_by_role("switch", name="Close DMs").click()
     await expect(seats["Bob"].get_by_role("switch", name="Close DMs")).to_be_checked()
     assert (await seats.last("dm"))["open"] is False
@@ -373,40 +378,40 @@ async def test_a_player_chooses_the_language_of_their_discord(seats: Seats) -> N
     await expect(seats["Ann"].get_by_text("DE", exact=True)).to_be_visible()
     await expect(bob).to_have_value("en-US")
     order = await seats.last("locale")
-    assert (order["user"], order["locale"]) == (ANN, "de")
+    assert (order["user"], order["locale"]) == (ANN_ID, "de")
 
 
 async def test_a_draft_stays_with_its_channel_and_long_names_are_shortened(seats: Seats) -> None:
     box = seats.composer("Ann")
     await expect(box).to_have_attribute("placeholder", "Message #races, or type /")
     await box.fill("Not yet")
-    await seats.channel("Ann", THREAD).click()
+    await seats.channel("Ann", seats.stage.thread.id).click()
     await expect(box).to_have_value("")
     await expect(box).to_have_attribute("placeholder", re.compile(r"^Message #Pistard.*…, or type /$"))
     for player in ("Bob", "Carla", "Dmitri"):
         await seats.page.get_by_label("Players").get_by_role("button", name=player).click()
     await expect(box).to_have_attribute("placeholder", "Message #Pistard 1: Ann, Bob, or type /")
-    await seats.channel("Ann", RACES).click()
+    await seats.channel("Ann", RACES_ID).click()
     await expect(box).to_have_value("Not yet")
 
 
 async def test_a_line_stands_where_the_player_stopped_reading(seats: Seats) -> None:
-    general, races = (seats.channel("Ann", channel) for channel in (GENERAL, RACES))
+    general, races = (seats.channel("Ann", channel) for channel in (GENERAL_ID, RACES_ID))
     await general.click()
     await expect(general.get_by_label("unread")).to_have_count(0)  # it is read before they turn to another channel
     await races.click()
-    first = await seats.fake.post(GENERAL, CARLA, "Anyone?")
-    await seats.fake.post(GENERAL, CARLA, "No one?")
+    first = seats.stage.post(GENERAL_ID, CARLA_ID, "Anyone?")
+    seats.stage.post(GENERAL_ID, CARLA_ID, "No one?")
     await general.click()
-    await expect(seats["Ann"].locator("article.new")).to_have_attribute("data-message", first["id"])
+    await expect(seats["Ann"].locator("article.new")).to_have_attribute("data-message", first.id)
     await expect(general.get_by_label("unread")).to_have_count(0)
-    await seats.fake.post(GENERAL, BOB, "I!")
+    seats.stage.post(GENERAL_ID, BOB_ID, "I!")
     await expect(seats["Ann"].get_by_text("I!")).to_be_visible()
     await expect(seats["Ann"].locator("article.new")).to_have_count(0)
 
 
 async def test_time_passes(seats: Seats) -> None:
-    board = seats.message("Ann", BOARD)
+    board = seats.message("Ann", seats.stage.board)
     shown = seats.page.get_by_label("Time in the sandbox")
     before = await shown.inner_text()
     await seats.page.get_by_role("button", name="+1 hour").click()
@@ -414,11 +419,11 @@ async def test_time_passes(seats: Seats) -> None:
     await expect(shown).not_to_have_text(before)
     await seats.page.get_by_role("button", name="+1 day").click()
     await expect(board.locator("time", has_text="20 hours ago")).to_be_visible()
-    assert [order["seconds"] for order in seats.fake.heard if order["do"] == "clock"] == [3600, 86_400]
+    assert [order["seconds"] for order in seats.heard if order["do"] == "clock"] == [3600, 86_400]
 
 
 async def test_a_bot_outside_the_server_has_no_commands_there(seats: Seats) -> None:
-    await seats.fake.tell({"t": "guild", "guild": {"id": "1", "name": "Velodrome"}, "has_bot": False})
+    seats.stage.world.kick_bot()
     await expect(seats.page.get_by_text("Bot not in the server")).to_be_visible()
     await seats.composer("Ann").press_sequentially("/games")
     await seats.page.keyboard.press("Enter")
@@ -429,7 +434,7 @@ async def test_a_match_can_be_played_by_keyboard_alone(seats: Seats) -> None:
     keyboard = seats.page.keyboard
     await seats.composer("Ann").focus()
     await keyboard.press("Shift+Tab")
-    await expect(seats.message("Ann", QUESTION).get_by_role("button", name="Stayer")).to_be_focused()
+    await expect(seats.message("Ann", seats.stage.question).get_by_role("button", name="Stayer")).to_be_focused()
     await keyboard.press("Space")
     await expect(seats["Ann"].get_by_text("You pressed b.")).to_be_visible()
     await seats["Ann"].get_by_role("button", name="Enlarge: The track").focus()
@@ -454,15 +459,14 @@ async def test_a_match_can_be_played_by_keyboard_alone(seats: Seats) -> None:
 
 
 async def test_the_page_comes_back_with_the_server(seats: Seats) -> None:
-    await seats.channel("Ann", THREAD).click()
-    await seats.fake.drop()
+    await seats.channel("Ann", seats.stage.thread.id).click()
+    seats.stage.drop()
     await expect(seats.page.get_by_text("Reconnecting…")).to_be_visible()
-    missed = seats.fake.message(THREAD, BOT, "You missed this.")
-    seats.fake.messages.append(missed)
-    seats.fake.up = True
+    missed = seats.stage.post(seats.stage.thread.id, BOT_ID, "You missed this.")
+    seats.stage.up = True
     await expect(seats.page.get_by_text("Bot online")).to_be_visible()
-    await expect(seats.message("Ann", missed["id"])).to_be_visible()
-    await seats.fake.post(RACES, BOB, "And this.")
+    await expect(seats.message("Ann", missed)).to_be_visible()
+    seats.stage.post(RACES_ID, BOB_ID, "And this.")
     await expect(seats["Carla"].get_by_text("And this.")).to_be_visible()
 
 
@@ -472,5 +476,5 @@ async def test_on_a_phone_the_players_are_tabs(seats: Seats) -> None:
     await seats.page.get_by_role("tab", name="Bob").click()
     await expect(seats["Ann"]).to_be_hidden()
     await seats["Bob"].get_by_role("button", name="#races").click()
-    await seats.channel("Bob", THREAD).click()
+    await seats.channel("Bob", seats.stage.thread.id).click()
     await expect(seats["Bob"].get_by_text("it is your turn")).to_be_visible()

@@ -81,6 +81,7 @@ class Rambling(Tiny):
     """A game that asks so often whether that was all that no custom id holds its answers."""
 
     def ask(self, view: TinyView, path: Path = ()) -> Ask | None:
+        ask: Ask | None = None
         for at in range(len(path) + 1):
             ask = super().ask(view, path[:at])
             if isinstance(ask, Ready):

@@ -26,7 +26,7 @@ TABLE = Table(3, {"legs": "3"}, 1)
 Failing = Callable[..., set[str]]
 
 
-class Shortened:
+class Shortened(Catalogue):
     """A catalogue from which a text was deleted."""
 
     def __init__(self, whole: Catalogue, key: str) -> None:

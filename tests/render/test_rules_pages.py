@@ -13,7 +13,7 @@ from engines.dice import SeededDice
 from engines.legstrong import INSIDE
 from engines.pistard import BASES, colour
 from engines.schlangennest import is_closed, is_loop, turned
-from engines.table import IllegalMove, Move, Path, Ready
+from engines.table import IllegalMove, Move, Path, Pick, Ready
 from locales import catalogue
 from render import RENDERERS
 from render.legstrong import pages as legstrong
@@ -44,8 +44,8 @@ def told(game: str, page: str) -> str:
 def play(game: Any, state: Any, path: Path | None, number: int) -> list[Any]:
     """What comes of the answer of whoever is asked first, by default as when their time is up."""
     due = game.view(state, None).waiting[0]
-    path = game.fallback(game.view(state, due)) if path is None else path
-    return game.apply(state, Move(due, path), SeededDice(b"after the picture", number))
+    answer = game.fallback(game.view(state, due)) if path is None else path
+    return game.apply(state, Move(due, answer), SeededDice(b"after the picture", number))
 
 
 @every_position
@@ -99,6 +99,7 @@ def test_wherever_yellow_1_lands_the_one_who_is_named_goes_out(page: str, out: s
     engine = GAMES["pistard"]
     view, path = pistard.PICTURES[page]
     ask = engine.ask(view, path)
+    assert isinstance(ask, Pick)
     for lane in ask.options:
         state = engine.imagine(view, Random(0))
         play(engine, state, (*path, lane, *(["stop"] if "stop" in options(engine, view, (*path, lane)) else [])), 1)
@@ -152,8 +153,9 @@ def test_what_the_other_examples_come_to_is_as_the_sentences_say() -> None:
 
 def test_who_has_what_in_superechelon_is_as_the_sentences_say() -> None:
     shown = superechelon.moments()
-    won = shown["stage"][0].last
+    won: Any = shown["stage"][0].last
     assert (won.best, won.spoils.seats, won.spoils.counts) == (("b.1",), (0, 2), (2, 2))
+    view: Any
     view, path = shown["loot"]
     assert path[0].split("+") == list(view.last.spoils.cards[:2]), "the best two"
     view, _ = shown["leader"]

@@ -93,8 +93,7 @@ NAMED = {"legstrong": "(Climber|Rouleur|Sprinter|Leader|Descender) [0-9]+", "sup
 
 @pytest.mark.parametrize("key", NAMED)
 def test_who_is_named_is_named_with_their_colour(key: str) -> None:
-    label_all = partial(SHORTCUTS[key].labels, say=ENGLISH)
-    labels = [label for look, _ in joined(key, 3) for label in label_all(look.view, look.path)]
+    labels = [label for look, _ in joined(key, 3) for label in SHORTCUTS[key].labels(look.view, look.path, ENGLISH)]
     told = [label for label in labels if re.search(NAMED[key], label)]
     assert told, "somebody is named"
     assert all(any(sign in label for sign in JERSEYS) for label in told), told

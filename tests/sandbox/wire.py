@@ -113,7 +113,8 @@ class Wire:
     def __init__(self, record: Record | None = None, answer_within: float = TO_ANSWER) -> None:
         self.clock = Clock()
         self.world = World(self.clock)
-        self._server = TestServer(build(self.world, MemoryShelf(), record, answer_within))
+        self.app = build(self.world, MemoryShelf(), record, answer_within)
+        self._server = TestServer(self.app)
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
 
     async def __aenter__(self) -> Self:

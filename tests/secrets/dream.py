@@ -197,7 +197,8 @@ class Night:
     async def post(self) -> None:
         """Send all messages that are due, one after the other: whatever is read in a dream is dreamt."""
         while posts := await self.store.take_posts(self.now(), 1, LEASE):
-            await self.outbox.send(*posts)
+            for post in posts:
+                await self.outbox.send(post)
         for leak in self.leaks:
             raise leak
 

@@ -69,7 +69,7 @@ async def worlds(tmp_path: File, log_lines: list[Any], monkeypatch: pytest.Monke
         await world.store.close()
 
 
-async def play(worlds: list[World], game: str, seats: int, most: int, **options: str) -> set[str]:
+async def play(worlds: list[World], game: str, seats: int, most: int, **options: Any) -> set[str]:
     """Up to this many positions in both worlds; returns the stages in which an answer was changed."""
     still, changed = worlds
     match, _ = [await world.deal(game, seats, **options) for world in worlds]

@@ -67,7 +67,8 @@ def options(game: str, seats: int, rng: Random) -> dict[str, str]:
 
 async def check(night: Night, game: str, seats: int, rng: Random, most: int = 10_000) -> None:
     """A match at random, every message and screen of it."""
-    match = await night.deal(game, seats, **options(game, seats, rng))
+    chosen: dict[str, Any] = {**options(game, seats, rng)}
+    match = await night.deal(game, seats, **chosen)
     positions = await night.play(match, rng, most)
     assert night.messages > positions > 5 or positions == most
     await night.check_logs(match)
@@ -85,7 +86,7 @@ async def test_nothing_that_leaves_tells_a_secret(night: Night, table: tuple[str
 async def test_nothing_that_leaves_tells_what_is_in_a_sleeve(night: Night, seats: int) -> None:
     """Levels are chosen, tested with (three seats) and without signals, and lowered."""
     collusion = "on" if seats == 3 else "off"
-    short = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
+    short: dict[str, Any] = {"tour": "custom", "course": "FFFF FFFF", "doping": "on"}
     match = await night.deal("legstrong", seats, **short, tests="pick", collusion=collusion)
     await night.play(match, Random(seats + 10))  # luck with which somebody is tested and keeps the level
     assert {event.kind for row in await night.store.log(match) for event in row.events} >= {"levels", "tested", "kept"}

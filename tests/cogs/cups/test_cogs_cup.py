@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
+import simcord
 
 from cogs.cups import message as cup
 from cogs.ui.client import Client
@@ -23,7 +26,7 @@ def message(world: World) -> discord.Message:
     return [one for one in world.races.history() if one.embeds and "🏆" in (one.embeds[0].title or "")][-1]
 
 
-def question(asked: Answer) -> discord.Message:
+def question(asked: Answer) -> simcord.ResponseMessage:
     """What somebody was asked besides the message that they pressed."""
     return asked.result.followups[-1]
 
@@ -37,7 +40,12 @@ def words(shown: discord.Message) -> str:
 async def cup_of(world: World, count: int, **options: str | int) -> list[Player]:
     """A cup that Ann has opened and that many others have joined; Ann comes first."""
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")[: count + 1]]
-    given = {"game": "pistard", "format": "knockout", "preset": "quick", "title": "*Spring* cup"} | options
+    given: dict[str, Any] = {
+        "game": "pistard",
+        "format": "knockout",
+        "preset": "quick",
+        "title": "*Spring* cup",
+    } | options
     await people[0].command("cup new", **given)
     for one in people[1:]:
         await one.press(message(world), "Join")
@@ -182,11 +190,9 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
         ({"preset": "nonsense"}, ""),
     ],
 )
-async def test_what_cant_be_opened_is_refused_in_a_sentence(
-    world: World, options: dict[str, str | int], told: str
-) -> None:
+async def test_what_cant_be_opened_is_refused_in_a_sentence(world: World, options: dict[str, Any], told: str) -> None:
     ann = world.person("Ann")
-    answer = await ann.command("cup new", **({"game": "pistard", "format": "knockout"} | options))
+    answer = await ann.command("cup new", **{"game": "pistard", "format": "knockout", **options})
     assert told in answer.whisper
     assert world.races.history() == []
 

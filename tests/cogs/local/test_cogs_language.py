@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 import simcord
+import simcord.interactions
 
 from cogs.local.languages import chosen_language, tongue
 from engines.table import Amount, Refused

@@ -1,6 +1,7 @@
 """Alone against computers: in direct messages, or in the answer to the press where those are closed."""
 
 from collections.abc import Callable
+from typing import Any
 
 import discord
 import pytest
@@ -168,7 +169,7 @@ async def test_nobody_else_can_press_in_it_or_ask_about_it(world: World, ann: Pl
         assert answer.whispers[-1] == unknown, code
 
 
-COMMANDS: list[tuple[str, dict[str, str], Callable[[Answer], bool]]] = [
+COMMANDS: list[tuple[str, dict[str, Any], Callable[[Answer], bool]]] = [
     ("match board", {}, lambda answer: len(answer.panel.attachments) == 1),
     ("match history", {}, lambda answer: bool(answer.text)),
     ("match export", {}, lambda answer: answer.panel.attachments[0].filename == "match-1.json"),

@@ -1,16 +1,17 @@
 """Play this turn for me: what it plays, where it ends, and presses that come late or twice."""
 
-from tests.cogs.world import AUTO, World, play_fallback, quick_match, quick_race
+from engines.pistard import PistardView
+from tests.cogs.world import AUTO, World, play_fallback, quick_match, quick_race, view_of
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 
 
 async def test_the_rest_of_my_turn_is_played_and_nothing_after_it(world: World) -> None:
     ann, bob = await quick_race(world)
-    before, turn = await world.rows(1), (await world.seen(1)).view.turn
+    before, turn = await world.rows(1), (await view_of(world, PistardView)).turn
     panel = await ann.press(await ann.press(world.board(), "Your move"), AUTO)
     assert "This turn was played for you, as the computer would play it." in panel.text.splitlines()
-    while (await world.seen(1)).view.turn == turn:
+    while (await view_of(world, PistardView)).turn == turn:
         assert (await world.seen(1)).view.waiting == (1,), "Ann isn't asked again in this turn"
         await play_fallback(world, bob)
         await world.later(1)

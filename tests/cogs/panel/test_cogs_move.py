@@ -2,8 +2,9 @@
 
 import pytest
 
+from engines.pistard import PistardView
 from host.play.seen import Seen
-from tests.cogs.world import ASKED, EXTRAS, FIRST, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import ASKED, EXTRAS, FIRST, World, play_fallback, quick_match, quick_race, to_confirm, view_of
 
 
 async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -> None:
@@ -57,8 +58,8 @@ async def test_a_sealed_answer_is_seen_by_its_player_alone_and_may_be_changed(wo
     assert panel.labels == ["6", "4", "3", "2", *EXTRAS]
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
-    assert (await world.seen(1, ann)).view.plan == "plan.0.6.4.3.2"
-    assert (await world.seen(1, bob)).view.plan == ""
+    assert (await view_of(world, PistardView, ann)).plan == "plan.0.6.4.3.2"
+    assert (await view_of(world, PistardView, bob)).plan == ""
 
 
 async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: World) -> None:
@@ -130,6 +131,7 @@ async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world:
 
 async def test_the_one_whose_turn_comes_is_called_once(world: World) -> None:
     ann, bob = await quick_race(world)
+    before = len(bob.dms())
     while 1 not in (await world.seen(1)).view.waiting:
         before = len(bob.dms())
         await play_fallback(world, ann)

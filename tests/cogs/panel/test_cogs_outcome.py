@@ -1,6 +1,7 @@
 """What my own answer has caused comes first in the panel that follows it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,8 @@ async def against_the_house(world: World, game: str) -> Player:
     ann = world.person("Ann")
     presets = [{"preset": preset} for preset in GAMES[game].spec.presets]
     least = seats_near(game, 2)
-    await ann.command(f"{game} new", players=least, **(FACTS[game].brief or next(iter(presets), {})))
+    options: dict[str, Any] = {**(FACTS[game].brief or next(iter(presets), {}))}
+    await ann.command(f"{game} new", players=least, **options)
     for _ in range(1, least):
         await ann.add_computer(world.lobby())
     await ann.press(world.lobby(), "Start")

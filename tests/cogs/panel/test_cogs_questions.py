@@ -4,8 +4,8 @@ import pytest
 
 from engines.table import Amount, Pick
 from locales import catalogue
-from tests.cogs.quiz import Quiz
-from tests.cogs.world import AUTO, FAST, TABLE, Player, World
+from tests.cogs.quiz import Quiz, QuizView
+from tests.cogs.world import AUTO, FAST, TABLE, Player, World, view_of
 
 ALONE = [AUTO, FAST, TABLE, catalogue("en")("panel.hint")]  # beside the answers, where nothing is rated
 MANY = tuple(f"o{number}" for number in range(60))
@@ -27,7 +27,7 @@ async def asked(world: World) -> tuple[Player, str]:
 
 async def answer_of(world: World) -> tuple[str, ...]:
     """What was answered at last."""
-    return (await world.seen(1)).view.answers
+    return (await view_of(world, QuizView)).answers
 
 
 @pytest.mark.parametrize("quiz", [(Pick("one", MANY),)], indirect=True)

@@ -1,5 +1,7 @@
 """Quick confirm: one press plays what can be taken back, alone unless somebody wants it otherwise."""
 
+from typing import Any
+
 import pytest
 
 from cogs.panel.components import next_question, shortcuts_on
@@ -10,7 +12,7 @@ from model.kinds import QuickConfirm
 from model.match import Preferences
 from tests.cogs.world import Answer, Player, World
 
-BRIEF = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
+BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
 
 
 async def begun(world: World, game: str, *people: str, opponents: int = 1) -> tuple[Player, ...]:

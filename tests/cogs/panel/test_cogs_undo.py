@@ -3,8 +3,8 @@
 import pytest
 
 from engines.table import Amount, Pick
-from tests.cogs.quiz import Quiz
-from tests.cogs.world import ASKED, AUTO, EXTRAS, FAST, FIRST, Answer, Player, World, quick_race, to_confirm
+from tests.cogs.quiz import Quiz, QuizView
+from tests.cogs.world import ASKED, AUTO, EXTRAS, FAST, FIRST, Answer, Player, World, quick_race, to_confirm, view_of
 
 CLOSED = "There is nothing to take back: somebody has moved since, or something was rolled or revealed."
 STALE = "The match has moved on since this was shown. Here is how it stands now."
@@ -31,7 +31,7 @@ async def three(world: World) -> tuple[Player, Player, Player]:
 
 async def answers(world: World) -> tuple[str, ...]:
     """What has been answered."""
-    return (await world.seen(1)).view.answers
+    return (await view_of(world, QuizView)).answers
 
 
 async def test_one_click_that_can_be_taken_back_is_played_at_once(quiz_world: World) -> None:

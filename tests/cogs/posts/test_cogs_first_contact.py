@@ -4,6 +4,7 @@ import pytest
 
 from cogs.posts.sender import FRESH
 from host.outbox.directs import AT_ONCE, WINDOW
+from host.outbox.outbox import Unsent
 from locales import catalogue
 from tests.cogs.opening.test_cogs_solo import solo
 from tests.cogs.world import Player, World, play_fallback
@@ -124,7 +125,7 @@ async def test_more_than_ten_a_minute_have_to_wait_over_all_workers_and_restarts
     for _ in range(AT_ONCE):
         await world.house.directs.turn()
     await world.restart()
-    with pytest.raises(Exception, match="too many new direct messages") as refused:
+    with pytest.raises(Unsent, match="too many new direct messages") as refused:
         await world.house.directs.turn()
     assert refused.value.after == WINDOW
     await world.later(WINDOW)

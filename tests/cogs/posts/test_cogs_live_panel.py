@@ -169,7 +169,7 @@ async def test_the_end_comes_once_to_each_player_and_to_nobody_who_only_looked(w
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
     for place in (world.board(), await zoe.command("play", match="1")):
-        looked = await zoe.press(place, "Your move") if isinstance(place, discord.Message) else place
+        looked = place if isinstance(place, Answer) else await zoe.press(place, "Your move")
         assert looked.panel.ephemeral
     await ann.command("play", match="1")
     while not (view := (await world.seen(1)).view).over:

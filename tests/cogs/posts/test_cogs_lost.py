@@ -14,6 +14,7 @@ from simcord.enums import OverwriteType
 from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.outbox import BACKOFF
 from locales import catalogue
+from model.kinds import CallChannel
 from model.match import Preferences
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
 
@@ -191,8 +192,8 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
 
 async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(world: World) -> None:
     players = await quick_match(world)
-    await world.house.notifications.set_preferences(players[0].id, Preferences(channel="thread"))
-    await world.house.notifications.set_preferences(players[1].id, Preferences(channel="thread"))
+    await world.house.notifications.set_preferences(players[0].id, Preferences(channel=CallChannel.THREAD))
+    await world.house.notifications.set_preferences(players[1].id, Preferences(channel=CallChannel.THREAD))
     allow(world, send_messages_in_threads=False)
     for _ in range(4):
         [seat, *_] = (await world.seen(1)).view.waiting

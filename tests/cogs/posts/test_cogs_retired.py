@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from locales import catalogue
+from model.kinds import CallChannel
 from model.match import Preferences
 from tests.cogs.panel.test_cogs_votes import open_vote, three, vote
 from tests.cogs.world import LogLines, Player, World, play_fallback, press_through, quick_match, quick_race
@@ -12,7 +13,7 @@ SAY = catalogue("en")
 HOUR = 3600
 
 
-async def keep(player: Player, way: str, zone: str = "", quiet: tuple[int, int] | None = None) -> None:
+async def keep(player: Player, way: CallChannel, zone: str = "", quiet: tuple[int, int] | None = None) -> None:
     """How this person wants to be called."""
     await player.world.house.notifications.set_preferences(player.id, Preferences(channel=way, zone=zone, quiet=quiet))
 
@@ -26,7 +27,7 @@ def mentions(world: World, player: Player) -> list[discord.Message]:
 async def called_in_thread(world: World) -> tuple[Player, Player]:
     """Ann, called in the thread, and Bob, by direct message, at the start of match 1."""
     ann = world.person("Ann")
-    await keep(ann, "thread")
+    await keep(ann, CallChannel.THREAD)
     bob = world.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
@@ -126,7 +127,7 @@ async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_
 
 async def test_both_calls_are_retired(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await keep(bob, "both")
+    await keep(bob, CallChannel.BOTH)
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     await ann.press(world.lobby(), "Start")
@@ -166,8 +167,8 @@ async def test_the_third_time_a_computer_sits_in_and_the_message_leads_back(worl
     assert SAY("seat.back") in back.text
 
 
-@pytest.mark.parametrize("way", ["off", "thread"])
-async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: World, way: str) -> None:
+@pytest.mark.parametrize("way", [CallChannel.OFF, CallChannel.THREAD])
+async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: World, way: CallChannel) -> None:
     ann, _ = await quick_race(world)
     await keep(ann, way)
     await world.later(110 * HOUR)
@@ -180,7 +181,7 @@ async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: 
 
 async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world: World) -> None:
     ann, bob, carla = await three(world)
-    await keep(bob, "thread")
+    await keep(bob, CallChannel.THREAD)
     dms = len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
@@ -205,7 +206,7 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
     world: World,
 ) -> None:
     ann, bob, carla = await three(world)
-    await keep(bob, "off")
+    await keep(bob, CallChannel.OFF)
     dms = len(bob.dms()), len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
@@ -229,7 +230,7 @@ async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(wor
 async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     """The simulated day begins at midnight UTC; Bob's night ends at eight."""
     ann, bob, _ = await three(world)
-    await keep(bob, "thread", zone="Etc/UTC")
+    await keep(bob, CallChannel.THREAD, zone="Etc/UTC")
     await open_vote(ann, "Pause")
     await world.later(1)
     assert not vote(world).mentions

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import discord
 import simcord
+import simcord.interactions
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 from simcord.backend.serializers import message_payload
@@ -226,14 +227,15 @@ async def test_every_button_select_and_form(world: World) -> None:
     prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER)}
     for one in (away, near, by_dm):
         message = (await one.command("pistard rules")).panel
-        expected = {name: await press(one.player, message, *sent) for name, *sent in codes(NOBODY, "0" * 8)}
+        expected = {name: await press(one.player, message, data, kind) for name, data, kind in codes(NOBODY, "0" * 8)}
         for name, answer in expected.items():
             of_managers = one is by_dm and name in ("w", *MANAGING)
             assert answer == (DIRECT if of_managers else REFUSED) or name in (*OTHERS, "opening form"), name
         for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
-            for name, *sent in codes(match, prints.get(match, "0" * 8)):
+            for name, data, kind in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:
-                    assert await press(one.player, message, *sent) == expected[name], f"{name} knows of match {match}"
+                    heard = await press(one.player, message, data, kind)
+                    assert heard == expected[name], f"{name} knows of match {match}"
     assert [await world.rows(match) for match in (RUNNING, OVER, LOBBY)] == before
 
 

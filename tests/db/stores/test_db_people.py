@@ -6,10 +6,11 @@ import pytest
 
 from db.sql.mapping import to_preferences
 from db.store import Store
+from model.kinds import CallChannel
 from model.match import Preferences, SeatRow
 from tests.db.sample import ADA, BO, GUILD, LOBBY, row
 
-PREFERENCES = Preferences("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
+PREFERENCES = Preferences(CallChannel.BOTH, ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
 TABLE = replace(LOBBY, seats=(SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo")))
 
 
@@ -40,14 +41,14 @@ async def test_language_and_preferences_do_not_hang_on_each_other(store: Store, 
 
 def test_preferences_of_before_ask_for_everything() -> None:
     assert to_preferences('{"way":"off","moments":[],"zone":"","quiet":[60,120]}') == Preferences(
-        "off", (), "", (60, 120), easy=0
+        CallChannel.OFF, (), "", (60, 120), easy=0
     )
 
 
 async def test_the_last_preferences_count(store: Store) -> None:
     await store.people.set_preferences(ADA, PREFERENCES)
-    await store.people.set_preferences(ADA, Preferences(channel="off", moments=()))
-    assert await store.people.preferences(ADA) == Preferences(channel="off", moments=())
+    await store.people.set_preferences(ADA, Preferences(channel=CallChannel.OFF, moments=()))
+    assert await store.people.preferences(ADA) == Preferences(channel=CallChannel.OFF, moments=())
 
 
 async def test_a_note_is_one_person_s_in_one_match(store: Store) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
 from db.store import Store
+from model.kinds import ResultKind
 from model.match import Finish, Match, Result, Step
 from model.rating import EVERYWHERE, RatingState, advance, is_podium, is_win, lost, points, ranks_of, spread
 from tests.db.ended import AUTUMN, end, result
@@ -60,7 +61,7 @@ async def shown(store: Store, scope: int) -> dict[int, tuple[int, int]]:
 
 
 async def test_a_ladder_of_three_matches_computed_by_hand(store: Store) -> None:
-    states = dict.fromkeys((ANN, BEA, CAT, DOT), NEW)
+    states: dict[int, tuple[float, float]] = dict.fromkeys((ANN, BEA, CAT, DOT), NEW)
     for at, (ranks, guild) in enumerate(EVENING):
         await end(store, NOON + at, ranks, guild=guild)
         states |= zip(ranks, by_hand([states[user] for user in ranks], list(ranks.values())), strict=True)
@@ -156,18 +157,18 @@ async def test_leavings_of_all_games_count_in_whichever_order_they_are_recorded(
 @pytest.mark.parametrize(
     ("kind", "rank", "field", "won", "podium"),
     [
-        ("stayed", 1, 1, True, True),
-        ("stayed", 1, 2, True, True),
-        ("stayed", 2, 2, False, False),  # the last isn't on the podium
-        ("stayed", 2, 3, False, True),
-        ("stayed", 3, 3, False, False),
-        ("stayed", 3, 4, False, True),
-        ("stayed", 4, 5, False, False),
-        ("left", 1, 2, False, False),  # everybody left
-        ("joined", 1, 4, True, True),
+        (ResultKind.STAYED, 1, 1, True, True),
+        (ResultKind.STAYED, 1, 2, True, True),
+        (ResultKind.STAYED, 2, 2, False, False),  # the last isn't on the podium
+        (ResultKind.STAYED, 2, 3, False, True),
+        (ResultKind.STAYED, 3, 3, False, False),
+        (ResultKind.STAYED, 3, 4, False, True),
+        (ResultKind.STAYED, 4, 5, False, False),
+        (ResultKind.LEFT, 1, 2, False, False),  # everybody left
+        (ResultKind.JOINED, 1, 4, True, True),
     ],
 )
-def test_wins_and_podiums(kind: str, rank: int, field: int, won: bool, podium: bool) -> None:
+def test_wins_and_podiums(kind: ResultKind, rank: int, field: int, won: bool, podium: bool) -> None:
     assert (is_win(kind, rank), is_podium(kind, rank, field)) == (won, podium)
 
 

@@ -23,6 +23,7 @@ from db.sql.url import read_url
 from db.store import Store
 from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
 from db.upkeep.revisions import revisions
+from model.kinds import PostKind
 from model.match import Match, Outgoing
 from tests.conftest import EMPTY
 from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
@@ -56,7 +57,7 @@ def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]
 
         with psycopg.connect(postgres, autocommit=True) as root:
             for order in EMPTY:
-                root.execute(order)
+                root.execute(order.encode())
         return postgres.replace("postgresql:", "postgresql+psycopg:")
 
     return emptied
@@ -66,7 +67,7 @@ async def lived_in(url: str) -> Match:
     """A database with a match in the middle, a lobby whose number is never given again, and posts that wait."""
     store = await Store.open(url)
     match = await store.commit(start(await store.create(LOBBY, row("open"))))
-    posts = (Outgoing("turn", ADA, 0), Outgoing("board", None, None))
+    posts = (Outgoing(PostKind.TURN, ADA, 0), Outgoing(PostKind.BOARD, None, None))
     match = await store.commit(step(match, owed("computer", NOON, 1), posts=posts, interaction_id=2**60 + 7))
     await store.people.meet(ADA, "fr", "Ada")
     await store.create(replace(LOBBY, game="pistard"), row("open"))

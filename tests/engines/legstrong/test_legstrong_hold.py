@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ EMPTY = {f"0.{kind}": 0 for kind in ("leader", "rouleur", "climber")}
 def alone(*cashed: int) -> State:
     """Seat 0 holds the token, can't promise, and could attack only with what may be in its rider's bottle."""
     riders = {"0.climber": {"tiles": 1}}
-    options = {"attacks": "clockwise", "hold": "on"}
+    options: dict[str, Any] = {"attacks": "clockwise", "hold": "on"}
     state = leg(FLAT, "1.leader@40", peloton=20, energy=EMPTY, riders=riders, resting="1.leader", **options)
     state.bottles = (Bottle("bottle.climber.01", "0.climber"),)
     state.cashed = tuple(f"bottle.climber.{number:02}" for number in cashed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,8 @@ def test_s15a_any_size_for_that_number_of_players() -> None:
 
 def test_s15_as_its_author_wrote_it_the_recommended_nest_whose_border_comes_into_being() -> None:
     for seats, size in ((2, "5x7"), (3, "6x8"), (4, "7x9")):
-        field = start(seats, **SPEC.presets["author"]).nest.field
+        author: dict[str, Any] = dict(SPEC.presets["author"])
+        field = start(seats, **author).nest.field
         assert (f"{field.wide}x{field.high}", field.rect) == (size, ())
 
 
@@ -123,7 +125,7 @@ TO_THREE: dict[str, str | int] = {"least": 2, "most": 3}
     ],
 )
 def test_s18_what_cannot_be_combined_is_refused_with_the_reason(
-    seats: int, options: dict[str, str], reason: str, about: dict[str, str | int]
+    seats: int, options: dict[str, Any], reason: str, about: dict[str, str | int]
 ) -> None:
     with pytest.raises(IllegalMove) as refusal:
         start(seats, **options)
@@ -204,6 +206,7 @@ def test_s18a_the_fence_uses_all_straights_and_as_many_curves_as_are_left(seats:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_s18a_a_stair_from_corner_to_corner_all_strands_joined(seats: int) -> None:
     corners, sides = set[tuple[int, int]](), set[tuple[int, int]]()
+    wide = high = 0
     for seed in range(40):
         state, events = GAME.setup(Table(seats, {"border": "fence"}, RULES), SeededDice(bytes([seed]), 0))
         nest, (left, top, right, bottom) = state.nest, state.nest.field.rect
@@ -378,7 +381,7 @@ def test_s18c_ones_own_two_snakes_are_never_joined_either() -> None:
     assert refused(state, "N20.w straight ew") == ("two.colours", about)
 
 
-def ranked(lengths: tuple[int, int, int, int], **options: str) -> list[tuple[int, int]]:
+def ranked(lengths: tuple[int, int, int, int], **options: Any) -> list[tuple[int, int]]:
     """Rank and points of each seat when the snakes have these numbers of parts; 0 and 2 are those of seat 0."""
     words = [
         f"{square(13 + at, 20 + 4 * snake)}.{snake}.straight.ew"

@@ -21,11 +21,9 @@ def played(number: int, *, hasty: bool = False) -> Counter[str]:
     """One match at a table of its own; how often each kind of event came."""
     table = Random(number).choice(TABLES[number % len(TABLES)])
     kinds: Counter[str] = Counter()
-    answers = -1
-    for state, events in match(table, number, hasty=hasty):
-        kinds.update(event.kind for event in events)
-        answers += 1
-        last = state
+    steps = list(match(table, number, hasty=hasty))
+    kinds.update(event.kind for _, events in steps for event in events)
+    answers, (last, _) = len(steps) - 1, steps[-1]
     assert last.stage == "over"
     assert answers == kinds["laid"] + kinds["turned"] + kinds["swapped"] <= GAME.spec.limit
     # S12-S14: each snake is finished, stuck in a loop, or has nothing left that could be laid

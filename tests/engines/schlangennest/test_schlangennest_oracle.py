@@ -109,8 +109,7 @@ def test_the_engine_and_the_oracle_agree_in_many_positions() -> None:
 
 def test_the_nest_kept_from_card_to_card_is_the_one_traced_from_the_cards() -> None:
     for number, some in enumerate(TABLES[::2]):
-        for state, _ in match(some, number + 500):
-            last = state
+        *_, (last, _) = match(some, number + 500)
         nest = last.nest
         traced = trace(nest.field, nest.cards, nest.hands)
         assert traced is not None

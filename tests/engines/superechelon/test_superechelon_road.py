@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.superechelon import BAD, GOOD, values
@@ -88,6 +90,7 @@ def test_e9_more_than_100_wins_and_100_all_is_a_draw(
     hand: str, gc: tuple[int, int], winners: list[int], places: list[int]
 ) -> None:
     state = leg(hand, "bad bad bad", number=8, piles={0: f"{NINETY_FOUR} debutant"}, tours="1")
+    events: list[Any] = []
     for word in hand.split():
         play(state, word)
         events = play(state, "bad")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -237,9 +238,8 @@ def test_e18_hidden_loot_is_turned_up_and_most_gc_wins() -> None:
     play(state, "specialist b.1")
     assert state.stage == "loot"
     events = hand_out(state, "super super gregario")
-    counted = {
-        event.data["seat"]: (event.data["gc"], figures(event.data["loot"])) for event in of_kind(events, "counted")
-    }  # type: ignore[arg-type]
+    told: list[Any] = [event.data for event in of_kind(events, "counted")]
+    counted = {data["seat"]: (data["gc"], figures(data["loot"])) for data in told}
     assert counted[0] == (10 + 21 + 13, "super super gregario")
     assert counted[2][1] == "gregario debutant debutant"
     assert sum(gc for gc, _ in counted.values()) == 200

@@ -54,8 +54,9 @@ async def scans(evening: Evening, statements: list[Statement]) -> dict[str, list
     engine = make_engine(make_url(evening.url))
     async with engine.begin() as read:
         for order, values in dict(statements).items():
-            steps = (await read.exec_driver_sql(f"EXPLAIN QUERY PLAN {order}", values)).all()
-            if bad := [step[3] for step in steps if re.match(rf"SCAN ({'|'.join(LARGE)}|mine|other|met)\b", step[3])]:
+            plan = await read.exec_driver_sql(f"EXPLAIN QUERY PLAN {order}", values)
+            steps = [str(detail) for detail in plan.scalars(3)]
+            if bad := [step for step in steps if re.match(rf"SCAN ({'|'.join(LARGE)}|mine|other|met)\b", step)]:
                 found[order] = bad
     await engine.dispose()
     return found

@@ -2,6 +2,7 @@
 
 import random
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -28,7 +29,7 @@ async def careers(evening: Evening) -> Careers:
     return evening.house.careers
 
 
-async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, **more: object) -> None:
+async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, **more: Any) -> None:
     """Matches that end one day after the other."""
     for one in ranks:
         evening.now.later(DAY)
@@ -210,7 +211,7 @@ async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers
 async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2}, {ADA: 1, BO: 1, CY: 3}, game="legstrong")
     await results(evening, {CY: 1, BO: 2}, game="legstrong", guild=ELSEWHERE)
-    roll = await careers.roll("legstrong", GUILD)
+    roll: Any = await careers.roll("legstrong", GUILD)
     assert [([user for user, _ in one.winners], one.points, one.field) for one in roll.entries] == [
         ([ADA, BO], 9, 3),
         ([ADA], 9, 2),
@@ -255,6 +256,7 @@ async def test_seasons_that_do_not_divide_a_year_are_refused(evening: Evening, m
 
 async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Evening, careers: Careers) -> None:
     await evening.house.servers.change(PLACE.guild or 0, months=1, first=1)
+    match = 0
     for seed in range(2):
         match = await evening.play(ADA, BO, game="tiny")
         await evening.play_on(match, random.Random(seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from math import ceil
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ async def whole(gathering: Gathering) -> WholeCup:
     return await begin(gathering)
 
 
-async def begin(gathering: Gathering, people: int = 4, **request: object) -> WholeCup:
+async def begin(gathering: Gathering, people: int = 4, **request: Any) -> WholeCup:
     cup = await gathering.open(people - 1, **request)
     await gathering.cups.join(cup.id, gathering.person(0))
     await gathering.cups.start(cup.id, gathering.person(0), manages=False)

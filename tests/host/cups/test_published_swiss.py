@@ -34,8 +34,7 @@ RESULTS = {"+": (1, 2), "-": (2, 1), "=": (1, 1)}
 
 def held() -> list[list[str]]:
     """What stands above, by player."""
-    players: list[str] = GROS.replace("\n", "|").strip("|").split("|")
-    return [player.split() for player in players]
+    return [[*player.split()] for player in GROS.replace("\n", "|").strip("|").split("|")]
 
 
 def round_of(number: int) -> list[Outcome]:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
+from model.kinds import How, RowKind
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
@@ -57,7 +59,7 @@ async def test_every_match_has_luck_of_its_own_that_stays_in_the_house(evening: 
     ],
 )
 async def test_options_out_of_range_are_refused_when_opening(
-    evening: Evening, options: dict[str, str], reason: str, about: dict[str, str | int]
+    evening: Evening, options: dict[str, Any], reason: str, about: dict[str, str | int]
 ) -> None:
     with refused(reason, **about):
         await evening.open(ADA, **options)
@@ -213,7 +215,7 @@ async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(e
     lobby = choosy(evening)
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     header = await evening.header(match.id)
-    row = LogRow(match.id, 2, "open", None, (), "player", [], [], None, ADA, NOON)
+    row = LogRow(match.id, 2, RowKind.OPEN, None, (), How.PLAYER, [], [], None, ADA, NOON)
     await evening.store.commit(Step(replace(header, options=header.options | {"legs": "2"}, places=3), row))
     for user in (BO, CY):
         await lobby.join(match.id, evening.person(user))

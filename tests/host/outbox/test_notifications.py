@@ -7,6 +7,7 @@ import pytest
 from host.outbox.messages import Message
 from host.outbox.notifications import MESSAGES, NEVER
 from host.time.clocks import DAY, HOUR
+from model.kinds import CallChannel
 from model.match import Preferences
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, refused
 
@@ -201,4 +202,4 @@ async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Eveni
         await keep(evening, ADA, quiet=(480, 480))
     with refused("habits.zone", zone=""):
         await evening.house.servers.change(7, zone="")
-    assert await evening.house.notifications.preferences(ADA) == Preferences(channel="both", zone=BRUSSELS)
+    assert await evening.house.notifications.preferences(ADA) == Preferences(channel=CallChannel.BOTH, zone=BRUSSELS)

@@ -13,14 +13,14 @@ from host.outbox.outbox import BACKOFF, MOMENT, Outbox, Unsent
 from model.match import Match, Step
 from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, view_of
 
 
 def hidden_cards(message: Message) -> set[str]:
     """The tiny game's cards that the message tells of although they haven't been played."""
     assert message.seen is not None
     text = msgspec.json.encode((message.seen.view, message.news)).decode()
-    return {card for card in CARDS if card in text} - set(message.seen.view.played)
+    return {card for card in CARDS if card in text} - set(view_of(message.seen).played)
 
 
 # --- lobbies
@@ -72,7 +72,8 @@ async def test_a_player_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
     hands = {message.post.to: message for message in messages if message.post.kind == "hand"}
     assert set(hands) == {ADA, BO} and ("turn", ADA) not in addressed(messages)
     for user, seat in ((ADA, 0), (BO, 1)):
-        assert hands[user].seen is not None and hands[user].seen.seat == seat
+        seen = hands[user].seen
+        assert seen is not None and seen.seat == seat
         assert [event.to for event in hands[user].news if event.kind == "dealt"] == [frozenset({seat})]
     await evening.owe()
     assert {("turn", ADA), ("turn", BO)} <= set(addressed(await evening.deliver()))
@@ -90,7 +91,7 @@ async def test_a_player_who_is_not_waited_for_gets_no_call(evening: Evening) -> 
     user, _ = await evening.due(match)
     other = ADA + BO - user
     await evening.play_on(
-        match, random.Random(1), until=lambda seen: seen.match.seats[seen.view.waiting[0]].user == other
+        match, random.Random(1), until=lambda seen: seen.match.seats[view_of(seen).waiting[0]].user == other
     )
     assert addressed(await evening.deliver()) == [("board", None), ("turn", other)]
 
@@ -98,7 +99,7 @@ async def test_a_player_who_is_not_waited_for_gets_no_call(evening: Evening) -> 
 async def test_a_message_tells_what_its_reader_may_hear_and_no_more(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     messages = {message.post.to: message for message in await evening.deliver() if message.post.kind != "lobby"}
-    hands = {user: set((await evening.matches.see(match, user)).view.hand) for user in (ADA, BO)}
+    hands = {user: set(view_of(await evening.matches.see(match, user)).hand) for user in (ADA, BO)}
     assert hidden_cards(messages[None]) == set()
     for user, hand in hands.items():
         assert hidden_cards(messages[user]) == hand
@@ -145,6 +146,7 @@ async def test_a_board_waits_for_the_answers_that_the_house_is_about_to_play(
 
     monkeypatch.setattr(evening.matches, "settled", asked)
     monkeypatch.setattr(evening.store, "commit", slowly)
+    seen = await evening.answer(match, ADA)
     while not posting:
         seen = await evening.answer(match, ADA)
     [board] = [message for message in await posting[0] if message.post.kind == "board"]

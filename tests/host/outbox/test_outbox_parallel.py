@@ -11,7 +11,7 @@ from db.store import LEASE
 from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.messages import Message, Place
 from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
-from model.kinds import RETIRING
+from model.kinds import RETIRING, CallChannel
 from model.match import Preferences
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
@@ -127,7 +127,7 @@ async def test_what_comes_up_while_a_message_hangs_is_sent_at_once(evening: Even
 
 
 async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening: Evening) -> None:
-    await evening.house.notifications.set_preferences(BO, Preferences(channel="thread"))
+    await evening.house.notifications.set_preferences(BO, Preferences(channel=CallChannel.THREAD))
     match = await evening.ride(ADA, BO)
     await evening.deliver()
     user, _ = await evening.due(match)

@@ -12,7 +12,7 @@ from engines.table import Path as Steps
 from host.lobby.lobby import DAILY, MatchRequest
 from host.play.step_facts import SEALED_DELAY
 from opponents import OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused, view_of
 from tests.host.toll import Toll
 
 
@@ -57,7 +57,7 @@ async def test_a_player_who_has_no_choice_is_not_asked(evening: Evening, toll: N
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, ADA, ("0", "-"))
     seen = await evening.answer(match, BO, ("3", "-"))
-    assert (seen.view.stage, seen.view.waiting, seen.view.prize) == ("prize", (1,), 0)
+    assert (seen.view.stage, seen.view.waiting, view_of(seen).prize) == ("prize", (1,), 0)
     row = (await evening.log(match))[-1]
     assert (row.how, row.by, row.path, row.user, row.interaction_id) == ("forced", 1, ("pay",), None, None)
 
@@ -90,7 +90,7 @@ async def test_computers_ride_on_within_the_press(evening: Evening) -> None:
     await evening.think(match)
     seen = await evening.answer(match, ADA)
     assert seen.view.waiting == (0,)
-    await evening.play_on(match, random.Random(3), until=lambda seen: seen.view.turn > 3)
+    await evening.play_on(match, random.Random(3), until=lambda seen: view_of(seen).turn > 3)
     rows = await evening.log(match)
     assert {row.how for row in rows if row.by in (1, 2)} == {"computer"}
 
@@ -130,7 +130,7 @@ async def test_a_sealed_stage_ends_when_all_have_answered_and_not_before(evening
     assert await evening.owed(match) == []
     await evening.answer(match, BO)
     seen = await evening.matches.see(match, None)
-    assert (seen.view.stage, seen.view.leg, seen.view.waiting) == ("bid", 1, (0,))
+    assert (seen.view.stage, view_of(seen).leg, seen.view.waiting) == ("bid", 1, (0,))
     await evening.answer(match, ADA)
     events = [event.kind for row in await evening.log(match) for event in row.events]
     assert (events.count("revealed"), events.count("won")) == (3, 1)
@@ -200,6 +200,7 @@ async def test_a_neighbour_that_was_faster_with_what_is_owed_goes_on_itself(
         return await commit(change)
 
     monkeypatch.setattr(evening.store, "commit", second)
+    seen = await evening.answer(match, ADA)
     while not faster:
         seen = await evening.answer(match, ADA)
     assert seen.view.waiting == (0,)
@@ -233,7 +234,7 @@ async def test_with_one_of_three_gone_the_house_rides_for_that_seat(evening: Eve
     first = (await evening.log(match))[seen.match.seq + 1]
     assert (first.how, first.by, first.path) == ("absent", seen.seat, seen.game.fallback(seen.view))
     assert (await evening.matches.see(match, user)).seat is None
-    seen = await evening.play_on(match, random.Random(5), until=lambda seen: seen.view.turn > 3)
+    seen = await evening.play_on(match, random.Random(5), until=lambda seen: view_of(seen).turn > 3)
     assert (await hows(evening, match)).count("absent") > 2
     assert [standing.rank for standing in seen.standings][-1] == 3
     assert seen.standings[-1].seat == first.by

@@ -15,7 +15,7 @@ from db.store import Doubled
 from engines.dice import SeededDice
 from host.play.match_log import MatchLog
 from host.time.clocks import HOUR
-from model.kinds import How
+from model.kinds import How, VoteKind
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
 from tests.host.replayed import check
 
@@ -138,7 +138,7 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
 async def test_a_vote_goes_on_as_it_was(worlds: tuple[Evening, Evening]) -> None:
     match, _ = [await bidding(world) for world in worlds]
     for world in worlds:
-        await world.votes.open(match, BO, "pause", None, world.press())
+        await world.votes.open(match, BO, VoteKind.PAUSE, None, world.press())
     await change(worlds[1], match)
     assert await known(worlds[0], match) == await known(worlds[1], match)
     for world in worlds:

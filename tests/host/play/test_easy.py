@@ -15,11 +15,11 @@ from host.lobby.lobby import DAILY, MatchRequest
 from host.play.easy import FEW, LIMITS, is_easy
 from host.play.undo import can_take_back
 from host.time.clocks import DAY
-from model.kinds import WILLING, How
+from model.kinds import WILLING, How, PlayOn, VoteKind
 from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -52,7 +52,7 @@ async def hows(evening: Evening, match: int, user: int) -> set[str]:
 async def test_all_that_is_easy_is_played_and_nothing_else(evening: Evening, most: int) -> None:
     await wants(evening, ADA, most)
     match = await evening.ride(ADA, BO, target="6")
-    await evening.play_on(match, random.Random(3), until=lambda seen: seen.view.turn > 12)
+    await evening.play_on(match, random.Random(3), until=lambda seen: view_of(seen).turn > 12)
     easy = 0
     for row in await moves(evening, match):
         public = await stood(evening, match, row)
@@ -107,7 +107,7 @@ async def test_what_somebody_has_planned_is_their_own(evening: Evening) -> None:
 async def test_play_on_to_my_next_choice_goes_by_the_same_measure(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
     seen = await evening.matches.see(match, ADA)
-    await evening.matches.play_for(match, ADA, "choice", seen.fingerprint, evening.press())
+    await evening.matches.play_for(match, ADA, PlayOn.CHOICE, seen.fingerprint, evening.press())
     await evening.answer(match, BO, ("2",))
     assert [(row.by, row.how) for row in await moves(evening, match)] == [(0, "auto"), (1, "player"), (0, "auto")]
 
@@ -122,8 +122,8 @@ async def test_an_only_answer_is_the_person_s_own_where_the_match_says_so(evenin
     while (seen := await evening.matches.see(match.id, None)).match.phase == "running":
         user, _ = await evening.due(match.id)
         if user == ADA:
-            assert seen.view.left == 1, "all else is played for her"
-        await evening.answer(match.id, user, ("4",) if user == BO and seen.view.left > 8 else None)
+            assert view_of(seen).left == 1, "all else is played for her"
+        await evening.answer(match.id, user, ("4",) if user == BO and view_of(seen).left > 8 else None)
     assert await hows(evening, match.id, ADA) == {"easy", "player"}
 
 
@@ -133,7 +133,7 @@ async def test_a_plan_for_an_only_answer_is_played_where_that_is_the_person_s_ow
     )
     await evening.lobby.join(match.id, evening.person(BO))
     await evening.start(match.id, ADA)
-    while (await evening.matches.see(match.id, None)).view.left > 2:
+    while view_of(await evening.matches.see(match.id, None)).left > 2:
         user, _ = await evening.due(match.id)
         await evening.answer(match.id, user, ("1",))
     user, _ = await evening.due(match.id)
@@ -173,7 +173,7 @@ async def test_a_player_with_the_question_on_screen_answers_it(evening: Evening,
     match = await evening.play(ADA, BO, CY, game="rope")
     await wants(evening, ADA, FEW)  # from her next question on
     if when == "vote":
-        await evening.votes.open(match, BO, "pause", None, evening.press())
+        await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     else:
         await evening.pauses.guild_gone(7)
         await evening.pauses.guild_back(7)
@@ -201,21 +201,21 @@ async def test_my_next_choice_may_be_one_of_the_same_turn(evening: Evening, monk
     await evening.answer(match, BO, ("4",))
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: ("4",))  # 28 are left: she climbs once more
     monkeypatch.setattr("host.play.step_facts.FEW", 0)
-    await evening.matches.play_for(match, ADA, "choice", None, evening.press())
+    await evening.matches.play_for(match, ADA, PlayOn.CHOICE, None, evening.press())
     assert (await evening.due(match))[0] == ADA
     assert (await evening.header(match)).seats[0].play_on is None
 
 
 async def test_a_player_whose_plan_was_overtaken_is_asked(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
-    while (seen := await evening.matches.see(match, ADA)).view.left > 8 or seen.view.waiting != (0,):
+    while view_of(seen := await evening.matches.see(match, ADA)).left > 8 or seen.view.waiting != (0,):
         await evening.answer(match, (await evening.due(match))[0], ("1",))
-    await evening.matches.plan(match, CY, (str(min(4, seen.view.left - 2)),))
+    await evening.matches.plan(match, CY, (str(min(4, view_of(seen).left - 2)),))
     await wants(evening, CY, FEW)
     before = await hows(evening, match, CY)
     await evening.answer(match, ADA, ("2",))
-    await evening.answer(match, BO, (str(seen.view.left - 4),))  # two are left: not so many
-    await evening.votes.open(match, BO, "pause", None, evening.press())
+    await evening.answer(match, BO, (str(view_of(seen).left - 4),))  # two are left: not so many
+    await evening.votes.open(match, BO, VoteKind.PAUSE, None, evening.press())
     assert await evening.owed(match) == []
     assert await hows(evening, match, CY) == before
 
@@ -246,7 +246,7 @@ async def test_an_easy_answer_does_not_show_that_somebody_is_there(evening: Even
             await evening.answer(match, BO, play_random(seen.game, seen.view, rng))
     mine = [row.how for row in await moves(evening, match) if row.by == 0 and row.how in ("easy", How.LATE, *WILLING)]
     turns = [how for how, _ in groupby(mine)]
-    assert turns.count("player") == 1
+    assert turns.count(How.PLAYER) == 1
     assert "easy" in turns[turns.index(How.LATE) : -1]
 
 

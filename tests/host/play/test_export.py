@@ -9,7 +9,7 @@ import pytest
 
 from engines.dice import SeededDice
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, refused
+from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -53,7 +53,7 @@ async def test_a_match_that_vanishes_meanwhile_is_unknown(evening: Evening, monk
 
 async def test_a_running_match_is_exported_as_the_public_saw_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, opponents=["easy"], game="tiny", legs="3")
-    await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.leg == 2)
+    await evening.play_on(match, random.Random(1), until=lambda seen: view_of(seen).leg == 2)
     await evening.answer(match, ADA, ("0", "-"))
     exported = await export(evening, match)
     seen = await evening.matches.see(match, None)
@@ -81,7 +81,7 @@ async def test_nothing_hidden_is_in_the_export_of_a_running_match(evening: Eveni
             break
         text = (await evening.house.exports.export(match)).decode()
         known = {card for card in CARDS if card in text}
-        assert known == set(seen.view.played)
+        assert known == set(view_of(seen).played)
         assert not any(secret in text for secret in ("bid.", "path", "draws", "dealt", '"drew"'))
         assert (await evening.header(match)).key.hex() not in text
         canaries_died = len(known)
@@ -103,7 +103,7 @@ async def test_a_match_that_has_ended_is_exported_whole(evening: Evening) -> Non
 
 async def test_with_the_seed_of_an_ended_match_everybody_can_check_its_draws(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)
+    await evening.play_on(match, random.Random(1), until=lambda seen: view_of(seen).turn > 2)
     await evening.seats.resign(match, ADA, evening.press())
     exported = await export(evening, match)
     draws, key = 0, hmac.digest(bytes.fromhex(exported["seed"]), exported["entropy"].encode(), "sha256")

@@ -14,7 +14,7 @@ from host.play.fair_dice import commitment, dice_key, entropy, proof, wrong_draw
 from model.kinds import Phase
 from model.match import LogRow, Match, SeatRow
 from tests.db.sample import LOBBY, row
-from tests.host.evening import ADA, BO, CY, Evening, refused
+from tests.host.evening import ADA, BO, CY, Evening, refused, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -161,7 +161,7 @@ async def test_a_whole_match_is_verified_when_it_is_over(evening: Evening) -> No
     match = await evening.ride(ADA, BO)
     sealed = await evening.house.exports.verify(match)
     assert (sealed.draws, sealed.wrong, sealed.proof.seed) == (0, (), None)
-    await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 3)
+    await evening.play_on(match, random.Random(1), until=lambda seen: view_of(seen).turn > 3)
     await evening.seats.resign(match, ADA, evening.press())
     verdict = await evening.house.exports.verify(match)
     assert verdict.draws == sum(len(row.draws) for row in await evening.log(match)) > 8

@@ -8,7 +8,7 @@ import pytest
 from engines.table import Refused
 from host.play.matches import Doubled, Stale, asked_since
 from host.play.seen import Seen
-from tests.host.evening import ADA, BO, CY, NOON, Evening, refused
+from tests.host.evening import ADA, BO, CY, NOON, Evening, refused, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -20,8 +20,8 @@ async def test_a_player_sees_their_seat_and_everybody_else_the_public_view(eveni
     ada, bo, cy = [await evening.matches.see(match, user) for user in (ADA, BO, CY)]
     assert (ada.seat, bo.seat, cy.seat) == (0, 1, None)
     assert cy == await evening.matches.see(match, None)
-    assert [len(seen.view.hand) for seen in (ada, bo, cy)] == [3, 3, 0]
-    assert not set(ada.view.hand) & set(bo.view.hand)
+    assert [len(view_of(seen).hand) for seen in (ada, bo, cy)] == [3, 3, 0]
+    assert not set(view_of(ada).hand) & set(view_of(bo).hand)
     assert {seen.match.key for seen in (ada, bo, cy)} == {b""}
 
 
@@ -86,7 +86,7 @@ async def test_an_answer_is_a_log_row_a_snapshot_and_what_the_player_sees_next(e
     press = evening.press()
     after = await evening.matches.play(match, ADA, path, seen.fingerprint, press)
     assert after == await evening.matches.see(match, ADA)
-    assert (after.view.plan != "", after.view.waiting) == (True, (1,))
+    assert (view_of(after).plan != "", after.view.waiting) == (True, (1,))
     row = (await evening.log(match))[-1]
     assert (row.kind, row.how, row.by, row.path, row.user, row.interaction_id, row.at) == (
         "move",
@@ -104,7 +104,7 @@ async def test_a_sealed_answer_can_be_given_anew_until_all_are_in(evening: Eveni
     match = await evening.play(ADA, BO, game="tiny")
     await evening.answer(match, ADA, ("3", "-"))
     seen = await evening.answer(match, ADA, ("1", "-"))
-    assert seen.view.bid == "bid.0/1/-"
+    assert view_of(seen).bid == "bid.0/1/-"
     assert seen.view.stage == "bid"
 
 
@@ -197,7 +197,7 @@ async def test_an_error_in_a_game_changes_nothing(evening: Evening, monkeypatch:
         patch.setattr(game, "apply", fall_over)
         await evening.answer(match, ADA)
     assert await evening.rows() == before
-    assert (await evening.answer(match, ADA)).view.turn == 0
+    assert view_of(await evening.answer(match, ADA)).turn == 0
 
 
 async def test_nobody_answers_after_the_end(evening: Evening) -> None:

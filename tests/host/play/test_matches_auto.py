@@ -8,8 +8,9 @@ import pytest
 from engines.table import TURN, Game, View
 from engines.table import Path as Steps
 from host.play.matches import Doubled, Stale
+from model.kinds import How, PlayOn
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, Evening, addressed, refused, view_of
 
 Match = int
 
@@ -26,21 +27,21 @@ async def to_a_new_turn(evening: Evening, match: Match, turn: int = 2) -> int:
     """Everybody answers until a turn begins; returns who is due first in it."""
     while True:
         user, seen = await evening.due(match)
-        if seen.view.turn >= turn and not seen.view.moved:
+        if view_of(seen).turn >= turn and not view_of(seen).moved:
             return user
         await evening.answer(match, user)
 
 
 async def press_auto(evening: Evening, match: Match, user: int) -> Any:
     seen = await evening.matches.see(match, user)
-    return await evening.matches.play_for(match, user, "turn", seen.fingerprint, evening.press())
+    return await evening.matches.play_for(match, user, PlayOn.TURN, seen.fingerprint, evening.press())
 
 
 async def to_the_end_of_the_turn(evening: Evening, match: Match, lazy: int) -> None:
     """The other one answers until the turn is over; the lazy one is never asked."""
     user, seen = await evening.due(match)
-    turn = seen.view.turn
-    while seen.view.turn == turn:
+    turn = view_of(seen).turn
+    while view_of(seen).turn == turn:
         assert user != lazy, "this person has asked the house to play for them"
         await evening.answer(match, user)
         user, seen = await evening.due(match)
@@ -63,7 +64,7 @@ async def test_the_house_plays_all_my_riders_of_this_turn_and_then_asks_me_again
     rows = [row for row in await evening.log(match) if row.seq > before.match.seq]
     last = next(at for at, row in enumerate(rows) if any(event.kind == TURN for event in row.events))
     mine = [row for row in rows[: last + 1] if row.by == before.seat]
-    assert len(mine) == sum(rider.seat == before.seat for rider in before.view.riders)
+    assert len(mine) == sum(rider.seat == before.seat for rider in view_of(before).riders)
     assert {row.how for row in mine} <= {"auto", "forced"}
     assert await autos(evening, match) == {lazy: False, other(lazy): False}
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.waiting == (before.seat,))
@@ -74,7 +75,7 @@ async def test_the_first_answer_is_the_person_s_press(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
-    after = await evening.matches.play_for(match, lazy, "turn", seen.fingerprint, interaction_id)
+    after = await evening.matches.play_for(match, lazy, PlayOn.TURN, seen.fingerprint, interaction_id)
     first, *more = [row for row in await evening.log(match) if row.seq > seen.match.seq]
     assert (first.kind, first.how, first.by, first.user, first.interaction_id) == (
         "move",
@@ -114,11 +115,11 @@ async def test_a_player_who_lets_the_house_play_is_not_called_in_this_turn(eveni
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
     await evening.deliver()
-    turn = (await evening.matches.see(match, None)).view.turn
+    turn = view_of(await evening.matches.see(match, None)).turn
     calls: set[int | None] = set()
     while True:
         await evening.answer(match, (await evening.due(match))[0])
-        if (await evening.matches.see(match, None)).view.turn > turn:
+        if view_of(await evening.matches.see(match, None)).turn > turn:
             break
         calls |= {to for kind, to in addressed(await evening.deliver()) if kind == "turn"}
     assert lazy not in calls
@@ -162,12 +163,12 @@ async def test_it_goes_on_in_another_process(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     lazy = await to_a_new_turn(evening, match)
     await press_auto(evening, match, lazy)
-    played = [row.how for row in await evening.log(match)].count("auto")
+    played = [row.how for row in await evening.log(match)].count(How.AUTO)
     await evening.store.close()
     morning = await Evening.begin(evening.url, evening.now)
     assert (await autos(morning, match))[lazy]
     await to_the_end_of_the_turn(morning, match, lazy)
-    assert [row.how for row in await morning.log(match)].count("auto") > played
+    assert [row.how for row in await morning.log(match)].count(How.AUTO) > played
     await morning.store.close()
 
 
@@ -214,7 +215,7 @@ async def test_a_player_who_gives_up_meanwhile_is_ridden_as_absent(evening: Even
     await press_auto(evening, match, lazy)
     await evening.seats.resign(match, lazy, evening.press())
     seq = (await evening.header(match)).seq
-    await evening.play_on(match, random.Random(2), until=lambda now: now.view.turn > seen.view.turn + 1)
+    await evening.play_on(match, random.Random(2), until=lambda now: view_of(now).turn > view_of(seen).turn + 1)
     hows = {row.how for row in await evening.log(match) if row.seq > seq and row.by == seen.seat}
     assert hows == {"absent"}
 
@@ -227,11 +228,11 @@ async def test_nothing_is_played_for_a_player_who_is_not_due(evening: Evening) -
     user, _ = await evening.due(match)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_for(match, other(user), "turn", None, evening.press())
+        await evening.matches.play_for(match, other(user), PlayOn.TURN, None, evening.press())
     with refused("house.no.seat"):
-        await evening.matches.play_for(match, CY, "turn", None, evening.press())
+        await evening.matches.play_for(match, CY, PlayOn.TURN, None, evening.press())
     with refused("house.unknown"):
-        await evening.matches.play_for(99, user, "turn", None, evening.press())
+        await evening.matches.play_for(99, user, PlayOn.TURN, None, evening.press())
     assert await evening.rows() == before
 
 
@@ -240,7 +241,7 @@ async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening, ga
     match = await evening.play(ADA, BO, game=game)
     before = await evening.rows()
     with refused("auto.closed"):
-        await evening.matches.play_for(match, ADA, "turn", None, evening.press())
+        await evening.matches.play_for(match, ADA, PlayOn.TURN, None, evening.press())
     assert await evening.rows() == before
 
 
@@ -248,7 +249,7 @@ async def test_after_the_end_nothing_is_played(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.seats.resign(match, ADA, evening.press())
     with refused("house.finished"):
-        await evening.matches.play_for(match, BO, "turn", None, evening.press())
+        await evening.matches.play_for(match, BO, PlayOn.TURN, None, evening.press())
 
 
 async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
@@ -257,7 +258,7 @@ async def test_a_stale_press_plays_nothing(evening: Evening) -> None:
     await evening.answer(match, user)
     before = await evening.rows()
     with pytest.raises(Stale):
-        await evening.matches.play_for(match, user, "turn", stale.fingerprint, evening.press())
+        await evening.matches.play_for(match, user, PlayOn.TURN, stale.fingerprint, evening.press())
     assert await evening.rows() == before
 
 
@@ -267,10 +268,10 @@ async def test_a_doubled_press_plays_one_turn(evening: Evening, with_fingerprint
     lazy = await to_a_new_turn(evening, match)
     seen, interaction_id = await evening.matches.see(match, lazy), evening.press()
     fingerprint = seen.fingerprint if with_fingerprint else None
-    await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
+    await evening.matches.play_for(match, lazy, PlayOn.TURN, fingerprint, interaction_id)
     before = await evening.rows()
     with pytest.raises(Doubled) as doubled:
-        await evening.matches.play_for(match, lazy, "turn", fingerprint, interaction_id)
+        await evening.matches.play_for(match, lazy, PlayOn.TURN, fingerprint, interaction_id)
     assert (doubled.value.match, doubled.value.seq) == (match, seen.match.seq + 1)
     assert await evening.rows() == before
 

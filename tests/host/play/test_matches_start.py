@@ -12,6 +12,7 @@ from host.outbox.outbox import BACKOFF, Unsent
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
+from model.kinds import How, PlayOn, RowKind
 from model.match import Match, Step
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
@@ -103,7 +104,7 @@ async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Eve
         matches.see(match, None),
         matches.play(match, ADA, ("0", "-"), None, interaction_id),
         matches.undo(match, ADA, None, interaction_id),
-        matches.play_for(match, ADA, "turn", None, interaction_id),
+        matches.play_for(match, ADA, PlayOn.TURN, None, interaction_id),
         evening.seats.resign(match, ADA, interaction_id),
         evening.house.exports.export(match),
     ):
@@ -173,7 +174,7 @@ async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeate
         await send_first(evening)
     assert addressed(evening.box.take()) == [("opening", None)]
     log = await evening.log(match)
-    assert [row.kind for row in log].count("deal") == 1
+    assert [row.kind for row in log].count(RowKind.DEAL) == 1
     await evening.store.close()
 
     morning = await Evening.begin(evening.url, evening.now)
@@ -245,6 +246,6 @@ async def test_a_process_that_is_overtaken_while_starting_tries_anew(evening: Ev
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))
     with pytest.raises(Stale):
-        await evening.matches.begin(old, Origin("player", ADA, evening.press()))
+        await evening.matches.begin(old, Origin(How.PLAYER, ADA, evening.press()))
     await evening.start(match.id, ADA)
     assert len((await evening.header(match.id)).entropy.split(",")) == 3

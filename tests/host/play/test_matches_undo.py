@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
@@ -131,6 +132,7 @@ async def test_an_answer_that_only_moved_a_rider_is_taken_back(
     assert [(row.kind, row.how, row.by, row.user, row.interaction_id, row.path, row.draws, row.at) for row in rows] == [
         ("undo", "player", before.seat, user, press, (), [], evening.now())
     ]
+    assert before.seat is not None
     assert rows[0].events == [Event("house.undone", None, {"seat": before.seat})]
     assert [row.seq for row in await evening.log(match)] == list(range(1, seq + 3))
 
@@ -313,7 +315,7 @@ async def test_nothing_is_taken_back_twice(evening: Evening) -> None:
 
 async def test_after_the_end_everything_stays(evening: Evening) -> None:
     match = await evening.play(ADA, BO, target="3")
-    rng, free = random.Random(3), True
+    rng, free, user = random.Random(3), True, ADA
     while (await evening.header(match)).phase == "running":
         seat = (await evening.matches.see(match, None)).view.waiting[0]
         user = ADA if seat == 0 else BO
@@ -475,7 +477,8 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
 
 
 def log(*hows: str, by: Seat = 0, draws: bool = False) -> list[LogRow]:
-    return [row(how=how, by=by, seq=seq, **({} if draws else {"draws": []})) for seq, how in enumerate(hows, 4)]
+    more: dict[str, Any] = {} if draws else {"draws": []}
+    return [row(how=how, by=by, seq=seq, **more) for seq, how in enumerate(hows, 4)]
 
 
 @pytest.mark.parametrize(

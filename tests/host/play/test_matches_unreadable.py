@@ -10,6 +10,7 @@ from db.sql.codec import encode
 from db.sql.engine import make_engine
 from db.sql.tables import matches, snapshots
 from host.outbox.outbox import BACKOFF
+from model.kinds import PlayOn
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -43,7 +44,7 @@ def steps(evening: Evening, match: int) -> list[Awaitable[object]]:
         evening.matches.see(match, ADA),
         evening.matches.play(match, ADA, ("1",), None, evening.press()),
         evening.matches.undo(match, ADA, None, evening.press()),
-        evening.matches.play_for(match, ADA, "turn", None, evening.press()),
+        evening.matches.play_for(match, ADA, PlayOn.TURN, None, evening.press()),
         evening.seats.resign(match, ADA, evening.press()),
     ]
 

@@ -9,9 +9,10 @@ from host.play.matches import PLAY_ON
 from host.play.plans import ahead
 from host.play.undo import UNDO_WAIT
 from host.time.clocks import DAY
+from model.kinds import PlayOn, VoteKind
 from model.match import Plan
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -41,7 +42,7 @@ async def near_the_top(evening: Evening, match: int) -> None:
     """Ada is due with five or six knots left: if she climbs three or four, nobody after her can."""
     while True:
         user, seen = await evening.due(match)
-        if seen.view.left <= 6 and user == ADA:
+        if view_of(seen).left <= 6 and user == ADA:
             return
         await evening.answer(match, user, ("1",))
 
@@ -223,11 +224,11 @@ async def test_a_player_who_takes_an_answer_back_has_no_plan_any_more(evening: E
 
 async def test_a_vote_or_a_pause_does_not_overtake_a_plan(evening: Evening, match: int) -> None:
     await evening.matches.plan(match, BO, ("3",))
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("house.paused.voted"):
         await evening.matches.plan(match, CY, ("1",))
-    await evening.votes.open(match, ADA, "resume", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.RESUME, None, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     await evening.answer(match, ADA)
     assert (await hows(evening, match))[-1] == (1, "plan", ("3",))
@@ -291,7 +292,7 @@ async def test_a_plan_from_an_old_panel_is_stale(evening: Evening, match: int) -
 
 async def test_while_an_opponent_sits_in_nothing_is_planned(evening: Evening, match: int) -> None:
     evening.now.later(DAY)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     with refused("seat.away"):
         await evening.matches.plan(match, ADA, ("1",))
@@ -317,7 +318,7 @@ async def test_a_plan_made_while_a_neighbour_plays_is_stale(
 
 @pytest.mark.parametrize("until", PLAY_ON)
 async def test_the_house_plays_on_until_it_is_told_to_stop(
-    evening: Evening, match: int, until: str, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, match: int, until: PlayOn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OPPONENTS, FAIR, lambda game, view, rng: game.fallback(view))
     monkeypatch.setattr("host.play.step_facts.FEW", 1)

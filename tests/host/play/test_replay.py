@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from model.kinds import VoteKind
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, Evening
+from tests.host.evening import ADA, BO, CY, Evening, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -24,7 +25,7 @@ async def test_the_steps_begin_with_the_deal_and_lead_to_the_present(evening: Ev
 async def test_votes_and_pauses_are_no_steps(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     before = await evening.house.replays.steps(match, ADA)
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert await evening.house.replays.steps(match, ADA) == before
 
@@ -43,7 +44,7 @@ async def test_each_step_shows_a_viewer_what_they_could_see_then(evening: Evenin
     public, own = await replays.frame(match, None, dealt), await replays.frame(match, ADA, dealt)
     assert public is not None and own is not None
     assert not [card for card in CARDS if card in repr(public.seen.view) + repr(public.news)]
-    assert [card for card in CARDS if card in repr(own.seen.view)] == sorted(own.seen.view.hand, key=CARDS.index)
+    assert [card for card in CARDS if card in repr(own.seen.view)] == sorted(view_of(own.seen).hand, key=CARDS.index)
 
 
 async def test_a_step_that_is_not_there_is_none(evening: Evening) -> None:

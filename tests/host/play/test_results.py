@@ -13,6 +13,7 @@ from host.careers.recount import Findings, Recount
 from host.lobby.lobby import DAILY, MatchRequest
 from host.play.results import kept
 from host.time.clocks import DAY
+from model.kinds import VoteKind
 from model.match import Finish, Result
 from model.rating import EVERYWHERE
 from model.terms import Terms
@@ -88,7 +89,7 @@ async def test_a_player_who_resigns_is_last_together_with_one_replaced_by_an_opp
     match = await under_way(evening, ADA, BO, CY, DEE)
     await evening.seats.resign(match, CY, evening.press())
     evening.now.later(2 * DAY)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await evening.votes.cast(match, DEE, yes=True, interaction_id=evening.press())
     await evening.play_on(match, random.Random(1))
     found = await places(evening, match)
@@ -99,7 +100,7 @@ async def test_a_player_who_resigns_is_last_together_with_one_replaced_by_an_opp
 async def test_a_player_who_comes_back_in_time_counts_as_if_they_had_never_left(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope")
     evening.now.later(2 * DAY)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     await evening.seats.come_back(match, ADA, evening.press())
     await evening.play_on(match, random.Random(1))
@@ -154,7 +155,7 @@ async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tupl
 
 async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    await evening.votes.open(match, ADA, "cancel", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.CANCEL, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert (await evening.header(match)).phase == "cancelled"
     assert await results(evening, match) == {}

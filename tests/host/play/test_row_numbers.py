@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from host.play.row_numbers import number_of, past
-from model.kinds import How
+from model.kinds import How, RowKind
 from model.match import LogRow
 
 pytestmark = pytest.mark.quick
@@ -17,7 +17,7 @@ class Log:
 
     def __init__(self, silent: tuple[bool, ...]) -> None:
         self.rows = [
-            LogRow(1, seq, "move", 0, (), How.CHANGED if changed else "player", [], [], None, None, 0.0)
+            LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if changed else How.PLAYER, [], [], None, None, 0.0)
             for seq, changed in enumerate((False, *silent), 1)
         ]
 

@@ -12,7 +12,7 @@ from host.play.easy import FEW
 from host.play.seen import fingerprint_of
 from model.match import Preferences
 from tests.engines.superechelon.stage import leg
-from tests.host.evening import ADA, BO, CY, GAMES, Evening
+from tests.host.evening import ADA, BO, CY, GAMES, Evening, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -39,7 +39,7 @@ async def last_cards(evening: Evening, monkeypatch: pytest.MonkeyPatch, hands: t
     monkeypatch.setitem(GAMES, "superechelon", LastCards(hands))
     match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="half")
     seen = await evening.matches.see(match, ADA)
-    await evening.answer(match, ADA, (seen.view.hand[0], "b.1"))
+    await evening.answer(match, ADA, (view_of(seen).hand[0], "b.1"))
     return match
 
 

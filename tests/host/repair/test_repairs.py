@@ -218,7 +218,7 @@ async def test_board_and_calls_come_anew(evening: Evening) -> None:
 
 async def test_of_a_match_that_is_paused_nothing_is_posted(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    await evening.pauses.guild_gone(PLACE.guild)
+    await evening.pauses.guild_gone(PLACE.guild or 0)
     with refused("house.paused.gone"):
         await evening.house.repairs.check_repost(match)
 

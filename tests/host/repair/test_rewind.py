@@ -20,7 +20,7 @@ from model.kinds import PostKind, RowKind, VoteKind
 from model.match import LogRow, Snapshot
 from tests.engines.facts import brief
 from tests.host.cups.gathering import Gathering
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused, view_of
 from tests.host.repair.stewards import MEG, number, points, rewind, steward
 
 
@@ -101,7 +101,7 @@ async def test_over_a_leg_and_the_hands_dealt_for_it(evening: Evening) -> None:
     [*_, first] = [one for one in await points(evening, match) if one.seen.view.sealed]
     await rewind(evening, match, first)
     assert {user: (await evening.matches.see(match, user)).fingerprint for user in (ADA, BO)} == hands
-    assert sorted((await evening.matches.see(match, None)).view.waiting) == [0, 1]
+    assert sorted(view_of(await evening.matches.see(match, None)).waiting) == [0, 1]
     told = await evening.deliver()
     for user in (ADA, BO):
         assert {*kinds_to(told, user)} == {PostKind.TURN, PostKind.REPAIR}
@@ -130,7 +130,7 @@ async def test_sealed_answers_of_the_moment_are_asked_for_anew(evening: Evening)
     prospect = await evening.house.rewinds.prospect(match, here.number, MEG)
     assert (prospect.undone, prospect.uncounted) == (1, None)  # nothing was opened
     await rewind(evening, match, here)
-    assert sorted((await evening.matches.see(match, None)).view.waiting) == [0, 1, 2]
+    assert sorted(view_of(await evening.matches.see(match, None)).waiting) == [0, 1, 2]
     assert (await evening.header(match)).terms.rated
 
 
@@ -319,7 +319,7 @@ async def test_who_plays_alone_earns_no_badge_by_it(evening: Evening) -> None:
     public = (await evening.matches.see(match, None)).view
     sat = await evening.store.careers.sittings(match)
     assert finish_of(header, public, rows, sat).badges == ()
-    assert [row.kind for row in rows].count("rewind") == 1
+    assert [row.kind for row in rows].count(RowKind.REWIND) == 1
 
 
 async def test_the_dice_can_be_had_back_that_a_rewind_has_taken(evening: Evening) -> None:
@@ -433,14 +433,14 @@ async def test_a_doubled_press_counts_once(evening: Evening) -> None:
     await evening.house.rewinds.rewind(match, here.number, now, by)
     with pytest.raises(Doubled):
         await evening.house.rewinds.rewind(match, here.number, now, by)
-    assert [row.kind for row in await evening.log(match)].count("rewind") == 1
+    assert [row.kind for row in await evening.log(match)].count(RowKind.REWIND) == 1
 
 
 @pytest.mark.parametrize("key", ["superechelon", "legstrong", "schlangennest"])
 async def test_no_moment_lies_within_a_sealed_stage(evening: Evening, key: str) -> None:
     """In no game can the public tell by more than whom it waits for that somebody has answered in one."""
     match = await evening.play(ADA, BO, game=key)
-    rng, found = random.Random(1), 0
+    rng, found, before = random.Random(1), 0, await evening.matches.see(match, None)
     for _ in range(24):
         await evening.think(match)
         before = await evening.matches.see(match, None)

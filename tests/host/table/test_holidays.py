@@ -10,7 +10,7 @@ import pytest
 from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.table.holidays import FARTHEST, used
 from host.time.clocks import DAY, HOUR
-from model.kinds import How, PostKind
+from model.kinds import How, PostKind, VoteKind
 from model.match import Preferences
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, kinds_to, refused
 
@@ -132,7 +132,7 @@ async def test_others_may_vote_for_a_substitute_as_ever(evening: Evening) -> Non
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await take(evening, ADA, days=10)
     evening.now.time = MIDNIGHT + 2 * DAY
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     assert (await evening.header(match)).seats[0].substitute
 
@@ -201,7 +201,7 @@ async def test_the_people_of_my_matches_are_told_before_it_begins_and_nobody_els
         heard = [event.kind for _, events in await evening.matches.history(mine, stranger) for event in events]
         assert not [kind for kind in heard if "holiday" in kind]
     assert "holiday" not in (await evening.house.exports.export(mine)).decode()
-    await evening.votes.open(mine, ADA, "end", None, evening.press())
+    await evening.votes.open(mine, ADA, VoteKind.END, None, evening.press())
     await evening.votes.cast(mine, BO, yes=True, interaction_id=evening.press())
     exported = json.loads(await evening.house.exports.export(mine))
     assert exported["phase"] == "over" and "holiday" not in json.dumps(exported)

@@ -7,6 +7,7 @@ import pytest
 from engines.superechelon import SuperEchelon
 from engines.table import Event
 from host.table.newcomers import FRESH, LONG, SHORT, voters
+from model.kinds import VoteKind
 from model.match import Match
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, NAMES, Evening, kinds_to, refused
@@ -124,7 +125,7 @@ async def test_nobody_is_asked_where_computers_sit_in_for_all_others(evening: Ev
 async def test_a_player_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", clock="daily")
     evening.now.later(FRESH)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     assert (await ask(evening, match, DEE)).vote is not None
     await evening.seats.come_back(match, ADA, evening.press())
     assert (await evening.header(match)).vote is None
@@ -145,14 +146,14 @@ async def test_one_vote_at_a_time(evening: Evening, hidden: int) -> None:
     with refused("vote.open"):
         await ask(evening, hidden, EVE)
     with refused("vote.open"):
-        await evening.votes.open(hidden, BO, "pause", None, evening.press())
+        await evening.votes.open(hidden, BO, VoteKind.PAUSE, None, evening.press())
     with refused("house.no.seat"):
         await say(evening, hidden, DEE, yes=True)
 
 
 async def test_players_do_not_open_such_a_vote_themselves(evening: Evening, hidden: int) -> None:
     with refused("vote.unknown"):
-        await evening.votes.open(hidden, BO, "takeover", 0, evening.press())
+        await evening.votes.open(hidden, BO, VoteKind.TAKEOVER, 0, evening.press())
 
 
 async def test_a_person_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
@@ -194,7 +195,7 @@ async def test_where_nothing_is_hidden_the_seat_is_taken_at_once_and_told(evenin
 
 async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, open_match: int) -> None:
     await ask(evening, open_match, DEE)
-    vote = (await evening.votes.open(open_match, BO, "replace", 0, evening.press())).vote
+    vote = (await evening.votes.open(open_match, BO, VoteKind.REPLACE, 0, evening.press())).vote
     assert vote is not None
     assert (vote.about, vote.seat, vote.electorate) == ("dismiss", 0, (1, 2))
     gone = await say(evening, open_match, CY, yes=True)
@@ -210,9 +211,9 @@ async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, ope
 async def test_of_two_the_other_one_may_send_the_newcomer_away_and_plays_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(FRESH)
-    await evening.votes.open(match, BO, "replace", 0, evening.press())
+    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
     await ask(evening, match, DEE)
-    gone = await evening.votes.open(match, BO, "dismiss", 0, evening.press())
+    gone = await evening.votes.open(match, BO, VoteKind.DISMISS, 0, evening.press())
     assert (gone.phase, gone.seats[0].substitute) == ("running", FAIR)
 
 
@@ -224,7 +225,7 @@ async def test_later_a_newcomer_is_a_player_like_the_others(evening: Evening, op
     assert await evening.votes.newcomers(header) == set()
     assert header.seats[0].asked is None
     with refused("vote.not.waiting"):
-        await evening.votes.open(open_match, BO, "dismiss", 0, evening.press())
+        await evening.votes.open(open_match, BO, VoteKind.DISMISS, 0, evening.press())
 
 
 # --- what counts as hidden

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from host.lobby.lobby import LobbyPlace, MatchRequest
+from model.kinds import PlayOn
 from model.match import Match
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused, view_of
 
 GUILD, NEIGHBOURS = 7, 8
 
@@ -45,7 +46,7 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
     for doing in (
         evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
         evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
-        evening.matches.play_for(match, ADA, "turn", seen.fingerprint, evening.press()),
+        evening.matches.play_for(match, ADA, PlayOn.TURN, seen.fingerprint, evening.press()),
         evening.seats.resign(match, ADA, evening.press()),
     ):
         with refused("house.paused.gone"):
@@ -73,7 +74,7 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
     await evening.think(match)
     assert await computers(evening, match) == 1
     assert {kind for kind, _ in addressed(await evening.deliver())} == {"lobby", "board", "turn"}
-    assert (await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.turn > 2)).view.turn > 2
+    assert view_of(await evening.play_on(match, random.Random(1), until=lambda seen: view_of(seen).turn > 2)).turn > 2
 
 
 async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Evening) -> None:

@@ -5,8 +5,9 @@ import pytest
 from db.store import Doubled
 from host.table.newcomers import is_vacant
 from host.time.clocks import DAY, HOUR
+from model.kinds import RowKind, VoteKind
 from opponents import FAIR, OPPONENTS
-from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
+from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -19,11 +20,11 @@ def house_url(slow_url: str) -> str:
 async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int]) -> None:
     """The others vote an opponent onto the seat that keeps them waiting."""
     evening.now.later(2 * DAY)
-    await evening.votes.open(match, voters[0], "replace", seat, evening.press())
+    await evening.votes.open(match, voters[0], VoteKind.REPLACE, seat, evening.press())
     await evening.votes.cast(match, voters[1], yes=True, interaction_id=evening.press())
 
 
-async def last_kinds(evening: Evening, match: int, count: int) -> list[str]:
+async def last_kinds(evening: Evening, match: int, count: int) -> list[RowKind]:
     return [row.kind for row in await evening.log(match)][-count:]
 
 
@@ -77,7 +78,7 @@ async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Even
 
 async def test_also_in_a_pause_a_person_may_leave(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
-    await evening.votes.open(match, ADA, "pause", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     left = await evening.seats.resign(match, ADA, evening.press())
     assert (left.seats[0].resigned, left.paused) == (True, "voted")
@@ -97,15 +98,15 @@ async def test_one_press_gives_up_once(evening: Evening) -> None:
 async def test_a_newcomer_sees_what_the_seat_knows_and_plays_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     before = await evening.matches.see(match, ADA)
-    assert (await evening.matches.see(match, DEE)).view.hand == ()
+    assert view_of(await evening.matches.see(match, DEE)).hand == ()
     await evening.seats.resign(match, ADA, evening.press())
     await evening.seats.take_over(match, 0, DEE, "Dee", evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     taken = await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
     assert (taken.seats[0].user, taken.seats[0].name, taken.seats[0].resigned) == (DEE, "Dee", False)
     seen = await evening.matches.see(match, DEE)
-    assert (seen.seat, seen.view.hand) == (0, before.view.hand)
-    assert (await evening.matches.see(match, ADA)).view.hand == ()
+    assert (seen.seat, view_of(seen).hand) == (0, view_of(before).hand)
+    assert view_of(await evening.matches.see(match, ADA)).hand == ()
     assert "turn" in kinds_to(await evening.deliver(), DEE)
     assert (await evening.header(match)).seats[0].asked == evening.now()
     await evening.answer(match, DEE, ("3", "-"))
@@ -171,7 +172,7 @@ async def test_the_opponent_hands_the_seat_back(evening: Evening, monkeypatch: p
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await sit_in(evening, match, 0, (BO, CY))
     with refused("seat.away"):
-        await evening.votes.open(match, ADA, "pause", None, evening.press())
+        await evening.votes.open(match, ADA, VoteKind.PAUSE, None, evening.press())
     await evening.answer(match, BO)
     back = await evening.seats.come_back(match, ADA, evening.press())
     assert (back.seats[0].substitute, back.seats[0].missed, is_vacant(back.seats[0])) == (None, 0, False)

@@ -1,5 +1,7 @@
 """Votes: the players decide how their match goes on, more than half of them, each with one vote."""
 
+from typing import Any
+
 import pytest
 
 from db.store import Doubled
@@ -18,7 +20,7 @@ def house_url(slow_url: str) -> str:
     return slow_url
 
 
-async def ask(evening: Evening, match: int, user: int, about: str, seat: int | None = None) -> Match:
+async def ask(evening: Evening, match: int, user: int, about: Any, seat: int | None = None) -> Match:
     return await evening.votes.open(match, user, about, seat, evening.press())
 
 

@@ -8,7 +8,7 @@ import pytest
 from host.lobby.lobby import HOURS, MatchRequest
 from host.repair.downtime import Downtimes
 from host.time.clocks import HOUR, Running
-from model.kinds import How
+from model.kinds import How, Reminder, VoteKind
 from model.pace import EVENING, PACES
 from model.terms import Terms
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
@@ -122,7 +122,7 @@ async def test_what_is_answered_earlier_goes_on_at_once_and_the_rest_is_due_toge
 async def test_half_and_ninety_are_of_the_time_until_the_evening(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T11:00")
     times = {one.kind: shown(one.due) for one in await evening.store.deadlines(match)}
-    assert (times["half"], times["ninety"]) == ("2024-05-06T16:00", "2024-05-06T20:00")
+    assert (times[Reminder.HALF], times[Reminder.NINETY]) == ("2024-05-06T16:00", "2024-05-06T20:00")
 
 
 async def test_a_match_has_an_hour_and_days_of_its_own(evening: Evening) -> None:
@@ -183,7 +183,7 @@ async def test_an_undo_before_the_evening_leaves_it_where_it_was(evening: Evenin
 
 async def test_a_vote_for_more_time_leaves_one_evening_more(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T09:00")
-    await evening.votes.open(match, ADA, "extend", None, evening.press())
+    await evening.votes.open(match, ADA, VoteKind.EXTEND, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert await due(evening, match) == "2024-05-07T21:00"
 

@@ -8,7 +8,7 @@ import pytest
 from db.store import Stale
 from host.play.autoplay import PATIENCE
 from host.time.clocks import HOUR
-from model.kinds import How
+from model.kinds import How, VoteKind
 from model.match import Deadline, MatchFacts, SeatRow
 from model.pace import PACES
 from opponents import FAIR
@@ -347,7 +347,7 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
     assert await moves(evening, match) == [(0, How.LATE)]
 
 
-async def vote_pause(evening: Evening, match: int, about: str) -> None:
+async def vote_pause(evening: Evening, match: int, about: VoteKind) -> None:
     await evening.votes.open(match, ADA, about, None, evening.press())
     await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
 
@@ -358,12 +358,12 @@ async def test_a_pause_costs_nobody_time_and_reminds_nobody(evening: Evening, as
     await evening.deliver()
     await pass_time(evening, asked_for)
     before = await timed(evening, match)
-    await vote_pause(evening, match, "pause")
+    await vote_pause(evening, match, VoteKind.PAUSE)
     assert await timed(evening, match) == {}
     await evening.deliver()
     await pass_time(evening, 300)
     assert addressed(await evening.deliver()) == []
-    await vote_pause(evening, match, "resume")
+    await vote_pause(evening, match, VoteKind.RESUME)
     assert await timed(evening, match) == before
     await evening.answer(match, ADA)
     assert (await seat(evening, match, 0)).bank == (84 - max(0, asked_for - 8)) * HOUR
@@ -373,9 +373,9 @@ async def test_a_pause_over_a_weekend_on_which_clocks_rest_wins_nobody_time(even
     evening.now.time = FRIDAY - 10 * HOUR
     match = await evening.play(ADA, BO, game="rope", clock="daily", weekends=True)
     before = (await timed(evening, match))[How.LATE]
-    await vote_pause(evening, match, "pause")
+    await vote_pause(evening, match, VoteKind.PAUSE)
     evening.now.later(7 * 24 * HOUR)
-    await vote_pause(evening, match, "resume")
+    await vote_pause(evening, match, VoteKind.RESUME)
     assert (await timed(evening, match))[How.LATE] == before
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from engines.table import Option, Pick
 from host.time.rest_days import is_between, opens
+from model.kinds import How, RowKind
 from model.match import LogRow, Preferences
 from tests.engines.tiny import SPEC, Tiny
 from tests.host.evening import ADA, BO, GAMES, Evening
@@ -30,8 +31,8 @@ def log(*lines: str) -> list[LogRow]:
     rows: list[LogRow] = []
     for seq, line in enumerate(lines, 1):
         what, when = line.split(" ", 1)
-        kind = "move" if what == "opening" else what
-        how = STEPS.get(what, "house")
+        kind = RowKind("move" if what == "opening" else what)
+        how = How(STEPS.get(what, "house"))
         rows.append(LogRow(1, seq, kind, None, (), how, [], [], None, None, at(when)))
     return rows
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -130,8 +131,8 @@ def tours(candidate: Opponent, seats: int, matches: int) -> int:
 
 
 def test_it_beats_chance() -> None:
-    def think(_: object, seen: SuperEchelonView, rng: Random) -> Path:
-        return think_superechelon(seen, rng, Budget(rounds=60))
+    def think(game: object, view: Any, rng: Random) -> Path:
+        return think_superechelon(view, rng, Budget(rounds=60))
 
     assert tours(think, 3, 6) >= 5
 
