@@ -39,7 +39,7 @@ class Concerning:
 
     def concerns(self, item: pytest.Item) -> bool:
         """Whether a test is about the game, and if it is about a table, about its smallest."""
-        parameters: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
+        parameters: dict[str, Any] = getattr(getattr(item, "callspec", None), "params", {})
         if not self.is_named(parameters.values()):
             return item.path.name.startswith(f"test_{self.key}_")
         return parameters.get("seats", smallest := GAMES[self.key].spec.seats[0]) == smallest

@@ -103,7 +103,7 @@ async def replay(key: str, database: str) -> None:
     url = read_url(database)
     store = await Store.open(url)
     try:
-        matches = await store.matches_in(["running", "finished"])
+        matches = await store.matches_in(("running", "over"))
         if not matches:
             raise FitsNot("No match has begun yet.")
         match = max(matches, key=lambda match: match.id)
@@ -152,7 +152,7 @@ def watch(key: str, port: int) -> None:
     ):
         assert sandbox.stdout is not None
         sandbox.stdout.readline()  # it listens
-        bot = Bot(Path(folder), SANDBOX_PORT=port, **paths)
+        bot = Bot(Path(folder), ROOT / "bot.py", SANDBOX_PORT=port, **paths)
         try:
             seen = stamps(key)
             bot.start()

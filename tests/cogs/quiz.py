@@ -205,10 +205,10 @@ def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = Fal
 
 
 def _header(match: int) -> Match:
-    facts: dict[str, Any] = {"options": {}, "rules": 1, "phase": "running", "seq": 3, "places": 2, "forced": True}
+    facts: dict[str, Any] = {"options": {}, "rules": 1, "phase": "running", "seq": 3, "places": 2}
     where: dict[str, Any] = {"guild": 1, "channel": 2, "thread": 3, "host": 11}
     seats = (SeatRow(0, 11, None, "Ann"), SeatRow(1, 12, None, "Bob"))
-    return Match(match, "pistard", **facts, **where, key=b"", opened=0.0, changed=0.0, seats=seats)
+    return Match(id=match, game="pistard", **facts, **where, key=b"", opened=0.0, changed=0.0, seats=seats)
 
 
 class _NoDice:

@@ -52,7 +52,7 @@ def install(place: Path, key: str, package: str, **modules: str) -> None:
 @contextmanager
 def running(folder: Path, address: str, **settings: str) -> Iterator[Bot]:
     """The bot as it starts from a shell, until the end."""
-    bot = Bot(folder, SANDBOX_PORT=port_of(address), **settings)
+    bot = Bot(folder, ROOT / "bot.py", SANDBOX_PORT=port_of(address), **settings)
     bot.start()
     try:
         yield bot

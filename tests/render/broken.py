@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 from PIL import Image, PngImagePlugin
 
-from engines.table import Ask, Event, IllegalMove, Path, Pick, Ready, read
+from engines.table import Ask, Event, Path, Pick, Ready, Refused, read
 from render.style import Style
 from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
@@ -44,7 +44,7 @@ class Sound:
     def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
         return tiny.sentence(event, names, say)
 
-    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         return tiny.refusal(illegal, names, say)
 
     def alt(self, view: TinyView, path: Path, say: Say) -> str:
@@ -381,7 +381,7 @@ class Curt(Broken):
 
     check = "refusals"
 
-    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         return f"{{{illegal.reason}}}"
 
 
@@ -390,7 +390,7 @@ class Helpless(Broken):
 
     check = "refusals"
 
-    def refusal(self, illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         return say("tiny.no.such.text") if illegal.reason == "step.unknown" else super().refusal(illegal, names, say)
 
 

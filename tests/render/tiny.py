@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image, ImageDraw
 
-from engines.table import Amount, Event, IllegalMove, Path, Pick, Ready
+from engines.table import Amount, Event, Path, Pick, Ready, Refused
 from render.kit import DARK, GOLD, IVORY, NIGHT, PANEL, TEAMS, WIDTH, palette, png
 from render.roster import write_name
 from render.words import Help, RulesPage, Say, listed, refuse
@@ -89,7 +89,7 @@ def sentence(event: Event, names: tuple[str, ...], say: Say) -> str | None:
     return say("tiny.won", name=names[int(str(event.data["seat"]))]) if event.kind == "won" else None
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why not."""
     return refuse("tiny", illegal, say)
 

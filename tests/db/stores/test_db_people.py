@@ -1,4 +1,4 @@
-"""What is kept of people and servers: languages, preferences, notes for oneself, zones."""
+"""What is kept of people: languages, preferences, notes for oneself."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from db.sql.mapping import to_preferences
 from db.store import Store
 from model.kinds import CallChannel
 from model.match import Preferences, SeatRow
-from tests.db.sample import ADA, BO, GUILD, LOBBY, row
+from tests.db.sample import ADA, BO, LOBBY, row
 
 PREFERENCES = Preferences(CallChannel.BOTH, ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
 TABLE = replace(LOBBY, seats=(SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo")))
@@ -24,7 +24,6 @@ async def notes(store: Store, match: int) -> list[str]:
 async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
     assert (await store.people.tongue(ADA))[0] == ""
     assert await store.people.preferences(ADA) == Preferences()
-    assert await store.people.zone(GUILD) == ""
 
 
 @pytest.mark.parametrize("first", ["locale", "preferences"])
@@ -66,29 +65,3 @@ async def test_an_empty_note_takes_it_away(store: Store) -> None:
     await store.people.set_note(match, ADA, "x")
     await store.people.set_note(match, ADA, "")
     assert await notes(store, match) == ["", ""]
-
-
-async def test_a_server_has_one_zone(store: Store) -> None:
-    await store.people.set_zone(GUILD, "Europe/Rome")
-    await store.people.set_zone(GUILD + 1, "Asia/Tokyo")
-    await store.people.set_zone(GUILD, "Europe/Brussels")
-    assert await store.people.zone(GUILD) == "Europe/Brussels"
-
-
-async def test_a_server_s_matches_are_rated_until_its_managers_say_otherwise(store: Store) -> None:
-    assert await store.people.rated(GUILD)
-    await store.people.set_zone(GUILD, "Europe/Rome")
-    assert await store.people.rated(GUILD)
-    await store.people.set_rated(GUILD, rated=False)
-    assert not await store.people.rated(GUILD)
-    assert await store.people.rated(GUILD + 1)
-    await store.people.set_rated(GUILD, rated=True)
-    assert await store.people.rated(GUILD)
-
-
-async def test_a_server_has_one_channel_for_ceremonies(store: Store) -> None:
-    assert await store.people.ceremonies(GUILD) is None
-    await store.people.set_ceremonies(GUILD, 55)
-    assert await store.people.ceremonies(GUILD) == 55
-    assert await store.people.ceremonies(GUILD + 1) is None
-    assert await store.people.zone(GUILD) == ""

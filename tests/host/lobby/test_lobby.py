@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.table import Dice, Event, IllegalMove, Refused, Table
+from engines.table import Dice, Event, Refused, Table
 from host.access import Borders
 from host.lobby.lobby import Lobby, MatchRequest
 from host.outbox.outbox import Unsent
@@ -175,7 +175,7 @@ class Choosy(Tiny):
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         legs = table.options.get("legs", "2")
         if table.seats == 3 or (table.seats == 2 and legs != "1"):
-            raise IllegalMove("tiny.crowd", {"n": table.seats})
+            raise Refused("tiny.crowd", {"n": table.seats})
         return super().setup(table, dice)
 
 

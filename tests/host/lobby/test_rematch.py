@@ -9,7 +9,7 @@ from engines.table import Table
 from host.lobby.lobby import Person
 from host.lobby.rematch import HELD, begun_at, next_match
 from host.play.consequences import UNTOUCHED
-from model.kinds import VoteKind
+from model.kinds import PauseReason, VoteKind
 from model.match import Match, SeatRow, Vote
 from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
@@ -165,7 +165,7 @@ MOVED_ON = Match(
     seq=9,
     thread=78,
     entropy="1,2",
-    paused="voted",
+    paused=PauseReason.VOTED,
     paused_at=3.0,
     vote=Vote(VoteKind.PAUSE, None, 0, 1.0, 2.0, (0, 1), (0,)),
     rematch_of=4,

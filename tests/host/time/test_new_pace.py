@@ -12,7 +12,7 @@ from host.lobby.lobby import MatchRequest
 from host.lobby.presets import days_of
 from host.time.clocks import DAY, HOUR, refilled
 from locales import Catalogue, catalogue
-from model.kinds import Owed, Reminder
+from model.kinds import Owed, Reminder, VoteKind
 from model.pace import Pace
 from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, refused
@@ -46,7 +46,7 @@ async def late(evening: Evening, match: int) -> list[float]:
     return [one.due for one in await evening.store.deadlines(match) if one.kind == Owed.LATE]
 
 
-async def ask(evening: Evening, match: int, user: int, about: str, seat: int | None = None) -> None:
+async def ask(evening: Evening, match: int, user: int, about: VoteKind, seat: int | None = None) -> None:
     await evening.votes.open(match, user, about, seat, evening.press())
 
 
@@ -79,9 +79,9 @@ async def test_a_vote_on_a_seat_comes_when_it_says(evening: Evening, clock: str,
     early = evening.now() + pace.replaced_after
     evening.now.later(pace.replaced_after - 1)
     with refused("vote.early", at=int(early)):
-        await ask(evening, match, BO, "replace", 0)
+        await ask(evening, match, BO, VoteKind.REPLACE, 0)
     evening.now.later(1)
-    await ask(evening, match, BO, "replace", 0)
+    await ask(evening, match, BO, VoteKind.REPLACE, 0)
     vote = (await evening.header(match)).vote
     assert vote is not None and vote.until - vote.since == (HOUR if pace.is_live else 2 * DAY)
 
@@ -90,9 +90,9 @@ async def test_a_vote_gives_the_time_that_it_says(evening: Evening, clock: str, 
     match = await evening.play(ADA, BO, CY, game="rope", clock=clock)
     if pace.is_endless:
         with refused("vote.no.clock"):
-            await ask(evening, match, ADA, "extend")
+            await ask(evening, match, ADA, VoteKind.EXTEND)
         return
-    await ask(evening, match, ADA, "extend")
+    await ask(evening, match, ADA, VoteKind.EXTEND)
     given = await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
     assert [row.credit for row in given.seats] == [pace.extension, 0, 0]
 

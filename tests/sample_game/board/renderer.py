@@ -5,7 +5,7 @@ from functools import cache, partial
 from PIL import Image
 
 from engines.newgame import COLUMNS, GAME, NOBODY, ROWS, NewGameView, around, name, place
-from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.roster import write_name
@@ -148,7 +148,7 @@ def _numbers(value: Value) -> list[int]:
     return [int(seat) for seat in value]
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why not."""
     return refuse("newgame", illegal, say)
 

@@ -5,7 +5,7 @@ from functools import cache, partial
 from PIL import Image
 
 from engines.newgame import GAME, NewGameView
-from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
+from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.roster import write_name
@@ -136,7 +136,7 @@ def _row(value: Value) -> str:
     return " ".join(map(str, _numbers(value)))
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why not."""
     return refuse("newgame", illegal, say)
 

@@ -5,7 +5,7 @@ from functools import cache, partial
 from PIL import Image
 
 from engines.newgame import GAME, NewGameView, number, scored
-from engines.table import DEALT, Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
+from engines.table import DEALT, Event, IllegalMove, Path, Pick, Ready, Refused, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
 from render.roster import write_name
@@ -153,7 +153,7 @@ def _row(numbers: list[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def refusal(illegal: IllegalMove, names: tuple[str, ...], say: Say) -> str:
+def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why not."""
     return refuse("newgame", illegal, say)
 

@@ -4,10 +4,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from db_sample import GUILD
 
 from db.store import Store
 from model.server_settings import ServerSettings
+from tests.db.sample import GUILD
 
 CHANGED = ServerSettings("Europe/Rome", 6, 4, 2**62 + 5, False, 3, "de", 19, 20, 7)
 NAMES = [field.name for field in fields(ServerSettings)]
