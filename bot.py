@@ -38,10 +38,10 @@ from db.upkeep.migrate import check_sessions
 from db.upkeep.owner import SANDBOX, owner_of, take_over
 from engines import GAMES
 from host.careers.recount import Recount, tell
+from host.delivery import Sender
 from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_owner, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
-from host.outbox.outbox import Sender
 from host.ownership import known_by, named, refusal
 from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere

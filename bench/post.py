@@ -20,10 +20,10 @@ from discord.http import Route
 from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
+from host.delivery import Delivery, MessageRef, Sender
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import Sender
+from host.outbox.messages import Message
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once
@@ -49,8 +49,9 @@ class TimedSender:
     arrived: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Send it on."""
+        assert isinstance(message, Message)
         place = await self.sender.deliver(message)
         if message.post.kind in ("board", "turn") and message.match.id not in self.kept_waiting:
             self.waits.append(time.time() - message.match.changed)
@@ -117,7 +118,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
 class Nobody:
     """A sender for a house that sends nothing."""
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Nothing comes here."""
         raise AssertionError(f"nobody sends {message.post}")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from db.store import Store
 from engines import GAMES
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message
 from host.play.dormant import Dormancy
 from model.match import Match
 from opponents.random import play_random
@@ -29,7 +29,7 @@ BEGIN = 1_700_000_000.0
 class Silence:
     """A sender to whom nobody listens."""
 
-    async def deliver(self, message: Message) -> None:
+    async def deliver(self, message: Delivery, /) -> None:
         """The message is gone."""
 
 

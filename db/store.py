@@ -210,7 +210,7 @@ class Store:
             people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
             calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
             if calls:
-                await write.execute(insert(outbox), [post_columns(match, seq, call, at) for call in calls])
+                await write.execute(insert(outbox), [post_columns(call, seq, at, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -351,7 +351,7 @@ class Store:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
                 return False
-            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, post, deadline.due)])
+            await write.execute(insert(outbox), [post_columns(post, deadline.seq, deadline.due, match=deadline.match)])
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
@@ -398,8 +398,9 @@ class Store:
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
-        Only the oldest post of one match to one addressee is ever handed out, so that they arrive in order; posts to
-        one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
+        Only the oldest post of one match (or cup, or kind of a server) to one addressee is ever handed out, so that
+        they arrive in order; posts to one person, and about lobbies in one channel, go one at a time, whichever process
+        sends them. Ask again after
         `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         is_shared = self._engine.dialect.name == "postgresql"
@@ -435,7 +436,8 @@ class Store:
         are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
         well, posts of these `kinds` that would call the person there go too.
         """
-        same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
+        about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
+        same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
             await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:

@@ -21,7 +21,9 @@ from host.coach.reasons import Reasons
 from host.coach.reviews import Reviews
 from host.cups.awards import Awards
 from host.cups.cups import Cups
+from host.cups.messages import CupMessages
 from host.cups.rounds import Rounds
+from host.delivery import Sender
 from host.doctor import Doctor
 from host.figures import Figures, figures
 from host.lessons import Lessons
@@ -34,7 +36,7 @@ from host.lobby.solo import Solo
 from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
-from host.outbox.outbox import Outbox, Sender
+from host.outbox.outbox import Outbox
 from host.play.autoplay import AutoPlayer
 from host.play.dormant import Dormancy
 from host.play.export import Exports
@@ -100,9 +102,9 @@ class House:
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
         self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake_lobbies)
-        self.boards = Boards(store, now, wake=self._wake_boards)
+        self.boards = Boards(store, now, wake=self._wake_boards, wake_posts=self._wake)
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
-        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups, wake_posts=self._wake)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
         self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self._match_log.cup_ended = self._wake_cups
@@ -128,7 +130,7 @@ class House:
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.reasons = Reasons(self.pool)
-        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
+        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily, wake_posts=self._wake)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
@@ -149,8 +151,9 @@ class House:
             catch_up=self._heartbeat.catch_up,
         )
         self._clock = Worker("clock", self.scheduler.work, now, idle)
-        self._outbox = Outbox(store, self.matches, self.notifications, now, sender, idle=idle)
-        self._post = Worker("post", self._outbox.work, now, idle)
+        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}  # posts of no match
+        self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
+        self._post = Worker("post", self.outbox.work, now, idle)
         beat = Worker("pulse", self._heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
@@ -196,6 +199,7 @@ class House:
         self._coach.wake()
 
     def _wake_cups(self) -> None:
+        self._wake()
         self._cups.wake()
 
     def _wake_backups(self) -> None:
@@ -214,4 +218,4 @@ class House:
     def _wake(self) -> None:
         self._clock.wake()
         self._post.wake()
-        self._outbox.wake()
+        self.outbox.wake()

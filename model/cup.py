@@ -14,7 +14,7 @@ class Cup:
     `director` is the user who opened it, `format` a key of `host.cups.formats`, `least` and `most` are players of a
     table, `places` those of the cup; a round has so many `days`. `round` is the one being played, 0 before the first;
     `seq` the number of its newest log row, `due` when sign-up or round end. Lots come from the 32 secret bytes of `key`
-    and `entropy`, what the entrants added. Its message, in `message_channel`, shows it as of row `shown`.
+    and `entropy`, what the entrants added. Its message stands in `message_channel`.
     """
 
     id: int
@@ -44,7 +44,6 @@ class Cup:
     changed: float
     message_channel: int | None = None
     message: int | None = None
-    shown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,31 +296,31 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What to send and to whom (`to` None: the thread); never content."""
+    """What to send and to whom (`to` None: the thread, or the channel); never content."""
 
     kind: PostKind
-    to: int | None
-    seat: Seat | None
+    to: int | None = None
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
     """A post taken from the outbox for sending.
 
-    `seq` is the match's when the post was written, `tries` how often it was tried before (and may have arrived although
-    nobody knows), `nonce` at most 25 characters that stay the same over all tries; `is_followed` tells whether other
-    posts may wait until this one has arrived.
+    It is about a match, a cup or a server.
     """
 
     id: int
-    match: int
-    seq: int
+    match: int | None
+    cup: int | None
+    guild: int | None
+    seq: int  # that of the match or cup when the post was written; of a server's posts a number that grows
     kind: PostKind
     to: int | None
     seat: Seat | None
-    tries: int
-    nonce: str
-    is_followed: bool = True
+    tries: int  # how often it was tried before: it may have arrived although nobody knows
+    nonce: str  # at most 25 characters that stay the same over all tries
+    is_followed: bool  # whether other posts may wait until this one has arrived
 
 
 @dataclass(frozen=True, slots=True)

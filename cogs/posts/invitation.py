@@ -8,6 +8,8 @@ from typing import Any
 import discord
 
 from cogs.posts.lobby import clock_line, option_lines
+from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
@@ -18,10 +20,11 @@ from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
+from host.delivery import MessageRef
 from host.lobby.lobby import Person
 from host.outbox.messages import Message
 from locales import Catalogue
-from model.kinds import InvitationState
+from model.kinds import BY_DM, CallChannel, InvitationState
 from model.match import Invitation, Match
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
@@ -95,6 +98,31 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 # --- what a guest is sent
+
+
+async def invite(writer: Writer, message: Message) -> MessageRef | None:
+    """An invitation to its guest; by a mention in the lobby's channel, which has Join, if not by DM."""
+    user, private = message.post.to, None
+    assert user is not None
+    if message.channel in BY_DM:
+        say = await writer.language(message)
+        text, items = invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
+        private = await writer.whisper(message, text, items)
+        if private is not None and message.channel == CallChannel.DM:
+            return private
+    channel = await place_of(writer.bot, message.match.channel, message.match.guild)
+    say, mention = public(writer.bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
+    text = say("mention.invited", user=f"<@{user}>", match=match_name(message.match, say))
+    call = writer.say(channel, message, text, allowed_mentions=mention, silent=False)
+    return await writer.beside(message, private, call)
+
+
+async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell whoever has invited others who of them won't come: by direct message, for it concerns nobody else."""
+    say = await writer.language(message)
+    names = say.together(map(escaped, message.declined))
+    words = say("call.declined", names=names, match=match_name(message.match, say))
+    return await writer.whisper(message, words, [], silent=True)
 
 
 def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:

@@ -10,6 +10,8 @@ import discord
 
 from cogs.local.weekdays import o_clock, weekday_words
 from cogs.posts.permissions import check_permissions, obstacle
+from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
@@ -19,18 +21,52 @@ from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, rows
 from engines.table import Amount, Option, Refused, Spec
 from host.careers.opponent_ratings import opponent_points
+from host.delivery import MessageRef
 from host.lobby.rematch import hold_on
+from host.outbox.messages import Message
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
 from locales import Catalogue
-from model.kinds import EVENING, UNDEALT
+from model.kinds import BY_DM, EVENING, UNDEALT, CallChannel
 from model.match import Match
 from render.words import either
 
 Ts = TypeVarTuple("Ts")
 
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+
+
+async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
+    """The lobby's message: one for the whole life of the match."""
+    channel = await place_of(writer.bot, message.match.channel, message.match.guild)
+    say = public(writer.bot, channel)
+    embed = await lobby_embed(writer.bot, message.match, message.proof, say)
+    view = rows(lobby_buttons(message.match, say))
+    if await writer.renewed(channel, message, embed=embed, view=view):
+        return message.place
+    return await writer.say(channel, message, embed=embed, view=view)
+
+
+async def call_host(writer: Writer, message: Message) -> MessageRef | None:
+    """Call the host who has a full lobby wait for them; by a mention in its channel if not by DM."""
+    match, user = message.match, message.post.to
+    assert user is not None
+    where = f"<#{match.channel}>"
+    if message.lobby is not None and match.guild is not None:
+        where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
+    private = None
+    if message.channel in BY_DM:
+        say = await writer.language(message)
+        words = say("call.full", match=match_name(match, say), where=where)
+        private = await writer.whisper(message, words, [])
+        if private is not None and message.channel == CallChannel.DM:
+            return private
+    channel = await place_of(writer.bot, match.channel, match.guild)
+    say, mention = public(writer.bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
+    text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
+    call = writer.say(channel, message, text, allowed_mentions=mention, silent=False)
+    return await writer.beside(message, private, call)
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:

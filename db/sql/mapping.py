@@ -73,10 +73,12 @@ def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
     return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
 
 
-def post_columns(match: int, seq: int, post: Outgoing, ready: float) -> dict[str, Any]:
-    """A post of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
+def post_columns(
+    post: Outgoing, seq: int, written: float, *, ready: float | None = None, **about: int
+) -> dict[str, Any]:
+    """A post about a `match`, a `cup` or a `guild` as of row `seq`; in unix seconds, None: it is ready at once."""
     addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
-    return {"match": match, "seq": seq, **addressed, "tries": 0, "ready": ready}
+    return {**about, "seq": seq, **addressed, "tries": 0, "written": written, "ready": ready or written}
 
 
 def header_columns(match: Match) -> dict[str, Any]:
@@ -218,21 +220,12 @@ def plan_columns(plan: Plan) -> dict[str, Any]:
 
 
 def to_post(row: RowMapping) -> Post:
-    """A post that has just been taken from the outbox, with the time its match was opened at."""
+    """A post that has just been taken from the outbox."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
-    nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
-    kind = PostKind(row["kind"])
-    return Post(
-        row["id"],
-        row["match"],
-        row["seq"],
-        kind,
-        row["to"],
-        row["seat"],
-        row["tries"] - 1,
-        nonce,
-        bool(row["is_followed"]),
-    )
+    nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
+    same = {name: row[name] for name in ("id", "match", "cup", "guild", "seq", "to", "seat")}
+    followed = bool(row["is_followed"])
+    return Post(**same, kind=PostKind(row["kind"]), tries=row["tries"] - 1, nonce=nonce, is_followed=followed)
 
 
 def to_deadline(row: RowMapping) -> Deadline:

@@ -6,21 +6,34 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.sql.codec import decode_json, encode_json
+from db.sql.mapping import post_columns
 from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.sql.upsert import put
 from db.stores.limits import hold
 from db.stores.steps import write_first
 from model.cup import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
-from model.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, EntrantState, How, Phase, ResultHow, RowKind
+from model.kinds import (
+    CUPS_UNDER_WAY,
+    UNFINISHED,
+    VERDICTS,
+    CupPhase,
+    CupRowKind,
+    EntrantState,
+    How,
+    Phase,
+    PostKind,
+    ResultHow,
+    RowKind,
+)
 from model.match import Limit, LogRow, Match, Outgoing
 
-GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
+GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written with a header
 
 
 class CupTables:
@@ -53,9 +66,9 @@ class CupTables:
         rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
         return [row["cup"] for row in rows]
 
-    async def unsettled(self) -> list[Cup]:
-        """The cups that aren't over, and those of which the message is behind."""
-        return await self._cups(or_(cups.c.phase.in_(CUPS_UNDER_WAY), cups.c.shown < cups.c.seq))
+    async def under_way(self) -> list[Cup]:
+        """The cups that aren't over."""
+        return await self._cups(cups.c.phase.in_(CUPS_UNDER_WAY))
 
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order."""
@@ -139,17 +152,11 @@ class CupTables:
             await write.execute(update(cup_tables).where(here).values(match=new.id))
             return new
 
-    async def take_message(self, cup: int, seq: int, now: float, until: float) -> bool:
-        """Take the turn to renew a cup's message, until then; False if somebody has it, or it isn't behind."""
-        behind = and_(cups.c.id == cup, cups.c.shown < seq, cups.c.ready <= now)
+    async def show(self, cup: int, channel: int | None, message: int | None) -> None:
+        """The cup's message stands there; None: nowhere."""
+        stands = update(cups).where(cups.c.id == cup).values(message_channel=channel, message=message)
         async with self._engine.begin() as write:
-            return bool((await write.execute(update(cups).where(behind).values(ready=until))).rowcount)
-
-    async def shown(self, cup: int, seq: int, channel: int | None, message: int | None) -> None:
-        """The message stands there and shows the cup as of this row; None: nowhere."""
-        values = {"shown": seq, "message_channel": channel, "message": message, "ready": 0.0}
-        async with self._engine.begin() as write:
-            await write.execute(update(cups).where(cups.c.id == cup).values(values))
+            await write.execute(stands)
 
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, somebody has won by matches."""
@@ -198,6 +205,7 @@ async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
+    """Write what was done, and that its message is to show it; what people decide about others is a message before."""
     lines = [
         {
             "cup": cup.id,
@@ -213,6 +221,9 @@ async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) ->
         for line, row in enumerate(rows)
     ]
     await write.execute(insert(cup_log), lines)
+    verdicts = [Outgoing(PostKind.VERDICT)] if any(row.kind in VERDICTS for row in rows) else []
+    posts = [post_columns(post, cup.seq, cup.changed, cup=cup.id) for post in (*verdicts, Outgoing(PostKind.CUP))]
+    await write.execute(insert(outbox), posts)
 
 
 def _columns(cup: Cup) -> dict[str, Any]:

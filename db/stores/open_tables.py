@@ -5,33 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.sql.mapping import post_columns
 from db.sql.reader import Reader
-from db.sql.tables import boards
+from db.sql.tables import boards, outbox
 from db.sql.upsert import put
+from model.kinds import PostKind
+from model.match import Outgoing
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """What a server wants: a message in `channel` that lists open tables, a `role` that hears of new ones.
 
-    The message stands at `message` in `message_channel` and shows them as of `shown`. The role was called last at
-    `called`, and before that at `called_before`. Only a server that `shares` is listed in others, and lists theirs.
+    Only a server that `shares` is listed in others, and lists theirs.
     """
 
     guild: int
     channel: int | None = None
-    message_channel: int | None = None
+    message_channel: int | None = None  # where its message stands
     message: int | None = None
-    shown: str = ""
-    ready: float = 0.0
+    shown: str = ""  # what it shows, or is to show once its post is sent
+    seq: int = 0  # the number of its latest post, of the message or to the role
+    ready: float = 0.0  # when the message may be renewed again
     role: int | None = None
-    called: float = 0.0
-    called_before: float = 0.0
-    call_ready: float = 0.0
+    called: float = 0.0  # when the role was called last
+    called_before: float = 0.0  # and before that
     shares: bool = False
 
 
@@ -62,30 +64,16 @@ class BoardTables:
         async with self._engine.begin() as write:
             await put(write, boards, {"guild": guild}, values)
 
-    async def take_message(self, guild: int, now: float, until: float) -> bool:
-        """Take the turn to renew a server's message, until then; False if somebody has it."""
-        free = and_(boards.c.guild == guild, boards.c.ready <= now)
+    async def owe(self, board: Board, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
+        """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
+        here = and_(boards.c.guild == board.guild, boards.c.seq == board.seq)
         async with self._engine.begin() as write:
-            return bool((await write.execute(update(boards).where(free).values(ready=until))).rowcount)
-
-    async def shown(self, guild: int, what: str, channel: int | None, message: int | None, until: float) -> None:
-        """The message stands there and shows that, and is renewed from then on."""
-        values = {"shown": what, "message_channel": channel, "message": message, "ready": until}
-        async with self._engine.begin() as write:
-            await write.execute(update(boards).where(boards.c.guild == guild).values(values))
-
-    async def take_call(self, board: Board, now: float, until: float) -> bool:
-        """Take the turn to call a server's role, until then; False if somebody has it, or has called it since."""
-        here = and_(boards.c.guild == board.guild, boards.c.called == board.called, boards.c.call_ready <= now)
-        async with self._engine.begin() as write:
-            return bool((await write.execute(update(boards).where(here).values(call_ready=until))).rowcount)
-
-    async def called(self, board: Board, now: float) -> None:
-        """The role has been called."""
-        here = and_(boards.c.guild == board.guild, boards.c.called == board.called)
-        values = {"called": now, "called_before": board.called, "call_ready": 0.0}
-        async with self._engine.begin() as write:
-            await write.execute(update(boards).where(here).values(values))
+            done = await write.execute(update(boards).where(here).values(seq=board.seq + 1, **kept))
+            if not done.rowcount:
+                return False
+            post = post_columns(Outgoing(kind), board.seq + 1, now, ready=at, guild=board.guild)
+            await write.execute(insert(outbox), [post])
+            return True
 
 
 def _to_board(row: RowMapping) -> Board:

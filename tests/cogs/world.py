@@ -20,9 +20,9 @@ from cogs.traffic.rate_limit import Line, RateLimit
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick, View
+from host.delivery import Sender
 from host.house import House
 from host.lobby.lobby import Person
-from host.outbox.outbox import Sender
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
 from tests.cogs import limits

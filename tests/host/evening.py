@@ -14,9 +14,10 @@ import pytest
 import engines
 from db.store import Store
 from engines.table import Game, Path, Refused
+from host.delivery import Delivery, MessageRef, Sender, Unsent
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
+from host.outbox.messages import Message
 from host.outbox.outbox import Outbox
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
@@ -50,17 +51,25 @@ class Noon:
 
 
 class Postbox:
-    """A sender that keeps every message; the next `faults` are raised instead."""
+    """A sender that keeps every message; the next `faults` are raised instead.
+
+    What is about cups and servers is kept apart, with its nonce, and can't be sent while that is `closed`.
+    """
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
+        self.notices: list[Delivery] = []
+        self.nonces: list[str] = []  # of notices, those that couldn't be sent too
+        self.closed = False
         self.retired: list[Message] = []  # those that only retire calls
         self.faults: list[Exception] = []
         self.private = True  # messages to a person go to that person alone
         self._arrival = asyncio.Condition()
         self.sent = 0
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
+        if not isinstance(message, Message):
+            return self._notice(message)
         if message.post.kind in (*RETIRING, PostKind.NEWER):
             self.retired.append(message)
             return None
@@ -70,7 +79,14 @@ class Postbox:
             self.messages.append(message)
             self._arrival.notify_all()
         self.sent += 1
-        return Place(message.match.channel, self.sent, private=self.private and message.post.to is not None)
+        return MessageRef(message.match.channel, self.sent, private=self.private and message.post.to is not None)
+
+    def _notice(self, notice: Delivery) -> MessageRef:
+        self.nonces.append(notice.post.nonce)
+        if self.closed:
+            raise Unsent
+        self.notices.append(notice)
+        return notice.place or MessageRef(PLACE.channel, len(self.notices))
 
     async def until(self, true: Callable[[list[Message]], bool]) -> None:
         """Wait until that is true of the messages."""
@@ -92,7 +108,7 @@ class Evening:
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed), pool=pool)
         self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
         self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
-        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self.box)
+        self.outbox = self.house.outbox
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None, pool: ThoughtPool | None = None) -> Self:
@@ -242,6 +258,12 @@ class Evening:
         snapshot = await self.store.snapshot(match)
         assert snapshot is not None
         return snapshot.body
+
+
+def outbox_of(evening: Evening, sender: Sender) -> Outbox:
+    """Another outbox of the house, with a sender of its own."""
+    house = evening.house
+    return Outbox(evening.store, evening.matches, house.notifications, house.kinds, sender, now=evening.now)
 
 
 def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:

@@ -19,6 +19,7 @@ from PIL import Image
 
 from cogs import match as commands
 from cogs import play
+from cogs.gruppetto import POSTS
 from cogs.looking_back import replay
 from cogs.looking_back.history import show_history
 from cogs.panel import compose
@@ -34,10 +35,10 @@ from db.store import LEASE, Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
+from host.delivery import Delivery, MessageRef
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import Outbox
+from host.outbox.messages import Message
 from host.play import plans
 from host.play.easy import FEW
 from host.play.matches import may_hear
@@ -141,12 +142,12 @@ class Night:
         luck = random.Random(seed)
         self.store, self.now, self.wire = store, now, Wire(now)
         self.bot = new_bot(self.wire, now)
-        self.sender = DiscordSender(self.bot)
+        self.sender = DiscordSender(self.bot, POSTS)
         self.house = House(store, GAMES, self, now=now, luck=luck.randbytes, rng=luck)
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self)
+        self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self.lines, self.written, self.messages = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
@@ -186,8 +187,9 @@ class Night:
 
     # --- messages
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
+        assert isinstance(message, Message)
         try:
             return await self._deliver(message)
         except AssertionError as leak:
@@ -201,7 +203,7 @@ class Night:
         for leak in self.leaks:
             raise leak
 
-    async def _deliver(self, message: Message) -> Place | None:
+    async def _deliver(self, message: Message) -> MessageRef | None:
         place = await self.sender.deliver(message)
         sent = self.wire.take()
         self.messages += 1

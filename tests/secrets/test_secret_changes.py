@@ -15,7 +15,7 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
-from host.outbox.messages import Message, Place
+from host.delivery import Delivery, MessageRef
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen
@@ -39,7 +39,7 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 class World(Night):
     """A house that sends each message once."""
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         return await self.sender.deliver(message)
 
     async def sent(self) -> Screens:

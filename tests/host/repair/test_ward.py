@@ -1,7 +1,7 @@
 """What is wrong with the matches of a server, as far as whoever asks may know of them."""
 
+from host.delivery import Unsent
 from host.doctor import Trouble, Ward
-from host.outbox.outbox import Unsent
 from tests.host.evening import ADA, BO, PLACE, Evening
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from engines.table import Dice, Event, IllegalMove, Refused, Table
 from host.access import Borders
+from host.delivery import Unsent
 from host.lobby.lobby import Lobby, MatchRequest
-from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
