@@ -43,6 +43,7 @@ from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_databa
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
+from host.play.dormant import remaker
 from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
@@ -118,8 +119,8 @@ def make_bot(
 ) -> Gruppetto:
     """The bot with a house that opens its database when the bot has logged in."""
 
-    async def open_house(sender: Sender) -> House:
-        store = await Store.open(database(settings))
+    async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
+        store = await Store.open(database(settings), remake=remaker(GAMES))
         try:
             assert made.user is not None, "it has logged in"
             ours = str(made.user.id) if settings.DISCORD_TOKEN else SANDBOX
@@ -131,6 +132,7 @@ def make_bot(
             store,
             GAMES,
             sender,
+            watch=watch,
             now=now,
             idle=idle,
             backups=backups,
@@ -374,7 +376,7 @@ def use_api(address: str) -> None:
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
     """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
-    store = await Store.open(database(settings))
+    store = await Store.open(database(settings), remake=remaker(GAMES))
     try:
         recount = Recount(store, GAMES)
         found = await (recount.rebuild() if rebuild else recount.check())

@@ -24,6 +24,7 @@ from host.delivery import Delivery, MessageRef, Sender
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
+from host.play.dormant import remaker
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once
@@ -89,7 +90,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
     """The seconds of each message, calm and troubled; those of the starts, and the calls that they took."""
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
-        store = await Store.open(database)
+        store = await Store.open(database, remake=remaker(GAMES))
         house = House(store, GAMES, Nobody())
         place = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
@@ -155,9 +156,10 @@ async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto,
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{url.removeprefix('http')}gateway")
     senders: list[TimedSender] = []
 
-    async def open_house(sender: Sender) -> House:
+    async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
         senders.append(TimedSender(sender))
-        return House(await Store.open(database), GAMES, senders[0])
+        store = await Store.open(database, remake=remaker(GAMES))
+        return House(store, GAMES, senders[0], watch=watch)
 
     bot = Gruppetto(open_house, time.time)
     async with bot:

@@ -17,7 +17,7 @@ from engines import GAMES
 from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.play.dormant import Dormancy
+from host.play.dormant import Dormancy, remaker
 from model.match import Match
 from opponents.random import play_random
 
@@ -46,7 +46,7 @@ def run() -> Iterator[str]:
 
 async def _measured(game: str, file: Path) -> tuple[int, int, int, float]:
     """Bytes of a match that is over, fresh and packed; its rows; and seconds of packing it."""
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    store = await Store.open(f"sqlite+aiosqlite:///{file}", remake=remaker(GAMES))
     empty = used(file)
     match, moment = await played(store, game)
     with closing(sqlite3.connect(file)) as base, base:

@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -48,6 +48,7 @@ POSTS = {**CUP_POSTS, **PUZZLE_POSTS}  # of the features that stand above other 
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
+OpenHouse: TypeAlias = Callable[[Sender, Callable[[int], None]], Awaitable[House]]  # sends, and watches steps
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -76,7 +77,7 @@ class Gruppetto(Client):
 
     def __init__(
         self,
-        open_house: Callable[[Sender], Awaitable[House]],
+        open_house: OpenHouse,
         now: Now,
         *,
         shard_count: int | None = None,
@@ -108,8 +109,7 @@ class Gruppetto(Client):
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything, tell Discord changed commands, and wait until sessions may begin."""
-        self.house = await self._open_house(DiscordSender(self, POSTS))
-        self.house.matches.tell_steps(self.renewals.moved)
+        self.house = await self._open_house(DiscordSender(self, POSTS), self.renewals.moved)
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)

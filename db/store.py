@@ -101,13 +101,14 @@ class Doubled(Exception):
 class Store:
     """The one door to the database."""
 
-    def __init__(self, engine: TimedEngine) -> None:
+    def __init__(self, engine: TimedEngine, remake: Remake | None = None) -> None:
+        """`remake` plays packed matches again, for which the games have to be known."""
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
         self.file = engine.url.database if engine.dialect.name == "sqlite" else None
         self._room_takers = 0  # backups that are being made or tried
         self.dormant = DormantMatches(engine, self._reader)
-        self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
+        self.remake = remake
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
         self.checkup = Checkup(self._reader)
         self.turns = Turns(engine)
@@ -126,14 +127,14 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
-    async def open(cls, url: str | URL, backups: Path | None = None) -> Self:
+    async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:
         """Bring the database at `url` up to date and open it; raises DatabaseClosed.
 
         What an older version has left is backed up into the folder `backups` first, if one is named.
         """
         checked = read_url(url)
         await migrate(checked, backups)
-        return cls(make_engine(checked))
+        return cls(make_engine(checked), remake)
 
     async def close(self) -> None:
         """Give the connections back; the store is of no use afterwards."""
@@ -564,6 +565,8 @@ class Store:
         body = await self.dormant.body(match)
         if body is None:
             return None
+        if self.remake is None:
+            raise BrokenSave(f"The log of match {match} is packed, and the store was opened without games.")
         made = self._remade.get(match)
         if made is None or made[0] != body:
             header = await self.match(match)
@@ -585,10 +588,6 @@ class Store:
                 taken = table.c.id.in_([row["id"] for row in rows])
                 await write.execute(update(table).where(taken).values(ready=until))
             return rows
-
-
-def _unknown(match: Match, _body: bytes) -> Unpacked:
-    raise BrokenSave(f"The log of match {match.id} is packed, and nobody has said which games there are.")
 
 
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:

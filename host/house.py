@@ -65,7 +65,10 @@ from opponents import EASY, FAIR, LEVELS
 
 
 class House:
-    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store."""
+    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store.
+
+    `watch` is called with each match of which this process has written a step, right after the commit.
+    """
 
     def __init__(
         self,
@@ -73,6 +76,7 @@ class House:
         games: Mapping[str, Game[Any, Any]],
         sender: Sender,
         *,
+        watch: Callable[[int], None] | None = None,
         now: Now = time.time,
         idle: Idle = just_wait,
         luck: Callable[[int], bytes] = secrets.token_bytes,
@@ -81,6 +85,8 @@ class House:
         backups: BackupPlan | None = None,
         time_is_real: bool = False,
     ) -> None:
+        if store.remake is None:
+            raise LookupError("the store was opened without what plays packed matches again")
         self.games, self._now = games, now
         self.opponents = LEVELS  # their keys, the strongest first
         self.fair, self.easiest = FAIR, EASY
@@ -91,7 +97,17 @@ class House:
         self.directs = Directs(store, now)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
-        self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self.heartbeat = Heartbeat(store, now, notices=time_is_real)
+        self._match_log = MatchLog(
+            store,
+            games,
+            self.heartbeat,
+            now=now,
+            wake=self._wake,
+            cup_ended=self._wake_cups,
+            watch=watch,
+            rng=rng or random.Random(),
+        )
         self._dormancy = Dormancy(store, games, now)
         self.autoplayer = AutoPlayer(self._match_log)
         self.pool = pool or ThoughtPool()
@@ -107,7 +123,6 @@ class House:
         self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
         self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
-        self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
@@ -133,11 +148,9 @@ class House:
         self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily, wake_posts=self._wake)
         self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
-        self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
-        self._match_log.catch_up = self._heartbeat.catch_up
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)
-        self.downtimes = Downtimes(self._match_log, self._heartbeat)
+        self.downtimes = Downtimes(self._match_log)
         self.doctor = Doctor(store, games, now, backups)
         self.backups = None if backups is None else Backups(store, backups, now, wake=self._wake_backups)
         self.scheduler = Scheduler(
@@ -148,13 +161,13 @@ class House:
             self.lobby,
             now=now,
             wake=self._wake,
-            catch_up=self._heartbeat.catch_up,
+            catch_up=self.heartbeat.catch_up,
         )
         self._clock = Worker("clock", self.scheduler.work, now, idle)
         self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}  # posts of no match
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
         self._post = Worker("post", self.outbox.work, now, idle)
-        beat = Worker("pulse", self._heartbeat.work, now, idle)
+        beat = Worker("pulse", self.heartbeat.work, now, idle)
         season = Worker("seasons", self.seasons.work, now, idle)
         self._coach = Worker("coach", self.reviews.work, now, idle)
         self._daily = Worker("puzzles", self.daily.work, now, idle)
@@ -171,7 +184,7 @@ class House:
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
-        self._match_log.leave_out(await self._heartbeat.begin())
+        await self.heartbeat.begin()
         await self.languages.renew()  # much is posted without anybody's press
         for worker in self._workers:
             worker.start()

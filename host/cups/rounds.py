@@ -245,7 +245,7 @@ class Rounds:
             for at, one in enumerate(pairings, 1)
         )
         # a round has its days, whatever is announced
-        running = Running(outages=self._match_log.outages, announced=self._match_log.announced(cup.guild))
+        running = Running(outages=self._match_log.heartbeat.outages, announced=self._match_log.announced(cup.guild))
         opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))

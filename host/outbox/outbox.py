@@ -13,7 +13,7 @@ from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Store
-from host.delivery import Delivery, Keep, Kind, MessageRef, Sender, Unsent
+from host.delivery import Delivery, Kind, MessageRef, Sender, Unsent
 from host.outbox.messages import IN_THREAD, Composer, Message
 from host.outbox.notifications import CALLS, Notifications
 from host.play.matches import Matches
@@ -184,8 +184,7 @@ class Outbox:
             if delivery is not None:
                 await self._public_ones_before(delivery)
                 place = await self._sender.deliver(delivery)
-                keep: Keep = self._keep if post.match is not None else self._kinds[post.kind].keep
-                await keep(delivery, place)
+                await (self._keep if isinstance(delivery, Message) else self._kinds[post.kind].keep)(delivery, place)
             if post.match is not None and post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Coroutine, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from engines.table import Game, Pick, View
 from host.delivery import Sender
 from host.house import House
 from host.lobby.lobby import Person
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
 from tests.cogs import limits
@@ -229,8 +230,8 @@ class World:
         self.bots.append(bot)
         return bot
 
-    async def _open_house(self, sender: Sender) -> House:
-        store = await Store.open(self.url)
+    async def _open_house(self, sender: Sender, watch: Callable[[int], None]) -> House:
+        store = await Store.open(self.url, remake=remaker(self.games))
         opened = store.people.dm
 
         async def dm(user: int) -> int | None:
@@ -242,6 +243,7 @@ class World:
             store,
             self.games,
             sender,
+            watch=watch,
             now=self.now,
             idle=self._idle,
             luck=lambda n: SEED[-n:],

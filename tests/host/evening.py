@@ -19,9 +19,9 @@ from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
 from host.outbox.outbox import Outbox
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
-from host.time.heartbeat import Heartbeat
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, Plan
 from opponents.random import play_random
@@ -113,7 +113,7 @@ class Evening:
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None, pool: ThoughtPool | None = None) -> Self:
         """A house on this database, which is filled with tables if it has none."""
-        return cls(await Store.open(url), url, now or Noon(), pool=pool)
+        return cls(await Store.open(url, remake=remaker(GAMES)), url, now or Noon(), pool=pool)
 
     # --- people
 
@@ -218,7 +218,7 @@ class Evening:
 
     async def wake_up(self) -> None:
         """The house notices how long nobody ran."""
-        self.house._match_log.outages = await Heartbeat(self.store, self.now).begin()
+        await self.house.heartbeat.begin()
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""

@@ -24,6 +24,7 @@ from host.delivery import Delivery, MessageRef
 from host.house import House
 from host.lobby.lobby import Person
 from host.outbox.messages import Message
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from model.cup import WholeCup
 from model.kinds import CupRowKind
@@ -89,7 +90,7 @@ class Process:
         engine = make_engine(make_url(url))
         self._connections = list[Any]()
         event.listen(engine.sync_engine, "connect", lambda connection, _: self._connections.append(connection))
-        self.store = Store(engine)
+        self.store = Store(engine, remaker(GAMES))
         for name in WRITES:
             setattr(self.store, name, self._mortal(getattr(self.store, name)))
         for name in CUP_WRITES:

@@ -31,7 +31,7 @@ from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.sql.codec import decode, encode
 from db.sql.engine import TimedEngine
-from db.store import LEASE, Store
+from db.store import LEASE, Remake, Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
@@ -40,6 +40,7 @@ from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play import plans
+from host.play.dormant import remaker
 from host.play.easy import FEW
 from host.play.matches import may_hear
 from host.play.seen import seat_of
@@ -75,8 +76,8 @@ class DreamStore(Store):
     viewer: Viewer = None
     looks = unlike = 0
 
-    def __init__(self, engine: TimedEngine) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: TimedEngine, _remake: Remake | None = None) -> None:
+        super().__init__(engine, remaker(GAMES))
         self._kept: dict[tuple[Any, ...], Any] = {}
 
     @contextmanager

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.posts.sender import FRESH
+from cogs.posts.board import FRESH
 from host.outbox.directs import AT_ONCE, WINDOW
 from locales import catalogue
 from tests.cogs.opening.test_cogs_solo import solo

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from db.store import Store
 from engines.table import Amount, Path
 from host.access import Asker
 from host.cups.cups import CupRequest
@@ -45,7 +44,7 @@ class Gathering:
     async def restart(self) -> None:
         """Another process takes over where this one ended."""
         await self.evening.store.close()
-        self.enter(type(self.evening)(await Store.open(self.evening.url), self.evening.url, self.evening.now))
+        self.enter(await type(self.evening).begin(self.evening.url, self.evening.now))
 
     def person(self, number: int) -> Person:
         return Person(FIRST + number, f"Rider {number}", self.evening.press())
