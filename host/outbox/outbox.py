@@ -184,7 +184,10 @@ class Outbox:
             if delivery is not None:
                 await self._public_ones_before(delivery)
                 place = await self._sender.deliver(delivery)
-                await (self._keep if isinstance(delivery, Message) else self._kinds[post.kind].keep)(delivery, place)
+                if isinstance(delivery, Message):
+                    await self._keep(delivery, place)
+                else:
+                    await self._kinds[post.kind].keep(delivery, place)
             if post.match is not None and post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:
