@@ -3,20 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt
-QUICK = $(sort $(dir $(wildcard tests/engines/*/test_*.py))) $(wildcard tests/render/test_*_words.py) $(addprefix tests/, \
-	engines/test_contract.py render/test_render_contract.py locales db/test_db_store.py cogs/test_cogs_words.py \
-	cogs/ui/test_cogs_names.py) $(HOST)
-# tests of the host, without the files that take two seconds and more
-SLOW := test_database_gone.py test_doctor.py test_house_logs.py test_ownership.py test_privacy.py test_season.py test_slow_% test_two_houses.py test_upgrades.py test_vitals.py \
-	careers/test_ladders.py careers/test_recount.py coach/test_making.py coach/test_reviews.py cups/test_cups.py repair/test_rewind.py \
-	outbox/test_notifications.py outbox/test_outbox.py outbox/test_outbox_parallel.py outbox/test_retired.py \
-	play/test_autoplay.py play/test_changed_answers.py play/test_dormant.py play/test_easy.py play/test_matches_% play/test_plans% \
-	play/test_results.py play/test_silence_sleeves.py play/test_swing.py play/test_thought_pool.py table/test_newcomers.py table/test_pauses.py table/test_playable.py \
-	table/test_rematch.py table/test_seats.py table/test_tried.py table/test_votes.py time/test_backups.py time/test_heartbeat.py time/test_player_clocks.py
-# another Python differs in the language and its library: all is imported, the engines play, a store is opened, matches are played
-OLDER := $(addprefix tests/,engines/test_contract.py db/test_db_store.py cogs/test_cogs_matches.py cogs/test_cogs_routes.py cogs/ui/test_cogs_names.py)
-HOST := $(filter-out $(addprefix tests/host/,$(SLOW)),$(wildcard tests/host/test_*.py tests/host/*/test_*.py))
-SMALL := not (postgres or oracle or thousand or every_kind or any_text) and (small or not contract)
+# the files in which a mark stands: others need not even be imported
+MARKED = $(shell grep -rlE --include='test_*.py' 'mark\.$(1)\b|of_table' tests)
 # coverage is for CI: it takes time, least where Python can be monitored
 COVERED = $(if $(CI),--cov --cov-report=term:skip-covered --cov-fail-under=98)
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
@@ -49,10 +37,11 @@ quick: $(VENV)/.dev  ## a part of that in less than a minute: lint, contract, cl
 	$(MAKE) --no-print-directory -j2 lint quick-tests
 
 quick-tests: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 $(QUICK) -k "$(SMALL)"
+	$(BIN)/python -m pytest -n 2 -m "(quick or small) and not (slow or long)" $(call MARKED,quick)
 
+# another Python differs in the language and its library: all is imported, the engines play, a store is opened, matches are played
 older: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 $(OLDER) -k "$(SMALL)"
+	$(BIN)/python -m pytest -n 2 -m "(older or small) and not (slow or long)" $(call MARKED,older)
 
 lint: $(VENV)/.dev  ## ruff, pyright strict and the import contracts
 	$(BIN)/ruff check

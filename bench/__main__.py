@@ -6,13 +6,8 @@ from functools import partial
 
 from bench import (
     backups,
-    balance,
-    balance_doping,
-    balance_hold,
     board,
     clicks,
-    lays,
-    length,
     loop,
     play,
     post,
@@ -27,17 +22,13 @@ from bench import (
     thoughts,
 )
 from bench.load import run as load
+from bench.research import balance, balance_doping, balance_hold
 from bench.season import soak
 
 BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
     "search": search.run,
     "clicks": clicks.run,
-    "lays": lays.run,
-    "length": length.run,
-    "balance": balance.run,
-    "hold": balance_hold.run,
-    "doping": balance_doping.run,
     "board": board.run,
     "loop": loop.run,
     "save": save.run,
@@ -55,6 +46,9 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "room": room.run,
     "thoughts": thoughts.run,
     "backups": backups.run,
+    "balance": balance.run,
+    "hold": balance_hold.run,
+    "doping": balance_doping.run,
 }
 # programs with options of their own
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main, "soak": soak.main}

@@ -1,4 +1,4 @@
-"""Commands of whoever manages a server, or owns the bot: `/host setup`, `doctor`, `rewind`, `excuse`, `drop`, ..."""
+"""`/host`: commands for managers of a server and for the bot's owners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""*Challenge* in the menu of a person: a match for the two of them, of a game that is chosen in a tap."""
+"""*Challenge* in a person's menu: a match for two, of a game chosen in one tap."""
 
 from __future__ import annotations
 

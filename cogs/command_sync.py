@@ -1,4 +1,4 @@
-"""The slash commands of this version held against those that Discord knows."""
+"""Slash commands of this version, compared with those that Discord knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord says about the bot's token, commands and shards, and whether pictures can be drawn."""
+"""Discord's part of `doctor`: token, commands, shards, pictures."""
 
 from __future__ import annotations
 

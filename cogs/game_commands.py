@@ -1,4 +1,4 @@
-"""The one maker of a game's slash commands: `/<game> new` with its options, and `/<game> rules`."""
+"""Slash commands of a game: `/<game> new` with its options, and `/<game> rules`."""
 
 from __future__ import annotations
 

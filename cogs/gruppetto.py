@@ -1,4 +1,4 @@
-"""The Discord bot: one client whose commands, buttons and messages are all wired here."""
+"""The Discord bot: one client that holds all commands, buttons and messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine may ask the bot over HTTP: its metrics, whether it is alive, and whether it can serve people."""
+"""HTTP endpoints: /metrics, /healthz, /readyz."""
 
 from __future__ import annotations
 

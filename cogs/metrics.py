@@ -1,4 +1,4 @@
-"""What Prometheus is told: what was counted where it happened, and what is counted now because it asks.
+"""Metrics for Prometheus: counters kept where things happen, gauges read on request.
 
 The second part is made anew each time, so that a bot that has lost its database tells nothing that was true before.
 """

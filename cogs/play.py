@@ -1,4 +1,4 @@
-"""Commands of whoever plays: `/play`, `/move`, `/games`."""
+"""Commands of players: `/play`, `/move`, `/games`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/privacy export` and `/privacy forget`: what is stored about a person, and the end of it."""
+"""`/privacy export` and `/privacy forget`: a person's stored data, and its deletion."""
 
 from __future__ import annotations
 

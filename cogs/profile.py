@@ -1,4 +1,4 @@
-"""`/profile`: the card of somebody's career, in this server or over all of them."""
+"""`/profile`: the card of a career, in this server or over all of them."""
 
 from __future__ import annotations
 

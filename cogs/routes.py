@@ -1,4 +1,4 @@
-"""Where presses, choices and forms arrive: one table from each action to the function that does it.
+"""Routes of presses, choices and forms: one table from action to function.
 
 discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
 custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it. What takes long is marked in the table as a

@@ -1,4 +1,4 @@
-"""`/settings`: how a person wants to be called, what they leave to the house and confirm, in one private panel."""
+"""`/settings`: a person's preferences in one private panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/start` and `/help`: the home, where a stranger begins and a player goes on."""
+"""`/start` and `/help`: the home."""
 
 from __future__ import annotations
 

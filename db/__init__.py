@@ -1,1 +1,1 @@
-"""What the house remembers: matches, their log and snapshots, deadlines and outgoing posts."""
+"""Database: matches, their logs and snapshots, deadlines, outgoing posts."""

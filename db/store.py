@@ -1,4 +1,4 @@
-"""Every question to the database, each method one transaction: matches, their log, deadlines, outgoing posts."""
+"""Store of matches, logs, deadlines and outgoing posts; each method is one transaction."""
 
 from __future__ import annotations
 

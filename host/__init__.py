@@ -1,1 +1,1 @@
-"""What makes it a game host: lobbies, matches, deadlines and outgoing posts; neither Discord nor SQL nor rules."""
+"""Game host: lobbies, matches, deadlines, outgoing posts; it knows no Discord, SQL or rules."""

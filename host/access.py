@@ -1,4 +1,4 @@
-"""Who may know of a match: its players everywhere, others only in its own server, where they see its channel.
+"""Access to a match: its players everywhere, others in its server where they see its channel.
 
 Where the bot itself doesn't see the channel, it can't tell who does: such a match is its players' and the managers'.
 

@@ -1,4 +1,4 @@
-"""What is delivered: posts with what they are made from, where they stand then, and what can send them."""
+"""Deliveries: posts with what they are made from, where they stand then, and what can send them."""
 
 from __future__ import annotations
 

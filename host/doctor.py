@@ -1,4 +1,4 @@
-"""What is wrong with the house, seen from outside of it: each finding says what to do."""
+"""Doctor of the host: findings, each with what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a house is counted when somebody asks: what lies in its queues, and how many matches are open."""
+"""Figures of a host on request: queue lengths, open matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house: store, lobby, matches, clock and outbox put together."""
+"""The host's parts, put together: store, lobby, matches, clock, outbox."""
 
 from __future__ import annotations
 

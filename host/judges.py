@@ -1,4 +1,4 @@
-"""No one judges their own case: people who play in a match or a cup don't decide in it, nor play where they decided.
+"""Judges: people who play in a match or a cup don't decide in it, nor the other way round.
 
 The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
 result of a cup changes who meets whom, so all of its matches concern all who play in it. Those whom it stops

@@ -1,4 +1,4 @@
-"""Where people are in the lessons: a lesson that was left in the middle goes on there."""
+"""Progress in lessons."""
 
 from __future__ import annotations
 

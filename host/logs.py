@@ -1,4 +1,4 @@
-"""Logs: one line an event, as text or JSON, with no value that wasn't allowed by name.
+"""Logging: a line an event, text or JSON, with listed values only.
 
 Hands, deck orders, names and what people have typed go through every library below the bot. So a library's line keeps
 its own words, a fault its kind and place, and no values but numbers are kept, whatever the level.

@@ -1,4 +1,4 @@
-"""Whether a bot may run on a database: it belongs to one application on Discord, or to the sandbox."""
+"""Ownership check: whether this bot may run on this database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may ask of what is stored about them: all of it, that it be forgotten, that they be left out."""
+"""Privacy: a person's data exported, deleted, left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Works off deadlines, the earliest first: whatever the house owes is played when it is due, also after a crash."""
+"""Scheduler of deadlines: the earliest first, also after a crash."""
 
 from __future__ import annotations
 

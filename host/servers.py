@@ -1,4 +1,4 @@
-"""What the managers of a server have decided for its matches."""
+"""Servers' decisions for their matches."""
 
 from __future__ import annotations
 

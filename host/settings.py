@@ -1,4 +1,4 @@
-"""The settings of the house, read from the environment and from `.env`."""
+"""Settings, read from the environment and from `.env`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the house can keep what is played: it writes to find out, when a machine that watches the bot asks."""
+"""Vitals: whether the database takes writes, tried when a monitor asks."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ HOPE = 0.35  # of the first place, with the best answer: where there is less, th
 CLEAR = 0.08  # of the first place: by how much the best answer must be ahead of any other
 SURE = 0.05  # what must be left of that without twice its standard error
 DECIDED = 3.0  # standard errors by which an answer must be clearly behind to be no longer weighed
+TOLD = 0.02  # the standard error that its cost may have then: people read it in points of 100
 FIRST = 8  # worlds before the first look at what the answers have come to
 WORLDS = 64  # of the quick test
 CONFIRMED = 10 * WORLDS  # worlds of the confirmation
@@ -346,13 +347,13 @@ def _weighed(known: Weighing, places: Sequence[int], shares: Sequence[float]) ->
 
 
 def _still_weighed(known: Weighing) -> list[int]:
-    """The places of the answers that may be nearly as good, and of the second best anyway."""
+    """The places of the answers that may be nearly as good or whose cost isn't known well, and of the second best."""
     worlds, leads = known.worlds, known.leads
     still = [at for at, lead in enumerate(leads) if lead.tries == worlds]
     if not worlds or worlds % WORLDS:
         return still
     second = min(still, key=lambda at: _lead(leads[at]))
-    return [at for at in still if at == second or _lead(leads[at], -DECIDED) < CLEAR]
+    return [at for at in still if at == second or leads[at].error() > TOLD or _lead(leads[at], -DECIDED) < CLEAR]
 
 
 def _lead(tally: Tally, errors: float = 0.0) -> float:

@@ -138,7 +138,7 @@ def postgres_url(postgres: str) -> str:
     return postgres.replace("postgresql:", "postgresql+psycopg:")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database of each kind."""
     if request.param == "postgres":

@@ -89,7 +89,7 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ),
 )
 
-NEXT = """{title} can be played: `make run`, then /{key} new. Now replace it, as CONTRIBUTING says from step 2 on:
+NEXT = """{title} can be played: `make run`, then /{key} new. Now replace it, by docs/adding-a-game.md from step 2 on:
 {files}"""
 
 

@@ -1,4 +1,4 @@
-"""The final tables of seasons that are over."""
+"""Final tables of past seasons."""
 
 from __future__ import annotations
 

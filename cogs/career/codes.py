@@ -1,4 +1,4 @@
-"""What stands in the buttons of ladders, cards, honours and final tables: which page of what, and who asked for it."""
+"""Custom ids of ladders, cards, honours and final tables: page, subject and reader."""
 
 from __future__ import annotations
 

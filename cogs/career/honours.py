@@ -1,4 +1,4 @@
-"""The roll of honour: who has won the tours, seasons and cups of a game in a server."""
+"""Roll of honour: the winners of a game's tours, seasons and cups in a server."""
 
 from __future__ import annotations
 

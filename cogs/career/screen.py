@@ -1,4 +1,4 @@
-"""What is shown of careers: a picture or text with buttons, in the message that was pressed or in a new one."""
+"""Screens of careers: a picture or text with buttons, in the pressed message or in a new message."""
 
 from __future__ import annotations
 

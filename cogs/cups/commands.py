@@ -1,4 +1,4 @@
-"""`/cup`: open one, look at one, check its lots, and what its director corrects: replace, result, drop."""
+"""`/cup`: open or look at a cup, check its lots; its director replaces, sets a result, drops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The message of a cup with its buttons: sign-up, where everybody stands, who has won; renewed in its channel."""
+"""Message of a cup, renewed in its channel: sign-up, standings, winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a cup's picture: first what matters most, the bracket or the tables, then the tables of this round."""
+"""Pages of a cup's picture: summary, bracket or tables, matches of this round."""
 
 from __future__ import annotations
 

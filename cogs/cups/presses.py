@@ -1,4 +1,4 @@
-"""What people press about cups: to sign up, leave, start, call off, turn pages, read the log."""
+"""Presses about cups: sign up, leave, start, call off, turn pages, read the log."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The home: what there is to play, how to begin, and what waits."""
+"""Home: the games, how to begin, and the matches that wait."""

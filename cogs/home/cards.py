@@ -1,4 +1,4 @@
-"""The card of a game in the home: what it looks like, how long it takes, for how many it is, and its buttons."""
+"""Card of a game in the home: a picture, length, number of players, buttons."""
 
 from __future__ import annotations
 

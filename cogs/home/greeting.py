@@ -1,4 +1,4 @@
-"""The answer to what somebody types to the bot: one line that leads to the home, now and then."""
+"""Answer to free text: one line that leads to the home, at most once in a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holidays, in `/settings`: chosen from two lists or named behind the command, and ended with a button."""
+"""Holidays in `/settings`: chosen from two lists or typed, ended with a button."""
 
 from __future__ import annotations
 

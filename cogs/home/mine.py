@@ -1,4 +1,4 @@
-"""Lists of a person's matches: whose turn it is and since when, and a button to play."""
+"""Lists of a person's matches, with turn, time and a button to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The home in Components V2: the card of one game, the others to choose from, and below them the matches that wait.
+"""Home in Components V2: a game's card, the choice of games, the matches that wait.
 
 A phone scrolls to the end of a new message. So all of it is to fit one screen of 390 pixels, and what waits comes last.
 """

@@ -1,1 +1,1 @@
-"""What a match was: its history, replay, review and dice."""
+"""Looking back at a match: history, replay, review, dice."""

@@ -1,4 +1,4 @@
-"""What vouches for the dice: the sealed seed while a match runs, every draw checked once it has ended."""
+"""Proof of a match's dice: the sealed seed while it runs, every draw checked afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a match lately, sentence by sentence."""
+"""History: the latest events of a match, a sentence each."""
 
 from __future__ import annotations
 

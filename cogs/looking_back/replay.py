@@ -1,4 +1,4 @@
-"""What happened while I was away, step by step, and a whole match as a film."""
+"""Replay: the steps since a person's last move, and a whole match as a film."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a match that is over: chances as a picture, luck and answers, and where it turned."""
+"""Review of a finished match: curve of chances, luck and answers, turning points."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How a match is opened in taps: presets, a form for people who want details, and matches against computers alone."""
+"""Opening a match: presets, a form with details, matches against computers."""

@@ -1,4 +1,4 @@
-"""The form of a new match: what matters most in fields of its own, all other changes in one list to tick."""
+"""Form of a new match: the main options in fields, the others in one list."""
 
 from __future__ import annotations
 

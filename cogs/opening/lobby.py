@@ -1,4 +1,4 @@
-"""Opens the lobby of a match in the channel where somebody asks for one."""
+"""Opens a lobby in the channel of the request."""
 
 from __future__ import annotations
 

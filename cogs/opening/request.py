@@ -1,4 +1,4 @@
-"""What is asked to be opened, as the buttons of the screen of presets say it: game, players, kind of computer."""
+"""Request for a new match, as buttons carry it: game, players, computer's level."""
 
 from __future__ import annotations
 

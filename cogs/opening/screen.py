@@ -1,4 +1,4 @@
-"""The first screen of a new match: presets with their lengths for this number of players, and a button for details."""
+"""First screen of a new match: presets with their lengths, and a button for details."""
 
 from __future__ import annotations
 

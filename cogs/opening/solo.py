@@ -1,4 +1,4 @@
-"""Matches against computers alone: they are played in direct messages, or where those are closed in a private panel."""
+"""Matches against computers, by direct message or in a private panel."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The private panel of a match, and what its buttons do."""
+"""Private panel of a match and its buttons."""

@@ -1,4 +1,4 @@
-"""From a question to what Discord can show: the only place that knows both."""
+"""Questions as Discord's components; no other module knows both."""
 
 from __future__ import annotations
 

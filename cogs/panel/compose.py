@@ -1,4 +1,4 @@
-"""The private panel of a match: the present question, made from what its reader may know. It keeps nothing."""
+"""Composes the private panel: the present question, from its reader's view. It keeps nothing."""
 
 from __future__ import annotations
 

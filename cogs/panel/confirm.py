@@ -1,4 +1,4 @@
-"""Which answers need no Confirm: those that can be taken back or changed, and those that undertake nothing."""
+"""Answers that need no Confirm: those that can be undone or changed, and those without effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer may lead to, in a few lines: what happens first, and how it stands in the end."""
+"""Example of how a match may go on after an answer: first events and final standings."""
 
 from __future__ import annotations
 

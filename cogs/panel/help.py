@@ -1,4 +1,4 @@
-"""❓: what each answer to the present question does, above the page of the rules that it belongs to."""
+"""❓ Help on a question: the effect of each answer, above its page of the rules."""
 
 from __future__ import annotations
 

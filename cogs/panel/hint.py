@@ -1,4 +1,4 @@
-"""A hint: the best answers to a person's question, each with what it does, its picture, and how often it wins."""
+"""Hint: the best answers with effect, picture and share of wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learn by playing: what a press in a lesson does. The panel keeps nothing; where a person is, the house knows."""
+"""Presses in a lesson. The panel keeps nothing; the host knows a person's step."""
 
 from __future__ import annotations
 

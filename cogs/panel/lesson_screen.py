@@ -1,4 +1,4 @@
-"""The screen of a lesson in Components V2: a step of it with buttons of a match, or where to go from its end.
+"""Screen of a lesson in Components V2: a step with a match's buttons, or the ways on from its end.
 
 A phone scrolls to the end of a new message, so the picture comes first, and what it teaches stands right above the
 buttons. Of many answers only those are offered that teach something.

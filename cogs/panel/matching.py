@@ -1,4 +1,4 @@
-"""Which of several things typed words mean: by id, by label, by a beginning of either."""
+"""Matches typed words with options: by id, label or beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player's own answer has caused, told at the head of the panel that follows it."""
+"""Outcome of a player's own answer, at the head of the next panel."""
 
 from __future__ import annotations
 

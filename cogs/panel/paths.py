@@ -1,4 +1,4 @@
-"""Paths of answers as they stand in custom ids: numbers of options instead of their names, so that all of them fit.
+"""Paths of answers in custom ids: numbers of options, so that all of them fit.
 
 Whoever reads one trusts nothing in it: the path is walked through the questions again, and the fingerprint beside it
 tells whether they are still the same questions.

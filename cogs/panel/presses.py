@@ -1,4 +1,4 @@
-"""What a press in a panel does: go on along the path, play, take back, or let the house play."""
+"""Presses in a panel: a step on, play, take back, let the computer play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a game, a page at a time, with a list of all pages."""
+"""Rules of a game, page by page, with contents."""
 
 from __future__ import annotations
 

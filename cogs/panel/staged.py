@@ -1,4 +1,4 @@
-"""Positions that belong to no match, such as those of lessons and puzzles, as the match that they could be of."""
+"""Positions without a match, of lessons and puzzles, in the shape of a match."""
 
 from __future__ import annotations
 

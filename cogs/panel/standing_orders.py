@@ -1,4 +1,4 @@
-"""Standing orders of a match: which there are, giving one, taking all of them back."""
+"""Standing orders of a match: list, give, take back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An answer that is typed instead of pressed: words for steps, single options stepped over."""
+"""Typed answers: words for steps; steps with a single option are skipped."""
 
 from __future__ import annotations
 

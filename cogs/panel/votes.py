@@ -1,4 +1,4 @@
-"""What players press around a match: votes, free seats, returning, being reminded, a rematch."""
+"""Presses around a match: votes, free seats, returns, reminders, rematch."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the bot posts by itself: boards, lobbies, calls, ceremonies."""
+"""Posts of the bot's own: boards, lobbies, calls, ceremonies."""

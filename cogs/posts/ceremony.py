@@ -1,4 +1,4 @@
-"""The end of a server's season: the post with the podium."""
+"""Post at the end of a server's season, with the podium."""
 
 from __future__ import annotations
 

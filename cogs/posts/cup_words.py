@@ -1,4 +1,4 @@
-"""What cups are called and what their matches mean, in words."""
+"""Titles of cups, and what their matches mean."""
 
 from __future__ import annotations
 

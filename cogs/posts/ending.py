@@ -1,4 +1,4 @@
-"""The end of a match, told in its thread and to each player: verdict, podium, what it has brought, the swing."""
+"""End of a match, in its thread and to each player: verdict, podium, gains, swing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations: whom to invite, what their guests are sent, and their answers."""
+"""Invitations: choosing guests, their messages, their answers."""
 
 from __future__ import annotations
 

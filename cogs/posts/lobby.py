@@ -1,4 +1,4 @@
-"""The message of a match that gathers its players, and its buttons."""
+"""Message of a lobby, and its buttons."""
 
 from __future__ import annotations
 

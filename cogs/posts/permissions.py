@@ -1,4 +1,4 @@
-"""What the bot needs to be allowed to do in a channel, and what to tell people where it isn't."""
+"""Permissions that the bot needs in a channel, and what to tell people where one is missing."""
 
 from __future__ import annotations
 

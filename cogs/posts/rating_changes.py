@@ -1,4 +1,4 @@
-"""What a match has brought its people, in the words of its result: ratings, records and badges."""
+"""Gains of a match's players, for its result: ratings, records, badges."""
 
 from __future__ import annotations
 

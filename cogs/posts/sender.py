@@ -1,4 +1,4 @@
-"""Carries the host's posts to Discord: words and pictures are made here, at the last moment."""
+"""Sender of the host's posts to Discord; words and pictures are made at the last moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Share: posts the podium or the film of a match in a channel of its server that the person who presses chooses."""
+"""Share: the podium or film of a match, posted in a chosen channel of its server."""
 
 from __future__ import annotations
 

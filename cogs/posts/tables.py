@@ -1,4 +1,4 @@
-"""Lists of open tables: for one person, in a server's own message, and a call to the role that hears of new ones."""
+"""Lists of open tables: a person's, a server's message, and the call to its role."""
 
 from __future__ import annotations
 

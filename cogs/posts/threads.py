@@ -1,4 +1,4 @@
-"""Where a match is played: its thread, opened under the lobby, unarchived, or opened anew when somebody deleted it."""
+"""Threads of matches: opened under the lobby, unarchived, opened again after a deletion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes to Discord: new messages and edits in channels and threads, direct messages, and why it can't."""
+"""Writer to Discord: messages and edits in channels, threads and direct messages, with the reason of a failure."""
 
 from __future__ import annotations
 

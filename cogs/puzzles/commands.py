@@ -1,4 +1,4 @@
-"""`/puzzle`: the puzzle of the day, for whoever asks alone."""
+"""`/puzzle`: the puzzle of the day, privately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The puzzle of the day in a server's channel, with the solution of the day before."""
+"""Daily post of the puzzle in a server's channel, with the solution of the day before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles: one is shown as its seat would be asked in a match, answered once, and told when its day is over."""
+"""Presses about puzzles: one try as in a match, the solution when its day is over."""
 
 from __future__ import annotations
 

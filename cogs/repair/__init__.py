@@ -1,1 +1,1 @@
-"""What people who manage a server, and the bot's owners, put right by `/host`."""
+"""Repairs by `/host`, for managers of a server and the bot's owners."""

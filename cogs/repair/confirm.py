@@ -1,4 +1,4 @@
-"""Who puts right what: the person who asks, the match that they mean, and a button that asks them once more."""
+"""Confirmation of a repair: the person, the match, and a button that asks once more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/host doctor` and `/host backup`: what is wrong, and a backup made at once."""
+"""`/host doctor` and `/host backup`: findings, and a backup at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/host announce`: planned downtime is told to whoever plays, and the clocks stand until it is over."""
+"""`/host announce`: planned downtime is announced to players, and clocks stand until it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after one press more."""
+"""`/host excuse`, `drop` and `repost`: each says what will happen, and does it after a second press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/host rewind`: choose an earlier moment in words, see what would come of it, and let a match go on from there."""
+"""`/host rewind`: choose an earlier moment, preview it, continue from there."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The traffic with Discord: requests, rate limits, identifies, and messages that are renewed."""
+"""Traffic with Discord: requests, rate limits, identifies, renewed messages."""

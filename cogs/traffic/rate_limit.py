@@ -1,4 +1,4 @@
-"""How fast one person is answered: ten times a second, so that nobody else waits for a person who presses faster."""
+"""Rate limit of a person: ten answers a second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels that say that a computer is thinking, and show by themselves what came of it.
+"""Renewal of panels on which a computer is thinking.
 
 A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; nobody looks in between.
 """

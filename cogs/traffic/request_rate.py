@@ -1,4 +1,4 @@
-"""Keeps to the requests a second that Discord allows a token; answers to interactions never wait for others."""
+"""Request rate of a token, as Discord allows it; answers to interactions never wait."""
 
 from __future__ import annotations
 

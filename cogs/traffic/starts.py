@@ -1,4 +1,4 @@
-"""The sessions that Discord lets a token begin: a thousand a day, and the token is reset after the last.
+"""Sessions left to a token: Discord allows a thousand a day, then resets the token.
 
 A bot that ends and is started again and again would use them up in a night, and so would a shard whose sessions end
 again and again. So when few are left each start waits, the longer the fewer there are, and the last of them last until

@@ -1,1 +1,1 @@
-"""What all of the user interface is made of: custom ids, names, pictures, errors."""
+"""Parts of the user interface: custom ids, names, pictures, errors."""

@@ -1,4 +1,4 @@
-"""Every press, command and suggestion about a match passes here before anything is told: the host decides."""
+"""Access to matches: each press, command and suggestion asks the host here first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Discord client as the rest of cogs/ knows it: the house behind it, its pictures, locks, homes and clock."""
+"""Protocol of the Discord client for the rest of cogs/: host, pictures, locks, homes, clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How slash commands are registered, in every language, and where they may be used: with the bot or in any talk."""
+"""Registration of slash commands, in every language, with the places where they may be used."""
 
 from __future__ import annotations
 

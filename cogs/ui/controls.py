@@ -1,4 +1,4 @@
-"""Everything that can be pressed, chosen or sent, as values: what `custom_id.py` reads out of a custom id.
+"""Controls as values: the contents of custom ids.
 
 The words stand in messages, so once 1.0.0 is out none of them ever changes.
 """

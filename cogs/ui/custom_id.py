@@ -1,4 +1,4 @@
-"""Every custom id, written and read: what stands in a button, a select or a form is all that is needed to answer it.
+"""Custom ids, written and read: each holds all that its answer needs.
 
 - `g:<match>:<fingerprint>:<path as option numbers>[<tail>]` is a place in a match's questions, with `p` one in a plan;
 - `h:<action>:<what>` is an action, most of them in a match: `h:vote:<match>.replace.1`;

@@ -1,4 +1,4 @@
-"""The one way errors take to a person: a refusal in one sentence, or an apology with a reference number."""
+"""Errors on their way to a person: a refusal in one sentence, or an apology with a reference number."""
 
 from __future__ import annotations
 

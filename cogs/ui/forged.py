@@ -1,4 +1,4 @@
-"""What Discord's own clients let through of commands, presses and forms, checked again: anybody may send anything."""
+"""Check of forged commands, presses and forms: values that Discord's own clients don't let through."""
 
 from __future__ import annotations
 

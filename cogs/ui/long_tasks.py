@@ -1,4 +1,4 @@
-"""What takes long: it is begun at once, holds up nothing else of its person, and shows by itself what came of it.
+"""Long tasks: begun at once, beside a person's other presses; the message is renewed at the end.
 
 A button in the table of routes, or a command, is marked with the kind of task that it begins. All else is done here:
 the first answer, words that ask for patience, the end of the time that Discord gives, and the end of the bot.

@@ -1,4 +1,4 @@
-"""How a game looks at first sight: the moment of a match that its card shows."""
+"""Look of a game: the moment of a match on its card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that every message about a match has: its title, who is waited for, where everybody stands."""
+"""Words of every message about a match: title, whose turn, standings."""
 
 from __future__ import annotations
 

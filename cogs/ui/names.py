@@ -1,4 +1,4 @@
-"""Names and other words of people as they may be shown: no pings, links or Markdown, no tricks with the direction."""
+"""Names and other people's words, made safe to show: no pings, links, Markdown or changes of direction."""
 
 from __future__ import annotations
 

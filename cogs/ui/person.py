@@ -1,4 +1,4 @@
-"""The person who presses, under the name that they have where it will be shown."""
+"""The person who presses, under their name in that place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures made off the event loop and kept for a while: a board is drawn once for all who look at it."""
+"""Picture cache: pictures are drawn off the event loop, a board once for all readers."""
 
 from __future__ import annotations
 

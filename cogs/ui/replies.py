@@ -1,4 +1,4 @@
-"""How an interaction is answered so that only the person who pressed sees it."""
+"""Replies to interactions, seen only by the person who pressed."""
 
 from __future__ import annotations
 

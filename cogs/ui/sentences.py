@@ -1,4 +1,4 @@
-"""What happened in a match, in sentences."""
+"""Sentences of what happened in a match."""
 
 from __future__ import annotations
 

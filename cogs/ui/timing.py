@@ -1,4 +1,4 @@
-"""How long people wait for the bot, and the bot for Discord: measured at the two places where all of it passes."""
+"""Timing of presses and of Discord's answers, measured where all of them pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match has ended, in the words of its game: who has won and by what, and where the lead changed hardest."""
+"""Verdict of a match in its game's words: winner, margin, biggest swing."""
 
 from __future__ import annotations
 

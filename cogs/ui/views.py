@@ -1,4 +1,4 @@
-"""A message's buttons and selects: their custom id says everything, so they work after any restart."""
+"""Views of stateless buttons and selects: they work after any restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which match a command means: the one named, the one of this thread, or the only one."""
+"""Which match a command means: named, of this thread, or the only match."""
 
 from __future__ import annotations
 

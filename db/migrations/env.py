@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: always on the connection that it is handed."""
+"""Alembic's environment: every command runs on the connection that it is given."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Which rows are meant: the conditions in the questions of the store."""
+"""Shared WHERE clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of the store as columns of the tables, and back."""
+"""Values of the model as columns, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SQLite connections that go to their thread once a statement, where aiosqlite's own cursors go four times."""
+"""SQLite cursors that go to their thread once a statement; aiosqlite's own go four times."""
 
 from __future__ import annotations
 

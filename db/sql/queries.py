@@ -1,4 +1,4 @@
-"""Queries and statements of every press and message, made once: making one takes as long as answering it."""
+"""Queries and statements of every press and message, built once: building takes as long as running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to the database, each answered as of one moment; they never wait for writers."""
+"""Reads as of one moment; they never wait for writers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row put where it belongs, whether it was there before or not, on SQLite and PostgreSQL."""
+"""Upsert of a row, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database's URL: which are understood, and the driver for each."""
+"""Database URLs, and the driver of each."""
 
 from __future__ import annotations
 

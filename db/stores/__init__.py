@@ -1,1 +1,1 @@
-"""Who and what the database keeps, a store for each."""
+"""Stores, one for each subject."""

@@ -1,4 +1,4 @@
-"""What is stored about careers: ladders, profiles, and whether all of it is right."""
+"""Store of careers: ladders, profiles, and their check."""
 
 from __future__ import annotations
 

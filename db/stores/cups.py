@@ -1,4 +1,4 @@
-"""Cups: their headers, who has signed up, the tables of their rounds, their log; each method one transaction."""
+"""Store of cups: headers, entrants, tables of rounds, log; each method is one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that ended long ago: their log in one small piece, from which log and snapshots are made again."""
+"""Packed logs of matches that ended long ago; log and snapshots are made from them again."""
 
 from __future__ import annotations
 

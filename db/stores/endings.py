@@ -1,4 +1,4 @@
-"""The ends of matches: results, badges and ratings, written in the transaction that ends a match."""
+"""Ends of matches: results, badges and ratings, written in the transaction of the last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about a person who wants to sit down at a match of a server."""
+"""Queries about a person who wants to sit down."""
 
 from __future__ import annotations
 

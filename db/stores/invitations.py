@@ -1,4 +1,4 @@
-"""Invitations, and whose of them people don't get; each method one transaction."""
+"""Store of invitations and of blocked senders; each method is one transaction."""
 
 from __future__ import annotations
 

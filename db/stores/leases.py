@@ -1,4 +1,4 @@
-"""Work that one process does for all: whoever takes the turn first."""
+"""Leases: work that one process does for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where people are in the lessons that they have begun."""
+"""Store of each person's step in lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of something a person may do, counted in the transaction that does it: no process and no restart forgets."""
+"""Budgets of a person, counted in the transaction that uses them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are called: in a server by a name of theirs there, over servers by that of their Discord."""
+"""Names of people: in a server its own, over servers Discord's."""
 
 from __future__ import annotations
 

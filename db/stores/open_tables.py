@@ -1,4 +1,4 @@
-"""Where servers show their open tables and whom they call to new ones; each method one transaction."""
+"""Store of servers' lists of open tables and of their calls; each method is one transaction."""
 
 from __future__ import annotations
 

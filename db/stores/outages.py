@@ -1,4 +1,4 @@
-"""The times in which nobody ran, as heartbeats tell, and those that were announced: both are left out of all clocks."""
+"""Outages, found by heartbeats, and announced downtime: clocks count neither."""
 
 from __future__ import annotations
 

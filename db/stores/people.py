@@ -1,4 +1,4 @@
-"""What is stored about people and servers besides matches: languages, names, preferences, notes, zones."""
+"""Store of people and servers: languages, names, preferences, notes, time zones."""
 
 from __future__ import annotations
 

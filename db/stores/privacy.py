@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, over all tables; and the anonymous id that takes their place there."""
+"""All rows about a person, over all tables, and the anonymous id that replaces theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles: which there are, which was the one of a day, how people answered them, and where servers want them."""
+"""Store of puzzles: stock, days, answers, and the servers that want them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: which are wanted, and the pieces that are there."""
+"""Store of reviews: requests and finished pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons of servers: which are over, and the tables that are kept of them."""
+"""Store of servers' seasons and their final tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a step of a match is written, within a transaction: header, seats, log row, deadlines, posts and the rest."""
+"""Writes a step of a match within a transaction: header, seats, log row, deadlines, posts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alembic set up for our migrations: apart, since a database of the newest revision doesn't need it."""
+"""Alembic's configuration, loaded only where a database needs a migration."""
 
 from __future__ import annotations
 

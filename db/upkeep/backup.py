@@ -1,4 +1,4 @@
-"""Backups of the whole database while bots run on it, and their way back into an empty one of either kind.
+"""Backup and restore of a whole database, between SQLite and PostgreSQL.
 
 SQLite is copied by its online backup, and the copy is read; PostgreSQL is read by COPY as of one moment. All of it
 blocks: call it in a thread, or where nothing else runs.

@@ -1,4 +1,4 @@
-"""What a database says about itself, asked without changing anything."""
+"""Read-only checks of a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings the database to the tables of this version, when the bot starts."""
+"""Migration to the tables of this version at the start."""
 
 from __future__ import annotations
 

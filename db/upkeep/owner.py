@@ -1,4 +1,4 @@
-"""Whose a database is: it belongs to the application that has logged in with it first, or to the sandbox."""
+"""Owner of a database: the application that logged in with it first, or the sandbox."""
 
 from __future__ import annotations
 

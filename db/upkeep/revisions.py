@@ -1,4 +1,4 @@
-"""The revisions of the tables: those that this version knows and those that a database is at."""
+"""Revisions of the tables: known to this version, and present in a database."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ladders, profiles, rolls of honour and final tables, and how all is counted again."""
+"""Careers: ladders, profiles, rolls of honour, final tables, recounts."""

@@ -1,4 +1,4 @@
-"""Ladders, profiles, rolls of honour and archives: figures and people's ids, no words and no pictures."""
+"""Careers as figures and ids: ladders, profiles, rolls of honour, archives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the end of a match has to tell beside the result: what it has brought, and where the lead changed hardest."""
+"""Gains and swing at the end of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What computer players are rated: fixed, which people's matches neither change nor are changed by."""
+"""Fixed ratings of computer players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long lists of careers, page by page."""
+"""Pages of long lists."""
 
 from __future__ import annotations
 

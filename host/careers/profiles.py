@@ -1,4 +1,4 @@
-"""What a profile shows of somebody's results: a career in each game, best finishes, rivals, badges."""
+"""Profiles from results: careers by game, best finishes, rivals, badges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Careers made anew from the logs of all matches, or compared with what is stored."""
+"""Recount of careers from all logs, to store or to compare."""
 
 from __future__ import annotations
 

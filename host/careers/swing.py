@@ -1,4 +1,4 @@
-"""Where the lead of a match changed hardest, from how everybody stood after each of its steps."""
+"""Biggest swing of a match, from the standings after each step."""
 
 from __future__ import annotations
 

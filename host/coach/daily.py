@@ -1,4 +1,4 @@
-"""Posts the puzzle of the day in the servers that want it, each at its hour, once."""
+"""Daily posts of the puzzle, at each server's hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes puzzles when there is time to think: of matches that are over, and by playing matches of its own."""
+"""Making puzzles in spare time, from finished matches and from matches of its own."""
 
 from __future__ import annotations
 

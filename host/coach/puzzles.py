@@ -1,4 +1,4 @@
-"""The puzzle of the day: which it is, what an answer to it was worth, and how somebody does in puzzles."""
+"""Puzzle of the day: choice, answers, ratings of solvers."""
 
 from __future__ import annotations
 

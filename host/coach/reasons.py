@@ -1,4 +1,4 @@
-"""Why the best answers of puzzles are the best ones: an example each, thought out once for all who ask."""
+"""Reasons for the best answers of puzzles: an example each, computed once."""
 
 from __future__ import annotations
 

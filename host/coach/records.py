@@ -1,4 +1,4 @@
-"""Logs of matches that are over as what is looked at, without what was taken back; and what was found in them."""
+"""Records for reviews: logs without what was undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review comes to: the curve of chances, luck and answers of each seat, and where the match turned."""
+"""Report of a review: curves of chances, luck and answers, turning points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: made once whoever asks, in pieces, by the processes that think."""
+"""Reviews of finished matches, made once, in pieces, by thinking processes."""
 
 from __future__ import annotations
 

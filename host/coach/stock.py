@@ -1,4 +1,4 @@
-"""The puzzles that come with the house: a file for each game, a puzzle a line."""
+"""Stock of puzzles: a file for each game, a line for each puzzle."""
 
 from __future__ import annotations
 

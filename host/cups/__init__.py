@@ -1,1 +1,1 @@
-"""Cups and leagues: who meets whom by which method, and what the house does for a cup by itself."""
+"""Cups and leagues: pairing, and what the host does for a cup by itself."""

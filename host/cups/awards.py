@@ -1,4 +1,4 @@
-"""Whether a player has won a table of a cup, put to the vote of its players by a director who plays in it."""
+"""Votes on the winner of a table whose director plays in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do about cups: open one, sign up and leave, start it or call it off, correct it. Each is a log row."""
+"""Actions on cups: open, sign up, leave, start, call off, correct. Each is a log row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the match of a table came to its end: finished, judged by the clock, left by the others, or decided by people."""
+"""How a table's match ended: finished, judged on time, left, or decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the methods of pairing are given and return: the field of a cup, who meets whom, how it came out, the table."""
+"""Input and output of pairing: field, pairings, outcomes, table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats of a cup, as data: how many rounds it has, who meets in the next one, and where everybody stands."""
+"""Formats of a cup as data: rounds, next pairings, standings."""
 
 from __future__ import annotations
 

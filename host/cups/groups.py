@@ -1,4 +1,4 @@
-"""What is played in groups: a round robin, groups with a final, and a league of divisions over seasons."""
+"""Groups: round robin, groups with a final, leagues with divisions and seasons."""
 
 from __future__ import annotations
 

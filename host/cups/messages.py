@@ -1,4 +1,4 @@
-"""The messages of a cup in its channel: how it stands, and what somebody has decided about others."""
+"""Messages of a cup in its channel: how it stands, and what somebody has decided about others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in cups by itself: sign-ups end, rounds are opened, results come in, late ones are judged.
+"""Rounds of cups by themselves: sign-ups end, rounds open, results arrive, late tables are judged.
 
 Every step is written if nobody else's came first, so several bots may do this at the same time, and one that dies in
 between leaves nothing that the next look doesn't find.

@@ -1,4 +1,4 @@
-"""A stored cup as the methods of pairing see it, and what follows from it: where everybody stands, who has won."""
+"""A stored cup as the pairing sees it, and what follows: standings, winner."""
 
 from __future__ import annotations
 

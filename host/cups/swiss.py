@@ -1,4 +1,4 @@
-"""The Swiss system: who has as many points meets, nobody twice at tables of two, and nobody rests twice."""
+"""Swiss system: equal points meet, no pair twice at tables of two, nobody rests twice."""
 
 from __future__ import annotations
 

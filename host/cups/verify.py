@@ -1,4 +1,4 @@
-"""What is published of a cup's lots, and the drawing of its seeding and pairings once more from that alone."""
+"""Verification of a cup's lots: seeding and pairings drawn again from what is published."""
 
 from __future__ import annotations
 

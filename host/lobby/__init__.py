@@ -1,1 +1,1 @@
-"""Lobbies: who may open and enter them, what they ask, and the server's list of open tables."""
+"""Lobbies: opening, entry, and the list of open tables."""

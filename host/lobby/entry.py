@@ -1,4 +1,4 @@
-"""Who may sit down at a table: whoever is invited, has time for it, and is what its opener has asked for."""
+"""Entry checks of a table: invitations, time, its opener's conditions."""
 
 from __future__ import annotations
 

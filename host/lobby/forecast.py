@@ -1,4 +1,4 @@
-"""How long a match will be, found by playing some of them with throw-away dice."""
+"""Forecast of a match's length, from a few matches with throw-away dice."""
 
 from __future__ import annotations
 

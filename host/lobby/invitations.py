@@ -1,4 +1,4 @@
-"""What people do about invitations: look at those that they have, accept, decline, want no more from somebody."""
+"""Invitations from the guest's side: list, accept, decline, block a sender."""
 
 from __future__ import annotations
 

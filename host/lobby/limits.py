@@ -1,4 +1,4 @@
-"""What one person may ask of others' attention: how often in a day, and how much at a time.
+"""Budgets of a person: how much of others' attention a day and at a time.
 
 All of it is counted in the database, so neither a restart nor another process begins again. How fast a person's presses
 are answered has nothing to do with others' attention and is in `cogs.traffic.rate_limit`.

@@ -1,4 +1,4 @@
-"""Lobbies: who plays, with which options, until the match starts or is called off."""
+"""Lobbies: players and options, until the match starts or is called off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open tables: who finds them, the message of a server that lists them, and the role that hears of new ones."""
+"""Open tables: search, a server's list, and the call to its role."""
 
 from __future__ import annotations
 

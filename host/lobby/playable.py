@@ -1,4 +1,4 @@
-"""Which tables can be played: how many players a game's options are for, found by setting tables up for a try."""
+"""Playable tables: numbers of players for a game's options, found by trying `setup`."""
 
 from __future__ import annotations
 

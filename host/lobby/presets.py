@@ -1,4 +1,4 @@
-"""Presets: a match of a length that somebody wants, found by forecasts for their number of players."""
+"""Presets: matches of a wanted length, found by forecasts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next match at the same table, and for whom its free places are held at first."""
+"""Rematch: the same table again, its free seats held for a day."""
 
 from __future__ import annotations
 

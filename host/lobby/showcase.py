@@ -1,4 +1,4 @@
-"""A position of a game to look at, for people who don't know it: from a match that computer players play at once."""
+"""Showcase: a position of a game for newcomers, from a match between computers."""
 
 from __future__ import annotations
 

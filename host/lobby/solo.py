@@ -1,4 +1,4 @@
-"""Private matches: one person against computers, in no server, begun with one press."""
+"""Solo matches: a person against computers, in no server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Direct messages: through which channel people are reached, and how fast new ones are opened."""
+"""Direct messages: channels of people, and the pace of new channels."""
 
 from __future__ import annotations
 

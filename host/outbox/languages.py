@@ -1,4 +1,4 @@
-"""What Discord says of people is remembered, and which language people and servers read.
+"""Languages of people and servers, as Discord reports or they choose them.
 
 That is the one that they chose, else that of their Discord.
 """

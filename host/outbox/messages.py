@@ -1,4 +1,4 @@
-"""What a post says: made from the newest state when it is sent, with nothing that its reader may not see."""
+"""Contents of posts, made from the newest state at the last moment, from the reader's view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether, when and how a person is called: their preferences and quiet hours."""
+"""Notifications: whether, when and how a person is called."""
 
 from __future__ import annotations
 

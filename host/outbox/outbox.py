@@ -1,4 +1,4 @@
-"""The outbox: posts are taken in order, many at a time, handed to whoever can send them, and tried again."""
+"""Outbox: posts in order, many at a time, each retried until it is sent."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A match in play: who sees what, answers, and what follows from each."""
+"""A match in play: views, answers, consequences."""

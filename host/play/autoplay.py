@@ -1,4 +1,4 @@
-"""Plays what the house owes: for computer players, and for persons without a choice, with a plan, late, or willing."""
+"""Autoplay: moves of computers, forced, planned and late answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step of a match changes besides its state: who is asked, the clocks, whom to tell, what comes due."""
+"""Consequences of a step besides the state: questions, clocks, messages, deadlines."""
 
 from __future__ import annotations
 

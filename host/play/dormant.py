@@ -1,4 +1,4 @@
-"""Matches that ended a month ago shed their snapshots: what anybody looks at later is made again from the log.
+"""Dormant matches: snapshots are dropped a month after the end and rebuilt from the log.
 
 Moves with their recorded draws give the same states and the same events, so of a log only what people did and what
 fell is kept. That it does is tried before anything is thrown away; where it doesn't, what was stored is kept as it is.

@@ -1,4 +1,4 @@
-"""Easy questions: those with few sensible answers, which the house answers for people who want pace.
+"""Easy questions: few sensible answers, played for people who want that.
 
 Whether a question is easy is judged by what everybody can see, never by the hand of the person asked: whatever they
 hold, they are asked or not asked alike, and nobody learns anything from it (rule 10).

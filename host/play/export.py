@@ -1,4 +1,4 @@
-"""Exports: a match as JSON. While it runs, the public record; once it has ended, everything, seed and draws too."""
+"""Export of a match as JSON: the public record while it runs, everything afterwards."""
 
 from __future__ import annotations
 

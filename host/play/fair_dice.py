@@ -1,4 +1,4 @@
-"""Where a match's dice come from: a sealed seed, mixed with the presses by which the players joined."""
+"""Fair dice: a sealed seed, mixed with the players' presses of Join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match is told of its players' holidays: they alone hear of them, nobody else who sees the match."""
+"""Holidays in a match, told to its players alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that were just read or written, as they are saved: what is looked at again needn't be read again."""
+"""Cache of matches as saved."""
 
 from __future__ import annotations
 

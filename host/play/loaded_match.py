@@ -1,4 +1,4 @@
-"""A match as it is played on: its header with the state that a move is applied to, and whose doing that is."""
+"""A loaded match: header and state, and the origin of its next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads matches as they stand and writes their next steps; nobody else holds a real state."""
+"""Log of matches: loads them and writes their steps; no other module holds a real state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches being looked at and played: who sees what, answers, undo, plans, and the house playing on for somebody."""
+"""Matches: look, answer, undo, plan, autoplay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planning ahead: up to three answers, best first, given before one is asked.
+"""Plans: up to three answers, best first, given before the question.
 
 An answer holds as long as it can be given and leads to the same for its own seat, whatever else the others do.
 

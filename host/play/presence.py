@@ -1,4 +1,4 @@
-"""Who is looking at which question right now, so that nobody is called to a panel that lies open before them.
+"""Presence: open panels, whose readers need no call.
 
 Only a courtesy to save pings: it lives in memory, and a process that forgets it sends one message more.
 """

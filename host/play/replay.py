@@ -1,4 +1,4 @@
-"""A match step by step, as one viewer saw it: what happened since somebody's last move, and the whole of it."""
+"""Replay of a match step by step, from one viewer's side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match that has ended means for the careers of its people, read from its log."""
+"""Results of a finished match for careers, read from its log."""
 
 from __future__ import annotations
 

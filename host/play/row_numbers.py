@@ -1,4 +1,4 @@
-"""Numbers of log rows as they may be told: rows that one person alone may learn of aren't counted.
+"""Public row numbers: rows of one person alone aren't counted.
 
 The log itself counts every row. Whoever knew its numbers could tell how often a sealed answer was changed.
 """

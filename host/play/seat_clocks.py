@@ -1,4 +1,4 @@
-"""The clock of a seat: when its person is reminded and their time is up, by evenings and with holidays too."""
+"""Clock of a seat: reminders and deadline, with evenings and holidays."""
 
 from __future__ import annotations
 

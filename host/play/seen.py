@@ -1,4 +1,4 @@
-"""What leaves the host: a match as one viewer may see it. Real states and dice keys stay inside."""
+"""A match as one viewer sees it. Real states and dice keys stay in the host."""
 
 from __future__ import annotations
 

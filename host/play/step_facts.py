@@ -1,4 +1,4 @@
-"""Reads what decides on what comes of a log row, so that `consequences` has to ask nobody."""
+"""Facts that a step's consequences depend on, read beforehand."""
 
 from __future__ import annotations
 

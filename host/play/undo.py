@@ -1,4 +1,4 @@
-"""Undo: an answer may be taken back if it drew nothing, told nobody a secret and showed nothing that wasn't foreseen.
+"""Undo: for answers that drew nothing and revealed nothing new.
 
 All of it is found by trying the answer in worlds that its seat can't tell from the real one, so no game has to say
 which of its answers are final, and the same test tells beforehand whether a click needs a Confirm. A person who plays

@@ -1,1 +1,1 @@
-"""Putting matches right by Discord: whoever manages their server may, and the bot's owners."""
+"""Repairs of matches, for managers of their server and the bot's owners."""

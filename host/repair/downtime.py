@@ -1,4 +1,4 @@
-"""Planned downtime: announced to whoever plays, and the clocks stand until it is over."""
+"""Planned downtime: announcements, during which clocks stand."""
 
 from __future__ import annotations
 

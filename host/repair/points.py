@@ -1,4 +1,4 @@
-"""The moments to which a match can be put back, as everybody knows them.
+"""Points of a match to rewind to, as everybody knows them.
 
 Nothing here is read but what the public sees, so whoever looks learns no more than the match's thread tells: rows that
 one person alone may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,

@@ -1,4 +1,4 @@
-"""What else can be put right in a match: time given back, the match called off, board and calls posted anew."""
+"""Repairs: time given back, a match called off, board and calls posted again."""
 
 from __future__ import annotations
 

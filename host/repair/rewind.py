@@ -1,4 +1,4 @@
-"""Rewind: a match goes on from an earlier moment.
+"""Rewind of a match to an earlier moment.
 
 It is a row of the log that restores an earlier snapshot, as undo is one. Row numbers only grow, and dice are drawn by
 them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are

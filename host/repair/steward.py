@@ -1,4 +1,4 @@
-"""Whoever puts matches right, and what is checked before they may."""
+"""Stewards: people who may repair a match, and the check."""
 
 from __future__ import annotations
 

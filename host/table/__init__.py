@@ -1,1 +1,1 @@
-"""Who sits at a match's table: lobbies, seats, votes and pauses."""
+"""The table of a match: seats, votes, pauses, holidays."""

@@ -1,4 +1,4 @@
-"""Holidays: days of a yearly budget on which somebody's clocks stand in all of their matches, live ones excepted.
+"""Holidays: days of a yearly budget on which a person's clocks stand, live matches excepted.
 
 They are written first, then each match is told, and what is told is made from what is written: if the bot ends in
 between, nobody loses time, and the rest is told when one runs again.

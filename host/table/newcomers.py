@@ -1,4 +1,4 @@
-"""Who may take a free seat of a match that is under way, and whether the others are asked first."""
+"""Newcomers to a free seat, and whether the players vote on them."""
 
 from __future__ import annotations
 

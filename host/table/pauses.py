@@ -1,4 +1,4 @@
-"""Pauses: while a match rests nothing is owed or sent and no clock runs."""
+"""Pauses: nothing is due or sent, and no clock runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving and coming: resign, be sat in for, return, take over a seat, be sent away, end a match before its end."""
+"""Seats: resign, substitute, return, take over, remove, end early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Votes of the players on how their match goes on: one vote a person, more than half of them decide."""
+"""Votes of the players on their match: one each, a majority decides."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Computer players that think: their processes, the queue before these, and hints."""
+"""Thinking computer players: processes, their queue, hints."""

@@ -1,4 +1,4 @@
-"""Hints: what a strong computer player would answer in a person's place, in matches that count for no ladder."""
+"""Hints: a strong computer player's answers, in unrated matches."""
 
 from __future__ import annotations
 

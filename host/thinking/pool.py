@@ -1,4 +1,4 @@
-"""Processes that think for opponents, beside the house: few, started when they are needed and ended when they aren't.
+"""Pool of thinking processes: few, started and ended as needed.
 
 Each is a program of its own at the other end of two pipes. Those of `multiprocessing` would each import the whole bot,
 and stay behind where it is killed; these end with the pipe.

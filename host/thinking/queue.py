@@ -1,4 +1,4 @@
-"""The queue for the processes that think: who is next, and how long a thought may take with others behind it."""
+"""Queue of thoughts: order, and the time of each by the queue's length."""
 
 from __future__ import annotations
 

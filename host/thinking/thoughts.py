@@ -1,4 +1,4 @@
-"""Opponents that think about their answers beside the house: no press waits for them, and no lock is held meanwhile."""
+"""Thoughts of computer players: no press waits for them, and no lock is held meanwhile."""
 
 from __future__ import annotations
 

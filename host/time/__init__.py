@@ -1,1 +1,1 @@
-"""Clocks, rest days and seasons, and the loops that work when something is due."""
+"""Clocks, rest days, seasons, and the loops of due work."""

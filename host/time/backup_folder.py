@@ -1,4 +1,4 @@
-"""The files of backups: which are kept, which is the newest that is whole, and the order that takes each elsewhere."""
+"""Folder of backups: kept files, the newest whole file, copies to a second place."""
 
 from __future__ import annotations
 

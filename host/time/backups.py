@@ -1,4 +1,4 @@
-"""Backups that the house makes by itself while it runs: made, taken to a second place, and restored on trial."""
+"""Automatic backups: made, copied elsewhere, restored on trial."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks of slow play: time banks, grace, evenings, days off, quiet hours. Sums of times alone, all in unix seconds."""
+"""Clocks of slow play: time banks, grace, evenings, days off, quiet hours, in unix seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heartbeat of the house: shows afterwards when nobody ran, so that an outage costs no player time.
+"""Heartbeat: shows afterwards when no process ran, so that an outage costs no time.
 
 With each beat it also hears of downtime that another process has announced.
 """

@@ -1,4 +1,4 @@
-"""When the next leg of a tour opens: at once, a day later at the same hour, or on Saturdays and Sundays only."""
+"""Rest days: when the next leg of a tour opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time in the sandbox, which its page can let leap: a bot that plays there goes by it."""
+"""Time of the sandbox, which its page can advance."""
 
 from __future__ import annotations
 

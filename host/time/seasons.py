@@ -1,4 +1,4 @@
-"""Seasons of a server: when they begin and end, and what is kept and posted of one that is over."""
+"""Seasons of a server: beginning, end, final tables, ceremony."""
 
 from __future__ import annotations
 

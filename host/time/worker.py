@@ -1,4 +1,4 @@
-"""A loop that sleeps until something is due or it is woken; the clock and the outbox are one each."""
+"""Worker loop: sleeps until something is due or it is woken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What processes that divide the shards between them agree on: who has which number, and who identifies when."""
+"""Numbers of workers that divide the shards, and turns to identify."""
 
 from __future__ import annotations
 

@@ -2,11 +2,15 @@
 
 import re
 
+import pytest
+
 from cogs.ui.verdicts import podium_of
 from engines.table import Event
 from locales import catalogue
 from render.podium import podium_alt
 from tests.cogs.world import Player, World, play_fallback, press_through
+
+pytestmark = pytest.mark.older
 
 
 async def play_to_the_end(world: World, *players: Player, pressed: int, typed: int) -> list[Event]:

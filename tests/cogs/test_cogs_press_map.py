@@ -1,4 +1,4 @@
-"""The map of a press in CONTRIBUTING.md is the way that a press takes."""
+"""The map of a press in docs/architecture.md is the way that a press takes."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ DETOURS = {"cogs/ui/custom_id.py", "host/play/consequences.py"}
 
 def on_the_map() -> list[str]:
     """The files of the numbered list, in order."""
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.split("## How a move travels")[1].split("\n## ")[0]
     return re.findall(r"^\d+\. `([\w/.]+)`", section, flags=re.MULTILINE)
 

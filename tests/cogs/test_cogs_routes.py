@@ -28,6 +28,8 @@ from engines.table import Refused
 from locales import catalogue
 from tests.cogs.world import BUTTON, COMPONENT, FIRST, FORM, SELECT, Answer, Message, Player, World, quick_match
 
+pytestmark = pytest.mark.older
+
 SAY = catalogue("en")
 UNKNOWN = SAY("refusal.house.button")
 ZONE_FORM = zone_form_code()

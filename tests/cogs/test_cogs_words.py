@@ -38,6 +38,8 @@ from model.kinds import CallChannel, CupRowKind, InvitationState, VoteKind
 from opponents import LEVELS, OPPONENTS
 from opponents.games import PLAYERS
 
+pytestmark = pytest.mark.quick
+
 SAY = catalogue("en")
 FOLDER = Path(cogs.__file__).parent
 # names of catalogues, and of what says texts of commands; a call of a call, like reader(interaction)("key"), is one too

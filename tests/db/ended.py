@@ -6,7 +6,7 @@ from dataclasses import replace
 from db.store import Store
 from model.career import Season
 from model.match import Finish, Honour, Match, Result, SeatRow, Step
-from tests.db.db_sample import GUILD, LOBBY, row
+from tests.db.sample import GUILD, LOBBY, row
 
 AUTUMN = Season("2023-10", 1_696_118_400.0, 1_704_067_200.0)  # NOON lies in it
 

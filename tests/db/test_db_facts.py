@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from db_sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
-
 from db.store import Store
 from engines.table import Event
 from model.kinds import IDLE, PANEL, Owed, PostKind, Reminder
 from model.match import Deadline, MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
+from tests.db.sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
 
 async def read(store: Store, match: int) -> MatchFacts:

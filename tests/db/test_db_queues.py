@@ -4,11 +4,11 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 from db.store import Store
 from model.kinds import RETIRING, How, PostKind
 from model.match import Deadline, Match, Outgoing, Post, Shown
+from tests.db.sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 TURN, BOARD = Outgoing("turn", ADA, 0), Outgoing("board", None, None)
 

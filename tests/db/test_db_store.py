@@ -4,8 +4,6 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from db_sample import ADA, BO, CHANNEL, CUP, GUILD, LOBBY, NOON, SEATED, THREAD, everything, owed, row, start, step
-from ended import AUTUMN, end
 from sqlalchemy import delete, insert, make_url, text
 from sqlalchemy.exc import IntegrityError
 
@@ -29,7 +27,26 @@ from model.match import (
     Step,
     StoredPosition,
 )
+from tests.db.ended import AUTUMN, end
+from tests.db.sample import (
+    ADA,
+    BO,
+    CHANNEL,
+    CUP,
+    GUILD,
+    LOBBY,
+    NOON,
+    SEATED,
+    THREAD,
+    everything,
+    owed,
+    row,
+    start,
+    step,
+)
 from tests.driver import PATIENCE
+
+pytestmark = [pytest.mark.quick, pytest.mark.older]
 
 
 async def test_a_new_match_has_an_id_and_one_log_row(store: Store) -> None:

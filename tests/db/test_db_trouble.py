@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from db_sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 from sqlalchemy import Connection, Executable, and_, event, insert, make_url, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
@@ -20,6 +19,7 @@ from engines.dice import SeededDice
 from engines.pistard import Pistard
 from engines.table import Table
 from model.match import Deadline, Match, Outgoing
+from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
 
 PISTARD = Pistard()
 STATE, _ = PISTARD.setup(Table(2, {}, PISTARD.spec.rules), SeededDice(bytes(32), 1))

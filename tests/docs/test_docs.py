@@ -1,4 +1,4 @@
-"""README, CONTRIBUTING, CHANGELOG and `.env.example` say what is so."""
+"""README, CONTRIBUTING, CHANGELOG, the pages of docs and `.env.example` say what is so."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from locales import catalogue, languages
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("README.*.md"))]
-PROSE = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "docs" / "operating.md"]
+PROSE = [*READMES, ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / f"{name}.md" for name in ("architecture", "operating"))]
 SUBCOMMAND = 1
 
 

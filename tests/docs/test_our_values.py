@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bench.balance_hold import HELD_SEATS
-from bench.balance_legstrong import MODES, SEATS
+from bench.research.balance_hold import HELD_SEATS
+from bench.research.balance_legstrong import MODES, SEATS
 from engines.legstrong import CONFIG, TYPES
 
 ROOT = Path(__file__).parents[2]

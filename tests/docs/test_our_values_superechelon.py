@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.balance_superechelon import SEATS, Kind
+from bench.research.balance_superechelon import SEATS, Kind
 from engines.superechelon import SPEC
 from engines.superechelon.road import ROOMS
 

@@ -12,8 +12,8 @@ from playwright.async_api import Page, WebSocket
 
 from locales import FOLDER, po_files, po_messages
 from locales.commands import name_commands
-from tests.cogs.test_cogs_language import texts
-from tests.cogs.test_cogs_translated import in_english
+from tests.cogs.local.test_cogs_language import texts
+from tests.cogs.local.test_cogs_translated import in_english
 
 NAMES = {"Ann", "Bob", "Carla", "Dmitri", "gruppetto", "races", "UTC"}  # that no catalogue has
 MARKS = re.compile(  # Discord's own mentions and times, addresses, boards in characters, checksums

@@ -90,6 +90,7 @@ def test_rule(times: int, rule: int, key: str, seats: int) -> None:
     keeps()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "seats"), SEATED)
 def test_rule_3_any_text_from_anybody(key: str, seats: int) -> None:
     match = plain(key, seats, 1)

@@ -25,7 +25,7 @@ from host.thinking.pool import ThoughtPool
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, Plan
 from opponents.random import play_random
-from tests.db.db_sample import everything
+from tests.db.sample import everything
 from tests.driver import PATIENCE
 from tests.engines.tiny import Tiny
 

@@ -9,7 +9,7 @@ from engines.table import Refused
 from host.access import Asker
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 HERE, ELSEWHERE = 7, 8  # servers; the first is where matches are opened
 EVE = 105

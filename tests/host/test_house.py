@@ -20,6 +20,8 @@ from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
+pytestmark = pytest.mark.quick
+
 
 class Night(Noon):
     """A clock that stands still while anything works by itself, and moves on when all is asleep and it is told to."""

@@ -11,6 +11,8 @@ from opponents import OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, Evening
 
+pytestmark = pytest.mark.quick
+
 AGAIN = 5000.0  # longer than a lease
 
 

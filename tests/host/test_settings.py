@@ -7,6 +7,8 @@ import pytest
 
 from host.settings import BadSettings, Settings, Share, read_settings
 
+pytestmark = pytest.mark.quick
+
 SECRET = "hush-hush"
 ANY = ("DISCORD_TOKEN", "DATABASE_URL", "BACKUP_FOLDER", "BACKUP_COMMAND")  # settings that may be any text
 

@@ -311,6 +311,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.runner.run(self._restart(hours))
 
     async def _restart(self, hours: float) -> None:
+        await self.evening.owe()  # time that was up when a press came has run out before the outage
         await self.evening.store.outages.beat(self.evening.now())
         await self.evening.store.close()
         self.evening.now.later(hours * HOUR)

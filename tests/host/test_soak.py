@@ -8,6 +8,8 @@ import pytest
 from bench.season.diary import Diary
 from bench.season.soak import Sample, Soak, foretold, played
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.long
 async def test_a_few_matches_are_alive_or_over_after_three_days() -> None:

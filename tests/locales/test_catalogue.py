@@ -7,6 +7,8 @@ import pytest
 import locales
 from tests.locales.texts import entry, write
 
+pytestmark = pytest.mark.quick
+
 
 def test_the_value_n_chooses_the_plural_form(folder: Path) -> None:
     say = locales.catalogue("en", folder)

@@ -7,6 +7,8 @@ import pytest
 from locales.check import check, main
 from tests.locales.texts import entry, write
 
+pytestmark = pytest.mark.quick
+
 
 def test_the_shipped_texts_are_sound() -> None:
     assert check() == []

@@ -85,6 +85,7 @@ def test_what_is_clearly_best_is_found_and_what_the_others_cost() -> None:
     made = puzzle(found, known, 2)
     assert made.second == SECOND and made.gap - 2 * made.error >= SURE
     assert abs(made.hope - 0.75) < 0.05 and abs(made.gap - 0.2) < 0.05
+    assert max(cost.error for cost in made.costs) < 0.03, "also where an answer was clearly behind early on"
     assert len(made.costs) == 7 and all(one.cost <= other.cost for one, other in pairwise(made.costs))
 
 

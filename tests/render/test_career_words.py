@@ -12,6 +12,8 @@ from render.career.text import COLUMNS, cell, columns
 from tests.render import careers
 from tests.render.careers import KINDS, MONTH, WHEN, YEAR, dated, person, row
 
+pytestmark = pytest.mark.quick
+
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 
 TEXTS: dict[str, Callable[[Say], str]] = {

@@ -17,6 +17,8 @@ from tests.engines.legstrong.doped import at_the_line, card, cards, control, tou
 from tests.engines.legstrong.position import Luck, answer
 from tests.render.described import check_descriptions, check_hand_alts
 
+pytestmark = pytest.mark.quick
+
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["legstrong"]
@@ -36,6 +38,7 @@ def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_told_and_fits(doped: list[Any]) -> None:
     events = [(event, played.public.table.seats) for played in doped for event in played.events]
     assert {event.kind for event, _ in events} >= KINDS - RARE

@@ -14,6 +14,8 @@ from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment, riders
 from render.legstrong.preview import percent
 from tests.render.described import check_descriptions, check_hand_alts
 
+pytestmark = pytest.mark.quick
+
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["legstrong"]
@@ -34,6 +36,7 @@ def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_told(legs: list[Any]) -> None:
     events = [(event, played.public.table.seats) for played in legs for event in played.events]
     kinds = {event.kind for event, _ in events}

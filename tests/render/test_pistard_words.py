@@ -10,6 +10,8 @@ from engines.table import Event, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.pistard.pages import PAGES, moment
 
+pytestmark = pytest.mark.quick
+
 say = locales.catalogue("en")
 RENDERER = RENDERERS["pistard"]
 GAME = Pistard()
@@ -29,6 +31,7 @@ def green_2(**data: Any) -> dict[str, Any]:
     return {"rider": "1.G", "seat": 1, "base": "G", **data}
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
     events = [event for played in moments for event in played.events]
     assert {event.kind for event in events} == KINDS

@@ -15,6 +15,8 @@ from render.schlangennest.examples import moment, nest
 from render.schlangennest.words import REASONS
 from tests.render.nests import moments, questions
 
+pytestmark = pytest.mark.quick
+
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["schlangennest"]

@@ -13,6 +13,8 @@ from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
 from tests.render.described import check_descriptions, check_hand_alts
 
+pytestmark = pytest.mark.quick
+
 say = locales.catalogue("en")
 longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["superechelon"]
@@ -31,6 +33,7 @@ def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
     return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
+@pytest.mark.slow
 def test_every_kind_of_event_is_told(road: list[Any]) -> None:
     events = [(event, played.public.table.seats) for played in road for event in played.events]
     kinds = {event.kind for event, _ in events}

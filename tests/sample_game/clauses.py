@@ -1,8 +1,12 @@
 """New Game by its clauses."""
 
+import pytest
+
 from engines.dice import ScriptedDice
 from engines.newgame import NewGame, State
 from engines.table import TURN, Move, Pick, Table
+
+pytestmark = pytest.mark.quick
 
 GAME = NewGame()
 

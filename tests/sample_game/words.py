@@ -1,10 +1,14 @@
 """New Game in words."""
 
+import pytest
+
 from engines.dice import ScriptedDice
 from engines.newgame import NewGame
 from engines.table import Event, Move, Table
 from locales import catalogue
 from render import RENDERERS
+
+pytestmark = pytest.mark.quick
 
 SAY = catalogue("en")
 RENDERER = RENDERERS["newgame"]

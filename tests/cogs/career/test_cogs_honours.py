@@ -8,7 +8,7 @@ from model.kinds import CupRowKind, EntrantState
 from model.match import Finish, Result
 from tests.cogs.races import ranked
 from tests.cogs.world import Answer, World
-from tests.db.db_sample import CUP
+from tests.db.sample import CUP
 
 SAY = catalogue("en")
 TOURS = 12

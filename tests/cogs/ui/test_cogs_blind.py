@@ -6,7 +6,7 @@ import simcord
 
 from cogs.ui.custom_id import base36
 from locales import catalogue
-from tests.cogs.posts.test_cogs_cup import cup_of
+from tests.cogs.cups.test_cogs_cup import cup_of
 from tests.cogs.posts.test_cogs_share import PODIUM, choose, raced, result
 from tests.cogs.world import BUTTON, Player, World, quick_race
 

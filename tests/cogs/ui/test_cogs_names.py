@@ -9,7 +9,9 @@ from cogs.ui.names import LONGEST, defused, escaped, names_of, plain
 from locales import catalogue
 from model.match import SeatRow
 from tests.cogs.world import World, quick_match
-from tests.db.db_sample import LOBBY
+from tests.db.sample import LOBBY
+
+pytestmark = [pytest.mark.quick, pytest.mark.older]
 
 
 @pytest.mark.parametrize(

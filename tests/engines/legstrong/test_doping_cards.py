@@ -10,6 +10,8 @@ from engines.legstrong.cards import doses_of, is_lower, sleeved
 from engines.legstrong.doping import BLIND, laid, place_of
 from tests.engines.legstrong.doped import card, cards
 
+pytestmark = pytest.mark.quick
+
 RANKS = ["A", "J", "Q", "K", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 DRAWN = [f"h{face}" for face in RANKS] + ["x1"]
 ENERGY = (5, 0, 0, 0, -1, -2, -2, -3, -3, -4, -4, -5, -5)
@@ -78,6 +80,7 @@ def test_l34_each_possible_level_with_its_bonus_and_its_chance_in_quarters() -> 
     assert doses_of(sleeve) == (Dose(card("sA"), 5, 1), Dose(card("hK"), 0, 1), Dose(card("d7"), -4, 0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sleeve", "positives"), SLEEVES.items())
 def test_l34_a_hundred_thousand_tests_agree_with_the_chances(sleeve: str, positives: int) -> None:
     held, tests = cards(sleeve), TESTS // len(SLEEVES)

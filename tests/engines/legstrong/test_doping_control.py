@@ -11,6 +11,8 @@ from engines.table import IllegalMove, Table, settle
 from tests.engines.legstrong.doped import at_the_line, card, cards, control, level, samples
 from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, of_kind, options
 
+pytestmark = pytest.mark.quick
+
 FIELD = ["0.leader", "1.leader", "0.rouleur", "1.rouleur", "0.climber", "1.climber"]
 CALLED = {  # by event die the places that are called, L28
     **{1: (1,), 2: (1,), 3: (1,), 4: (1, 2), 5: (1, 2), 6: (1, 3), 7: (1, 3), 8: (1, 4), 9: (2, 3), 10: (2, 4)},

@@ -12,6 +12,8 @@ from engines.table import IllegalMove, Move, Table
 from tests.engines.legstrong.doped import card, cards, level, tour
 from tests.engines.legstrong.position import GAME, Luck, answer, fallback, kinds, of_kind, options, rider, signed
 
+pytestmark = pytest.mark.quick
+
 HELD = {"0.leader": "sA hK d7 x1", "0.rouleur": "s2 h3 d4 c5", "0.climber": "s9 h10 x2 sJ"}
 CHOSEN = "card.spade.A card.spade.02 card.spade.J"
 

@@ -22,6 +22,8 @@ from tests.engines.legstrong.position import (
     signed,
 )
 
+pytestmark = pytest.mark.quick
+
 RISKY = {"0.leader": "sA h2 d3 x1"}  # places 2 and 3 are positive
 BOTH = {**RISKY, "1.leader": "hA s2 c3 x2"}
 

@@ -23,6 +23,8 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
+pytestmark = pytest.mark.quick
+
 # --- phase 2: attacks
 
 

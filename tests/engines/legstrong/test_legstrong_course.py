@@ -9,6 +9,8 @@ from engines.legstrong.course import MOST_TEXT, ready
 from engines.table import IllegalMove, Table
 from tests.engines.legstrong.position import GAME, Luck, late, leg, of_kind
 
+pytestmark = pytest.mark.quick
+
 
 def refusal(text: str) -> dict[str, str | int]:
     with pytest.raises(IllegalMove) as refused:

@@ -30,6 +30,8 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
+pytestmark = pytest.mark.quick
+
 ALL = [f"{seat}.{kind}" for seat in (0, 1) for kind in ("leader", "rouleur", "climber")]
 
 

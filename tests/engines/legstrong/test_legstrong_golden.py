@@ -8,6 +8,8 @@ from engines import GAMES
 from engines.dice import RecordedDice
 from tests.engines import golden
 
+pytestmark = pytest.mark.quick
+
 
 def happened(name: str) -> set[tuple[str, object]]:
     """Kinds of events with what they are about."""

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.balance_hold import Waited, waits
+from bench.research.balance_hold import Waited, waits
 from engines.legstrong import Bottle, State
 from engines.legstrong.hold import has_wishes
 from engines.table import Move
@@ -30,6 +30,8 @@ from tests.engines.legstrong.position import (
     ride,
     rider,
 )
+
+pytestmark = pytest.mark.quick
 
 ASKED, KEPT_BEFORE = ("pass", "keep"), ("keep", "pass")
 

@@ -15,6 +15,8 @@ from opponents.greedy import play_greedy
 from opponents.random import play_random
 from tests.engines.legstrong.position import GAME
 
+pytestmark = pytest.mark.quick
+
 PRICES = (0, 1, 3, 5, 8, 11, 15)
 BASE = {
     "leader": {"F": 2, "G": 3, "M": 2, "D": 4},

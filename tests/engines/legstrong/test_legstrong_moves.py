@@ -21,6 +21,8 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
+pytestmark = pytest.mark.quick
+
 TEAM = "1.leader 1.rouleur 1.climber"
 HILLS = "FGMMDDFFFF"  # rows 7-12 G, 13-24 M, 25-36 D
 

@@ -24,6 +24,8 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
+pytestmark = pytest.mark.quick
+
 AHEAD = "1.leader@50"
 
 

@@ -14,6 +14,8 @@ from engines.dice import RecordedDice
 from engines.table import Event, Ready
 from tests.engines import golden
 
+pytestmark = pytest.mark.quick
+
 PAGE = (Path(__file__).parents[3] / "docs" / "legstrong.md").read_text()
 NAMES = [name for name in golden.RECIPES if name.startswith("legstrong")]
 

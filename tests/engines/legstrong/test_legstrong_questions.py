@@ -12,6 +12,8 @@ from engines.legstrong.questions import decided, follow
 from engines.table import IllegalMove, Path
 from tests.engines.legstrong.position import FLAT, GAME, leg, rider
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def state() -> State:

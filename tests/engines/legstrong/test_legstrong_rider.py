@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
+import pytest
+
 from engines.legstrong import HOME, Rider
+
+pytestmark = pytest.mark.quick
 
 
 def test_a_move_changes_place_row_arrival_and_energy_alone() -> None:

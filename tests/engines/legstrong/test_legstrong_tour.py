@@ -22,6 +22,8 @@ from tests.engines.legstrong.position import (
     signed,
 )
 
+pytestmark = pytest.mark.quick
+
 TYPES = ("leader", "rouleur", "climber")
 
 

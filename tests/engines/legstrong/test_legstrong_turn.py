@@ -28,6 +28,8 @@ from tests.engines.legstrong.position import (
     stay,
 )
 
+pytestmark = pytest.mark.quick
+
 FLATS = 2  # dice a rider
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from engines.table import Event
 from tests.engines.finished import earners, public_event, record
+
+pytestmark = pytest.mark.quick
 
 
 def rode(rider: str, bonus: str = "") -> Event:

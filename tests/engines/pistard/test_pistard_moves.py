@@ -12,6 +12,8 @@ from engines.pistard import TRACKS, Spot, find, follow, race_order
 from engines.table import IllegalMove, Move
 from tests.engines.pistard.position import GAME, coast, of_kind, place, question, race, ride
 
+pytestmark = pytest.mark.quick
+
 # --- whose turn
 
 

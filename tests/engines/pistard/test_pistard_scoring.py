@@ -8,6 +8,8 @@ from engines.pistard import standings
 from engines.table import Event, Pick, Table, settle
 from tests.engines.pistard.position import GAME, coast, fallback, of_kind, place, places, question, race, ranks, ride
 
+pytestmark = pytest.mark.quick
+
 # --- elimination of lapped riders
 
 

@@ -9,6 +9,8 @@ from engines.pistard import BASES, LANES, TRACKS, colour, row, rows
 from engines.table import IllegalMove, Move, Pick, Table
 from tests.engines.pistard.position import GAME, of_kind, place, places, plan, question, race, ride, start
 
+pytestmark = pytest.mark.quick
+
 LANE_1 = "YBYOGGBBYOGOBBBOOOYYGGGYBYOOGBYYBOGG"
 LANE_2 = "BYBGOOYYBGOGYYYGGGBBOOOBYBGGOYBBYGOO"
 

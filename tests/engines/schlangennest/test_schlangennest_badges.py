@@ -7,6 +7,8 @@ import pytest
 from engines.table import Event
 from tests.engines.finished import earners, public_event, record
 
+pytestmark = pytest.mark.quick
+
 
 def grew(seat: int, by: int, gained: int, parts: int = 9) -> Event:
     """A card of `by` lengthens the snake of `seat`."""

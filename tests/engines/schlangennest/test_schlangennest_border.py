@@ -29,6 +29,8 @@ from engines.schlangennest.state import SPEC
 from engines.table import IllegalMove, Table
 from tests.engines.schlangennest.position import GAME, RULES, boards, of_kind, play, question, refused, start, table
 
+pytestmark = pytest.mark.quick
+
 # --- S15
 
 

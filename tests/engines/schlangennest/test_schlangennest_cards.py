@@ -20,6 +20,8 @@ from engines.schlangennest import (
 )
 from tests.engines.schlangennest.position import of_kind, play, refused, table
 
+pytestmark = pytest.mark.quick
+
 PRINTED = {
     "straight": ({0, 2}, {1, 3}),
     "curve": ({0, 1}, {2, 3}),

@@ -7,6 +7,8 @@ import pytest
 from engines.schlangennest import Field, is_closed, is_loop, open_ends, parts
 from tests.engines.schlangennest.position import NEIGHBOURING, OPPOSITE, of_kind, play, question, refused, start, table
 
+pytestmark = pytest.mark.quick
+
 # --- S7: first cards
 
 

@@ -9,6 +9,8 @@ from engines.table import Event
 from tests.engines import golden
 from tests.engines.schlangennest.position import GAME
 
+pytestmark = pytest.mark.quick
+
 
 def events(name: str) -> list[Event]:
     """All that happens in a golden match."""

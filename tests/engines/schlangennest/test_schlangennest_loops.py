@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engines.schlangennest import State, is_closed, is_loop, open_ends, parts
 from tests.engines.schlangennest.position import GAME, of_kind, play, question, refused, start, table
+
+pytestmark = pytest.mark.quick
 
 # three curves of snake 0, which a fourth on M21 joins into a ring
 ALMOST = "M20.0.curve.es N20.0.curve.sw N21.0.curve.nw P20.1.straight.ew"

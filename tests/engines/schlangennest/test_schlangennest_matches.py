@@ -11,6 +11,8 @@ import pytest
 from engines.schlangennest import KINDS, SET, is_closed, is_loop
 from tests.engines.schlangennest.position import GAME, match, tables
 
+pytestmark = pytest.mark.quick
+
 # the tables that differ in more than their board
 TABLES = [list(some) for _, some in groupby(tables(), lambda one: (one.seats, {**one.options, "board": ""}))]
 

@@ -7,6 +7,8 @@ import pytest
 from engines.table import Event
 from tests.engines.finished import earners, public_event, record
 
+pytestmark = pytest.mark.quick
+
 LEG = public_event("leg", leg=1, terrain="flat")
 
 

@@ -36,6 +36,8 @@ from tests.engines.superechelon.stage import (
     view,
 )
 
+pytestmark = pytest.mark.quick
+
 # --- the cards
 
 

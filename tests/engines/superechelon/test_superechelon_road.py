@@ -23,6 +23,8 @@ from tests.engines.superechelon.stage import (
     view,
 )
 
+pytestmark = pytest.mark.quick
+
 # --- two players
 
 

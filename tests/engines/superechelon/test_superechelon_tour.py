@@ -28,6 +28,8 @@ from tests.engines.superechelon.stage import (
     view,
 )
 
+pytestmark = pytest.mark.quick
+
 LOST = "3:super 3:gregario 3:gregario 3:debutant"
 
 

@@ -13,6 +13,8 @@ from opponents import LEVELS
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, NOON, Evening
 
+pytestmark = pytest.mark.quick
+
 GUILD, ELSEWHERE = 7, 8
 CROWD = range(1000, 1000 + 3 * PAGE)
 

@@ -13,6 +13,8 @@ from host.careers.recount import Recount
 from tests.db.ended import AUTUMN, end
 from tests.host.evening import ADA, BO, CY, NOON, Evening
 
+pytestmark = pytest.mark.quick
+
 LARGE = (
     "matches",
     "log",

@@ -14,7 +14,7 @@ from model.match import Result
 from model.rating import EVERYWHERE
 from tests.host.evening import ADA, BO, CY, Evening
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 COUNTED = {How.PLAYER, How.AUTO, How.PLAN, How.ORDER}
 
 

@@ -12,6 +12,8 @@ from tests.db.ended import AUTUMN, end
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, NAMES, Evening
 
+pytestmark = pytest.mark.quick
+
 HERE, THERE = 7, 8  # servers, and their channels
 ADA_HERE, ADA_THERE, ADA_OVER_ALL = "Ada of the Hills", "Mole", "Ada Lovelace"
 

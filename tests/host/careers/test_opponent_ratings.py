@@ -9,6 +9,8 @@ from model.rating import MODEL, points_apart
 from opponents import FAIR, LEVELS
 from opponents.strength import SHARES
 
+pytestmark = pytest.mark.quick
+
 
 def test_an_equal_player_is_as_good_and_who_wins_as_often_as_the_other_loses_is_as_far_away() -> None:
     assert points_apart(0.5) == 0

@@ -16,6 +16,8 @@ from host.time.clocks import DAY, zone_of
 from tests.host.coach.planted import STOCK
 from tests.host.evening import Evening, outbox_of
 
+pytestmark = pytest.mark.quick
+
 HERE, THERE = 7, 8  # servers
 
 

@@ -15,6 +15,8 @@ from host.time.clocks import DAY
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 HERE, ELSEWHERE = 7, 8  # servers
 GAMES_PLAYED = 2
 

@@ -17,6 +17,8 @@ from tests.host.coach.planted import STOCK
 from tests.host.desk import Beside
 from tests.host.evening import Evening
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Beside:

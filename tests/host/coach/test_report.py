@@ -15,6 +15,8 @@ from model.match import LogRow
 from opponents.comparing import Stand
 from opponents.review import Choice, Moment, Record, Row
 
+pytestmark = pytest.mark.quick
+
 
 def stand(share: float, error: float = 0.01) -> Stand:
     """Seat 0 has so much, seat 1 the rest."""

@@ -20,6 +20,8 @@ from opponents.games import players_of
 from opponents.puzzles import CHOICES, CLEAR, CONFIRMED, MOST, SURE, Candidate, Puzzle, Weighing, hold, unweighed
 from opponents.thinking import Budget
 
+pytestmark = pytest.mark.quick
+
 STOCKED = sorted(file.stem for file in FOLDER.glob("*.jsonl"))
 EACH = 10  # of a game at least
 OPTIONS = 25  # of a first step: a page of a select

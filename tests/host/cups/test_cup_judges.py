@@ -18,7 +18,7 @@ from tests.host.cups.gathering import FIRST, Gathering
 from tests.host.evening import Evening, refused
 from tests.host.repair.stewards import MEG, number, steward
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 BOSS = FIRST  # the director, who has signed up last
 LATE = FIRST + 9  # waits for a place
 

@@ -13,6 +13,8 @@ from host.cups import groups, knockout, round_robin, swiss
 from host.cups.field import Field, Outcome, Pairing, meetings, split
 from host.cups.formats import FORMATS
 
+pytestmark = pytest.mark.quick
+
 KEY = bytes(32)
 
 # FIDE Handbook, C.06 annex 1: Berger tables

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from host.cups import swiss
 from host.cups.field import Field, Outcome, Pairing, Place, meetings, scores
 
+pytestmark = pytest.mark.quick
+
 KEY = bytes(32)
 ABSENT = 100  # how much higher the number of nobody is than that of whoever wasn't there
 

@@ -5,6 +5,8 @@ import pytest
 from host.outbox.languages import RENEWED, Languages
 from tests.host.evening import ADA, BO, NAMES, Evening
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def house_url(db_url: str) -> str:

@@ -12,6 +12,8 @@ from host.outbox.outbox import BACKOFF
 from model.match import Post
 from tests.host.evening import ADA, BO, Evening, addressed
 
+pytestmark = pytest.mark.quick
+
 
 class PowerCut(BaseException):
     """The process ends here."""

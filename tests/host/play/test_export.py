@@ -5,9 +5,13 @@ import json
 import random
 from typing import Any
 
+import pytest
+
 from engines.dice import SeededDice
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, refused
+
+pytestmark = pytest.mark.quick
 
 
 async def export(evening: Evening, match: int) -> Any:

@@ -13,8 +13,10 @@ from engines.dice import Draw, SeededDice
 from host.play.fair_dice import commitment, dice_key, entropy, proof, wrong_draws
 from model.kinds import Phase
 from model.match import LogRow, Match, SeatRow
-from tests.db.db_sample import LOBBY, row
+from tests.db.sample import LOBBY, row
 from tests.host.evening import ADA, BO, CY, Evening, refused
+
+pytestmark = pytest.mark.quick
 
 SEED = bytes(range(32))
 STARTED = replace(LOBBY, phase="running", key=SEED, entropy="11,12")

@@ -9,6 +9,8 @@ from engines.table import Pick
 from host.play.seen import forced_path
 from tests.engines.legstrong.position import FLAT, GAME, leg
 
+pytestmark = pytest.mark.quick
+
 EMPTY = {"0.leader": 0, "0.rouleur": 0, "0.climber": 0}
 WAY = ("stay",)
 

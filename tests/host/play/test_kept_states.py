@@ -14,6 +14,8 @@ from model.kinds import How, RowKind
 from model.match import LogRow, Match, Snapshot
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
+pytestmark = pytest.mark.quick
+
 
 def keep(kept: KeptStates, match: int, seq: int) -> None:
     kept.keep(Snapshot(match, seq, 1, b""))

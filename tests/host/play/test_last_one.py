@@ -11,6 +11,8 @@ from model.match import Preferences
 from tests.engines.tiny import State, Tiny, TinyView
 from tests.host.evening import ADA, BO, CY, GAMES, Evening, addressed
 
+pytestmark = pytest.mark.quick
+
 PEOPLE = (ADA, BO, CY)
 
 

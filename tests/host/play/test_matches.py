@@ -10,6 +10,8 @@ from host.play.matches import Doubled, Stale, asked_since
 from host.play.seen import Seen
 from tests.host.evening import ADA, BO, CY, NOON, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 # --- looking
 
 

@@ -17,7 +17,7 @@ from host.play.seen import Seen
 from host.play.undo import NoDice, can_take_back, taken_back_from, was_free
 from model.match import LogRow
 from opponents.random import play_random
-from tests.db.db_sample import row
+from tests.db.sample import row
 from tests.engines.tiny import CARDS, State, Tiny
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, PLACE, Evening, addressed, refused
 from tests.host.toll import Toll

@@ -5,6 +5,8 @@ import pytest
 from host.play.presence import Presence
 from tests.host.evening import ADA, BO
 
+pytestmark = pytest.mark.quick
+
 
 def test_a_press_lasts_until_it_is_answered() -> None:
     presence = Presence()

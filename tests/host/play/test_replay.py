@@ -2,8 +2,12 @@
 
 import random
 
+import pytest
+
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, Evening
+
+pytestmark = pytest.mark.quick
 
 
 async def test_the_steps_begin_with_the_deal_and_lead_to_the_present(evening: Evening) -> None:

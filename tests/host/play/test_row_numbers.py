@@ -9,6 +9,8 @@ from host.play.row_numbers import number_of, past
 from model.kinds import How
 from model.match import LogRow
 
+pytestmark = pytest.mark.quick
+
 
 class Log:
     """A log of which the store tells rows and how many changed an answer."""

@@ -22,6 +22,8 @@ from host.play.seen import (
 from tests.engines.tiny import Tiny, TinyView
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
+pytestmark = pytest.mark.quick
+
 TINY = Tiny()
 
 

@@ -14,6 +14,8 @@ from model.match import Preferences
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, GAMES, Evening
 
+pytestmark = pytest.mark.quick
+
 ROAD = ("0:trialist 2:trialist", "1:debutant")
 HIDDEN_BAD = ("gregario", "super.00", "bad.00")  # Ada, Bo, Cy
 HELD_BAD = ("gregario", "bad.00", "super.00")  # all backs are as in HIDDEN_BAD

@@ -13,6 +13,8 @@ from opponents.random import play_random
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused
 
+pytestmark = pytest.mark.quick
+
 ROAD = ("1:debutant", "2:trialist")
 ONE_HAND = ("gregario super.00", "climber.01 sprinter.01", "specialist super.04")
 OTHER_HAND = ("gregario super.00", "sprinter.01 trialist.01", "specialist super.04")  # all backs are the same

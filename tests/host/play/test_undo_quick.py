@@ -12,9 +12,11 @@ from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT, NoDice, can_change, can_take_back, was_free
 from model.kinds import QuickConfirm
 from model.match import LogRow, Preferences
-from tests.db.db_sample import row
+from tests.db.sample import row
 from tests.engines.legstrong.position import FLAT, leg
 from tests.host.evening import ADA, BO, NOON, Evening, refused
+
+pytestmark = pytest.mark.quick
 
 Match = int
 

@@ -13,6 +13,8 @@ from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
 from tests.lacking import without
 
+pytestmark = pytest.mark.quick
+
 HERE = PLACE.guild
 
 

@@ -16,6 +16,8 @@ from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
 from tests.lacking import without
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def house_url(slow_url: str) -> str:

@@ -14,7 +14,7 @@ from model.kinds import How, PostKind
 from model.match import Preferences
 from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 HERE = PLACE.guild or 0
 TODAY = datetime.fromtimestamp(NOON, UTC).date()

@@ -7,6 +7,8 @@ import pytest
 
 from host.time.clocks import DEFAULT_CLOCK, ENDLESS, HOUR, PACES, Quiet, Running, refilled, stopped, zone_of
 
+pytestmark = pytest.mark.quick
+
 BRUSSELS = "Europe/Brussels"
 DAILY = PACES["daily"]
 

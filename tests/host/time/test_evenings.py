@@ -12,7 +12,7 @@ from model.kinds import How
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 
 BRUSSELS = "Europe/Brussels"
 HERE = PLACE.guild or 0

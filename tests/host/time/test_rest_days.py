@@ -14,6 +14,8 @@ from model.match import LogRow, Preferences
 from tests.engines.tiny import SPEC, Tiny
 from tests.host.evening import ADA, BO, GAMES, Evening
 
+pytestmark = pytest.mark.quick
+
 BRUSSELS = ZoneInfo("Europe/Brussels")
 STEPS = {"deal": "house", "opening": "opening", "move": "player"}
 

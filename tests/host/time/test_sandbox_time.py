@@ -13,6 +13,8 @@ from sandbox.server import running
 from tests.driver import PATIENCE, Driver
 from tests.e2e.programs import free_port
 
+pytestmark = pytest.mark.quick
+
 NOON, DAY = 1_700_000_000.0, 86_400.0
 
 

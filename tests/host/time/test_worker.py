@@ -11,6 +11,8 @@ from host.time.worker import LONGEST, Worker, just_wait
 from tests.driver import PATIENCE
 from tests.host.evening import Noon
 
+pytestmark = pytest.mark.quick
+
 
 class Work:
     """Does what the test says in each round, the last again and again, and counts the rounds."""

@@ -10,6 +10,8 @@ from db.store import Store
 from db.stores.leases import Turns
 from host.time.worker_number import BEAT, LEASE, SPACING, Identifies, NumberLost, NumberTaken, WorkerNumber
 
+pytestmark = pytest.mark.quick
+
 NUMBER = 2
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bench.scripts_pistard import GAME, PLAYED, SCRIPTS, won
+from bench.research.scripts_pistard import GAME, PLAYED, SCRIPTS, won
 from engines.dice import SeededDice
 from engines.table import Table
 from opponents.pistard.fast.position import Position

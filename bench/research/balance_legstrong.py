@@ -1,0 +1,228 @@
+"""How the numbers of stage races balance without doping: who wins legs and tours, by sprint or attack, with which bids.
+
+Two kinds of riders: `policy` gives the answers that Strong begins with, at once, so that hundreds of tours are quick to
+ride; `strong` thinks: `python -m bench.research.balance_legstrong --riders strong --seconds 0.05 --tours 20`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from random import Random
+from typing import Any, TypeAlias
+
+from engines.legstrong import CONFIG, TYPES, Legstrong, LegstrongView
+from engines.legstrong.attacks import attack_plan
+from engines.legstrong.course import terrain
+from engines.legstrong.questions import decided
+from engines.legstrong.sprint import Finale, most_bid, sprint_bids
+from engines.legstrong.state import INSIDE
+from engines.table import Seat, Table, Viewer
+from opponents.legstrong.fast.position import Position, Racer
+from opponents.legstrong.fast.simulation import Decision, LegstrongSimulation
+from opponents.legstrong.policy import Mind, decide
+from opponents.legstrong.preparation import prepare
+from opponents.legstrong.search import think_legstrong
+from opponents.luck import Luck
+from opponents.thinking import Budget
+
+GAME, QUICK = Legstrong(), LegstrongSimulation()
+TOURS = 40  # of each size between riders who don't think
+THOUGHT = 1  # of each size between riders who do
+SECONDS = 0.05
+SEATS = tuple(Legstrong.spec.seats)
+THOUGHT_SEATS = (2, 6)
+MODES = ("sealed", "clockwise")  # how attacks are asked for
+
+Riders: TypeAlias = Callable[[Position, Seat, Random], Decision]
+
+
+@dataclass
+class Found:
+    """What happened in the tours of one size."""
+
+    tours: int = 0
+    turns: int = 0
+    decisions: int = 0
+    handovers: int = 0
+    attacks: int = 0  # riders
+    legs: Counter[str] = field(default_factory=Counter[str])  # by course
+    sprints: Counter[str] = field(default_factory=Counter[str])  # by course: legs that were won out of the peloton
+    bids: Counter[int] = field(default_factory=Counter[int])  # rows, in the sprints for the win
+    favourites: int = 0  # who won the sprint
+    winners: Counter[str] = field(default_factory=Counter[str])  # of legs, by type
+    yellow: Counter[str] = field(default_factory=Counter[str])  # by type
+    types: Counter[str] = field(default_factory=Counter[str])  # riders
+    seats: dict[Seat, float] = field(default_factory=dict[Seat, float])  # matches won, a shared first place in parts
+
+
+def run() -> Iterator[str]:
+    """Every size between riders who don't think, then a few tours between Strong players."""
+    yield from tables(policy, "policy", TOURS, SEATS, MODES)
+    yield from tables(partial(strong, seconds=SECONDS), f"strong, {SECONDS} s", THOUGHT, THOUGHT_SEATS, MODES[:1])
+
+
+def policy(p: Position, seat: Seat, rng: Random) -> Decision:
+    """The answer that Strong begins with."""
+    if p.riding:
+        return decide(p, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, 3)))
+    return prepare(GAME.view(QUICK.state(p), seat), rng)
+
+
+def strong(p: Position, seat: Seat, rng: Random, seconds: float) -> Decision:
+    """The answer of a Strong player, who sees no more than any."""
+    return think_legstrong(GAME.view(QUICK.state(p), seat), rng, Budget(seconds=seconds))
+
+
+def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: Iterable[str]) -> Iterator[str]:
+    """How classic tours went in each size, and what won them."""
+    yield f"{tours} classic tours of each size, {name}"
+    found = {(size, mode): Found() for mode in modes for size in sizes}
+    for (size, mode), one in found.items():
+        for seed in range(tours):
+            tour(one, Table(size, {"attacks": mode, "doping": "off"}, GAME.spec.rules), riders, seed)
+    heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "flat sprints", "other sprints")
+    yield from _table(heads, ([str(size), mode, *_course(one)] for (size, mode), one in found.items()))
+    heads = ("bidders", "asked", "sprints", *map(str, range(7)), "favourite wins")
+    yield from _table(heads, ([str(size), mode, *_bids(one)] for (size, mode), one in found.items()))
+    heads = (
+        "number of players",
+        "asked",
+        *(f"{kind} {what}" for what in ("legs", "yellow", "riders") for kind in TYPES),
+    )
+    yield from _table(heads, ([str(size), mode, *_winners(one)] for (size, mode), one in found.items()))
+    heads = ("seats", "asked", "won by the first, second ...")
+    yield from _table(heads, ([str(size), mode, _seats(one, size)] for (size, mode), one in found.items()))
+
+
+def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _course(found: Found) -> Iterator[str]:
+    """Means of a tour, attacks a leg, shares of bunch sprints."""
+    for number in (found.turns, found.decisions, found.handovers):
+        yield f"{number / found.tours:.0f}"
+    yield f"{found.attacks / found.legs.total():.1f}"
+    flat, legs = found.sprints["flat"], found.legs["flat"]
+    yield _share(flat, legs)
+    yield _share(found.sprints.total() - flat, found.legs.total() - legs)
+
+
+def _bids(found: Found) -> Iterator[str]:
+    yield str(found.sprints.total())
+    yield from (_share(found.bids[rows], found.bids.total()) for rows in range(7))
+    yield _share(found.favourites, found.sprints.total())
+
+
+def _winners(found: Found) -> Iterator[str]:
+    for counted in (found.winners, found.yellow, found.types):
+        yield from (_share(counted[kind], counted.total()) for kind in TYPES)
+
+
+def _seats(found: Found, size: int) -> str:
+    return ", ".join(f"{found.seats.get(seat, 0.0) / found.tours:.1%}" for seat in range(size))
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{part / whole:.0%}" if whole else "-"
+
+
+def tour(found: Found, table: Table, riders: Riders, seed: int) -> None:
+    """Ride a tour between riders of one kind and count what happens."""
+    luck, rng = Luck(Random(f"{seed}.luck")), Random(f"{seed}.riders")
+    state, _ = GAME.setup(table, luck)
+    p, waited, favourite = QUICK.load(state), list[tuple[Viewer, ...]](), ""
+    while waiting := tuple(QUICK.waiting(p)):
+        waited.append(waiting)
+        done, turn, who = len(p.state.results), p.turn, waiting[0]
+        if who is None:
+            decision: Decision = GAME.fallback(GAME.view(QUICK.state(p), None))
+        else:
+            decision = riders(p, who, rng)
+            if p.stage == "attack":
+                found.attacks += _attackers(p, who, decision)
+            elif p.stage == "sprint" and not p.line:
+                favourite = favourite or _favourite(p)
+                found.bids.update(bid.rows for bid in _finale(p, who, decision).bids)
+        QUICK.play(p, who, decision, luck)
+        found.turns += p.turn - turn if p.turn > turn else p.turn != turn
+        for leg in range(done, len(p.state.results)):
+            _count_leg(found, p.state.courses[leg].key, p.state.results[leg][0].rider, favourite)
+            favourite = ""
+    found.tours += 1
+    found.decisions += len(waited)
+    found.handovers += handovers(waited)
+    found.types.update(_type(score.rider) for score in p.state.scores)
+    found.yellow[_type(p.state.jerseys.yellow)] += 1
+    best = [one.seat for one in GAME.view(QUICK.state(p), None).standings if one.rank == 1]
+    for seat in best:
+        found.seats[seat] = found.seats.get(seat, 0.0) + 1 / len(best)
+
+
+def _count_leg(found: Found, course: str, winner: str, favourite: str) -> None:
+    """`favourite` is "" unless the leg was won out of the peloton."""
+    found.legs[course] += 1
+    found.winners[_type(winner)] += 1
+    found.sprints[course] += bool(favourite)
+    found.favourites += favourite == winner
+
+
+def _attackers(p: Position, seat: Seat, decision: Decision) -> int:
+    return len(_decided(p, seat, decision, attack_plan).orders)
+
+
+def _finale(p: Position, seat: Seat, decision: Decision) -> Finale:
+    return _decided(p, seat, decision, sprint_bids)
+
+
+def _decided(p: Position, seat: Seat, decision: Any, questions: Callable[[LegstrongView], Any]) -> Any:
+    """What an answer comes to, which may be given as a path."""
+    view = GAME.view(QUICK.state(p), seat)
+    return decided(view, questions, decision) if type(decision) is tuple else decision
+
+
+def _favourite(p: Position) -> str:
+    """Who would win the bunch sprint if all bid what they can pay and all of it came off; "" with nobody inside."""
+    ground = terrain(p.course, p.before)
+
+    def strength(racer: Racer) -> tuple[int, int]:
+        rows = CONFIG.base[racer.type][ground] + CONFIG.sprint * racer.sprinter
+        return rows + most_bid(racer.energy), racer.energy
+
+    inside = [racer for racer in p.riders if racer.place == INSIDE]
+    return max(inside, key=strength).id if inside else ""
+
+
+def _type(rider: str) -> str:
+    return rider.split(".")[1]
+
+
+def handovers(waited: list[tuple[Viewer, ...]]) -> int:
+    """How often a match waits for somebody for whom it didn't wait before."""
+    return 1 + sum(not set(after) <= set(before) for before, after in pairwise(waited))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The tables of tours of some sizes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--riders", choices=("policy", "strong"), default="policy")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that Strong thinks about an answer")
+    parser.add_argument("--tours", type=int, default=TOURS)
+    parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
+    given = parser.parse_args(arguments)
+    riders = policy if given.riders == "policy" else partial(strong, seconds=given.seconds)
+    for line in tables(riders, given.riders, given.tours, given.seats, given.modes):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""What is kept of people and servers: languages, preferences, notes for oneself, zones."""
+
+from dataclasses import replace
+
+import pytest
+
+from db.sql.mapping import to_preferences
+from db.store import Store
+from model.match import Preferences, SeatRow
+from tests.db.sample import ADA, BO, GUILD, LOBBY, row
+
+PREFERENCES = Preferences("both", ("start", "ninety"), "Pacific/Auckland", (22 * 60, 7 * 60 + 30))
+TABLE = replace(LOBBY, seats=(SeatRow(0, ADA, None, "Ada"), SeatRow(1, BO, None, "Bo")))
+
+
+async def notes(store: Store, match: int) -> list[str]:
+    """What each player has written down."""
+    facts = await store.facts(match)
+    assert facts is not None
+    return [seat.note for seat in facts.seats]
+
+
+async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
+    assert (await store.people.tongue(ADA))[0] == ""
+    assert await store.people.preferences(ADA) == Preferences()
+    assert await store.people.zone(GUILD) == ""
+
+
+@pytest.mark.parametrize("first", ["locale", "preferences"])
+async def test_language_and_preferences_do_not_hang_on_each_other(store: Store, first: str) -> None:
+    if first == "locale":
+        await store.people.meet(ADA, "de", "Ada")
+    await store.people.set_preferences(ADA, PREFERENCES)
+    if first == "preferences":
+        assert (await store.people.tongue(ADA))[0] == ""
+        await store.people.meet(ADA, "de", "Ada")
+    assert ((await store.people.tongue(ADA))[0], await store.people.preferences(ADA)) == ("de", PREFERENCES)
+    assert await store.people.preferences(BO) == Preferences()
+
+
+def test_preferences_of_before_ask_for_everything() -> None:
+    assert to_preferences('{"way":"off","moments":[],"zone":"","quiet":[60,120]}') == Preferences(
+        "off", (), "", (60, 120), easy=0
+    )
+
+
+async def test_the_last_preferences_count(store: Store) -> None:
+    await store.people.set_preferences(ADA, PREFERENCES)
+    await store.people.set_preferences(ADA, Preferences(channel="off", moments=()))
+    assert await store.people.preferences(ADA) == Preferences(channel="off", moments=())
+
+
+async def test_a_note_is_one_person_s_in_one_match(store: Store) -> None:
+    first, second = [(await store.create(TABLE, row("open"))).id for _ in range(2)]
+    await store.people.set_note(first, ADA, "Bo holds the sprinter 🚴 'back'; DROP TABLE notes")
+    await store.people.set_note(second, ADA, "another")
+    assert await notes(store, first) == ["Bo holds the sprinter 🚴 'back'; DROP TABLE notes", ""]
+    await store.people.set_note(first, ADA, "shorter")
+    assert await notes(store, first) == ["shorter", ""]
+
+
+async def test_an_empty_note_takes_it_away(store: Store) -> None:
+    match = (await store.create(TABLE, row("open"))).id
+    await store.people.set_note(match, ADA, "")
+    await store.people.set_note(match, ADA, "x")
+    await store.people.set_note(match, ADA, "")
+    assert await notes(store, match) == ["", ""]
+
+
+async def test_a_server_has_one_zone(store: Store) -> None:
+    await store.people.set_zone(GUILD, "Europe/Rome")
+    await store.people.set_zone(GUILD + 1, "Asia/Tokyo")
+    await store.people.set_zone(GUILD, "Europe/Brussels")
+    assert await store.people.zone(GUILD) == "Europe/Brussels"
+
+
+async def test_a_server_s_matches_are_rated_until_its_managers_say_otherwise(store: Store) -> None:
+    assert await store.people.rated(GUILD)
+    await store.people.set_zone(GUILD, "Europe/Rome")
+    assert await store.people.rated(GUILD)
+    await store.people.set_rated(GUILD, rated=False)
+    assert not await store.people.rated(GUILD)
+    assert await store.people.rated(GUILD + 1)
+    await store.people.set_rated(GUILD, rated=True)
+    assert await store.people.rated(GUILD)
+
+
+async def test_a_server_has_one_channel_for_ceremonies(store: Store) -> None:
+    assert await store.people.ceremonies(GUILD) is None
+    await store.people.set_ceremonies(GUILD, 55)
+    assert await store.people.ceremonies(GUILD) == 55
+    assert await store.people.ceremonies(GUILD + 1) is None
+    assert await store.people.zone(GUILD) == ""
