@@ -20,11 +20,12 @@ from discord.http import Route
 from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
-from host.delivery import Delivery, MessageRef, Sender
+from host.delivery import Delivery, Sender
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play.dormant import remaker
+from model.match import MessageRef
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once

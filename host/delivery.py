@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
 
-from model.match import Post
+from model.match import MessageRef, Post
+
+Keep: TypeAlias = Callable[[MessageRef | None], Awaitable[None]]
 
 
 class Unsent(Exception):
@@ -18,25 +20,12 @@ class Unsent(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class MessageRef:
-    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
-
-    channel: int
-    message: int
-    private: bool = False
-    also: MessageRef | None = None  # where it is to be seen besides
-
-    def is_of(self, other: MessageRef | None) -> bool:
-        """Whether the other one is the same message."""
-        return other is not None and self.message == other.message
-
-
-@dataclass(frozen=True, slots=True)
 class Delivery:
-    """A post with what it is made from, for its reader's eyes; `place` is where the same post was sent before."""
+    """A post with what it is made from, for its reader's eyes."""
 
     post: Post
-    place: MessageRef | None
+    place: MessageRef | None  # where the same post was sent before
+    keep: Keep | None = field(default=None, kw_only=True)  # is told where it stands now
 
     @property
     def through(self) -> int:
@@ -52,16 +41,4 @@ class Sender(Protocol):
         ...
 
 
-async def _forget(_delivery: Delivery, _place: MessageRef | None) -> None:
-    """Keep nothing of a post that is never renewed."""
-
-
-Keep: TypeAlias = Callable[[Any, MessageRef | None], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of post of a cup or a server: how it is made, None for a pointless one, and how its place is kept."""
-
-    compose: Callable[[Post], Awaitable[Delivery | None]]
-    keep: Keep = _forget
+Compose: TypeAlias = Callable[[Post], Awaitable[Delivery | None]]  # a post of a cup or a server; None: a pointless one

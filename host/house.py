@@ -6,7 +6,8 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from db.store import Store
@@ -104,7 +105,7 @@ class House:
             self.heartbeat,
             now=now,
             wake=self._wake,
-            cup_ended=self._wake_cups,
+            cup_ended=partial(self._wake_one, "cups"),
             watch=watch,
             rng=rng or random.Random(),
         )
@@ -117,10 +118,10 @@ class House:
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
-        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake_lobbies)
-        self.boards = Boards(store, now, wake=self._wake_boards, wake_posts=self._wake)
+        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "boards"))
+        self.boards = Boards(store, now, wake=partial(self._wake, "boards"))
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
-        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=partial(self._wake, "cups"))
         self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
         self.solo = Solo(store, self.lobby, self.matches)
@@ -145,14 +146,16 @@ class House:
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.reasons = Reasons(self.pool)
-        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily, wake_posts=self._wake)
-        self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
+        self.daily = Daily(store, self.puzzles, now, wake=partial(self._wake, "puzzles"))
+        self.reviews = Reviews(self._match_log, self.pool, wake=partial(self._wake_one, "coach"))
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)
         self.downtimes = Downtimes(self._match_log)
         self.doctor = Doctor(store, games, now, backups)
-        self.backups = None if backups is None else Backups(store, backups, now, wake=self._wake_backups)
+        self.backups = (
+            None if backups is None else Backups(store, backups, now, wake=partial(self._wake_one, "backups"))
+        )
         self.scheduler = Scheduler(
             store,
             self.autoplayer,
@@ -163,35 +166,37 @@ class House:
             wake=self._wake,
             catch_up=self.heartbeat.catch_up,
         )
-        self._clock = Worker("clock", self.scheduler.work, now, idle)
-        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}  # posts of no match
+        # posts of no match
+        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
-        self._post = Worker("post", self.outbox.work, now, idle)
-        beat = Worker("pulse", self.heartbeat.work, now, idle)
-        season = Worker("seasons", self.seasons.work, now, idle)
-        self._coach = Worker("coach", self.reviews.work, now, idle)
-        self._daily = Worker("puzzles", self.daily.work, now, idle)
-        self._boards = Worker("boards", self.boards.work, now, idle)
-        self._cups = Worker("cups", self.rounds.work, now, idle)
-        making = Worker("maker", self.maker.work, now, idle)
-        dormancy = Worker("dormancy", self._dormancy.work, now, idle)
-        self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        self._workers += [self._cups, self._boards, Worker("holidays", self.holidays.work, now, idle)]
+        work: dict[str, Callable[[], Awaitable[float | None]]] = {
+            "clock": self.scheduler.work,
+            "post": self.outbox.work,
+            "pulse": self.heartbeat.work,
+            "seasons": self.seasons.work,
+            "coach": self.reviews.work,
+            "puzzles": self.daily.work,
+            "boards": self.boards.work,
+            "cups": self.rounds.work,
+            "maker": self.maker.work,
+            "dormancy": self._dormancy.work,
+            "holidays": self.holidays.work,
+        }
         if self.backups is not None:
-            self._backups = Worker("backups", self.backups.work, now, idle)
-            self._workers.append(self._backups)
+            work["backups"] = self.backups.work
+        self._workers = {name: Worker(name, done, now, idle) for name, done in work.items()}
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
         await self.heartbeat.begin()
         await self.languages.renew()  # much is posted without anybody's press
-        for worker in self._workers:
+        for worker in self._workers.values():
             worker.start()
 
     async def stop(self) -> None:
         """End clock and outbox and close the store."""
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.pool.close()
         await self._store.close()
@@ -208,27 +213,11 @@ class House:
         """Keep a text under a key."""
         await self._store.set_meta(key, value)
 
-    def _wake_coach(self) -> None:
-        self._coach.wake()
-
-    def _wake_cups(self) -> None:
-        self._wake()
-        self._cups.wake()
-
-    def _wake_backups(self) -> None:
-        self._backups.wake()
-
-    def _wake_boards(self) -> None:
-        self._boards.wake()
-
-    def _wake_lobbies(self) -> None:
-        self._wake()
-        self._wake_boards()
-
-    def _wake_daily(self) -> None:
-        self._daily.wake()
-
-    def _wake(self) -> None:
-        self._clock.wake()
-        self._post.wake()
+    def _wake(self, *names: str) -> None:
+        """Wake the clock, the outbox and these workers."""
         self.outbox.wake()
+        for name in ("clock", "post", *names):
+            self._workers[name].wake()
+
+    def _wake_one(self, name: str) -> None:
+        self._workers[name].wake()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.kinds import CupPhase, CupRowKind, EntrantState, ResultHow
+from model.match import MessageRef, message_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class Cup:
     changed: float
     message_channel: int | None = None
     message: int | None = None
+
+    @property
+    def place(self) -> MessageRef | None:
+        """Where its message stands."""
+        return message_ref(self.message_channel, self.message)
 
 
 @dataclass(frozen=True, slots=True)

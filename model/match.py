@@ -295,6 +295,25 @@ class Downtime:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageRef:
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
+
+    channel: int
+    message: int
+    private: bool = False
+    also: MessageRef | None = None  # where it is to be seen besides
+
+    def is_of(self, other: MessageRef | None) -> bool:
+        """Whether the other one is the same message."""
+        return other is not None and self.message == other.message
+
+
+def message_ref(channel: int | None, message: int | None) -> MessageRef | None:
+    """Where a message stands, from two columns."""
+    return None if channel is None or message is None else MessageRef(channel, message)
+
+
+@dataclass(frozen=True, slots=True)
 class Outgoing:
     """What to send and to whom (`to` None: the thread, or the channel); never content."""
 

@@ -32,7 +32,7 @@ from bench.season.people import (
 from engines import GAMES
 from engines.orders import offered
 from engines.table import IllegalMove
-from host.delivery import Delivery, MessageRef
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import PANELS, Message
@@ -42,7 +42,7 @@ from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.time.clocks import DAY, DEFAULT_CLOCK, HOUR, day_of, zone_of
 from model.kinds import EVENING, RETIRING, Owed, PostKind
-from model.match import Counted, Match, Preferences
+from model.match import Counted, Match, MessageRef, Preferences
 
 BEGIN = 1_798_416_000.0  # a Monday, midnight in UTC
 DAYS = 60

@@ -23,10 +23,10 @@ from cogs.ui.custom_id import action_code, base36
 from cogs.ui.views import MOST_ALT, Widget, cut, rows
 from host.cups.messages import CupMessage
 from host.cups.state import commitment, podium_of, rounds_of
-from host.delivery import MessageRef
 from locales import Catalogue
 from model.cup import Cup, CupRow, WholeCup
 from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind, PostKind
+from model.match import MessageRef
 from render.cup import alt, picture
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -20,10 +20,10 @@ from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import is_played_out
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
-from host.delivery import MessageRef
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue
+from model.match import MessageRef
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
 NEWS = 900  # characters of news on a board message

@@ -15,9 +15,9 @@ from cogs.posts.writer import Writer, seen_of
 from cogs.ui.match_text import title
 from cogs.ui.names import names_of
 from cogs.ui.views import rows
-from host.delivery import MessageRef
 from host.outbox.messages import Call, Message
 from model.kinds import BY_DM, CallChannel, PostKind
+from model.match import MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -56,17 +56,15 @@ async def _called(writer: Writer, message: Message) -> Panel:
 
 
 async def _mention(writer: Writer, message: Message) -> MessageRef:
-    thread, user = await thread_of(writer.bot, message), message.post.to
-    assert user is not None
+    thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
-    view = notices.move_button(message.match.id, say("board.move"))
-    mention = discord.AllowedMentions(users=[discord.Object(user)])
-    text = say(f"mention.{message.post.kind}", user=f"<@{user}>")
+    text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>")
     if last := last_one(seen_of(message), say):
         text += f" {last}"
     if message.channel == CallChannel.DM and not message.first:
         text += f" {say('mention.closed')}"
-    return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+    view = notices.move_button(message.match.id, say("board.move"))
+    return await writer.mention(thread, message, text, view=view)
 
 
 async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
@@ -86,7 +84,7 @@ async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
 
 async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
     """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
-    seen, user, private = seen_of(message), message.post.to, None
+    seen, user, private = seen_of(message), message.reader, None
     if message.channel in BY_DM and not message.first:
         say = await writer.language(message)
         text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
@@ -94,11 +92,9 @@ async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
     if user in message.mentioned or _needs_no_mention(message, private):
         return private
     thread = await thread_of(writer.bot, message)
-    say, mention = public(writer.bot, thread), discord.AllowedMentions(users=[discord.Object(user or 0)])
-    view = rows(notices.vote_buttons(seen, say))
-    text = f"<@{user}> {notices.vote_question(seen, say)}"
-    call = writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
-    return await writer.beside(message, private, call)
+    say = public(writer.bot, thread)
+    text, view = f"<@{user}> {notices.vote_question(seen, say)}", rows(notices.vote_buttons(seen, say))
+    return await writer.beside(message, private, writer.mention(thread, message, text, view=view))
 
 
 async def tell_late(writer: Writer, message: Message) -> MessageRef | None:

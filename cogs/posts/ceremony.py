@@ -16,10 +16,10 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.names import called
 from cogs.ui.views import rows
-from host.delivery import MessageRef
 from host.outbox.messages import Message
 from locales import Catalogue
 from model.career import Ceremony
+from model.match import MessageRef
 from render import career
 
 log: FilteringBoundLogger = structlog.get_logger()

@@ -24,12 +24,12 @@ from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
 from host.careers.endings import Ending
-from host.delivery import MessageRef
 from host.outbox.messages import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import CallChannel
+from model.match import MessageRef
 from render.podium import podium, podium_alt
 
 NEWS = 900  # characters
@@ -47,17 +47,15 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """The result to a player, as it is theirs; where their DMs are closed, the thread points them to its own."""
-    seen, say, user = seen_of(message), await writer.language(message), message.post.to
-    assert user is not None
+    seen, say, user = seen_of(message), await writer.language(message), message.reader
     told = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
     picture, items = await _end_picture(writer, seen, say), end_buttons(seen, say)
     private = await writer.whisper(message, told, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
         return private
     thread = await thread_of(writer.bot, message)
-    mention = discord.AllowedMentions(users=[discord.Object(user)])
     text = public(writer.bot, thread)("mention.end", user=f"<@{user}>")
-    return await writer.say(thread, message, text, allowed_mentions=mention)
+    return await writer.mention(thread, message, text, silent=True)
 
 
 async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.File:

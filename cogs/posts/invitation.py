@@ -7,8 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.posts.lobby import clock_line, option_lines
-from cogs.posts.threads import place_of, public
+from cogs.posts.lobby import call_in, clock_line, option_lines
 from cogs.posts.writer import Writer
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Client, Interaction
@@ -20,12 +19,11 @@ from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private
 from cogs.ui.views import Widget, rows
 from engines.table import Refused
-from host.delivery import MessageRef
 from host.lobby.lobby import Person
 from host.outbox.messages import Message
 from locales import Catalogue
-from model.kinds import BY_DM, CallChannel, InvitationState
-from model.match import Invitation, Match
+from model.kinds import InvitationState
+from model.match import Invitation, Match, MessageRef
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
 
@@ -101,20 +99,12 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 async def invite(writer: Writer, message: Message) -> MessageRef | None:
-    """An invitation to its guest; by a mention in the lobby's channel, which has Join, if not by DM."""
-    user, private = message.post.to, None
-    assert user is not None
-    if message.channel in BY_DM:
-        say = await writer.language(message)
-        text, items = invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
-        private = await writer.whisper(message, text, items)
-        if private is not None and message.channel == CallChannel.DM:
-            return private
-    channel = await place_of(writer.bot, message.match.channel, message.match.guild)
-    say, mention = public(writer.bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
-    text = say("mention.invited", user=f"<@{user}>", match=match_name(message.match, say))
-    call = writer.say(channel, message, text, allowed_mentions=mention, silent=False)
-    return await writer.beside(message, private, call)
+    """An invitation to its guest; the lobby's channel, where they are mentioned if not by DM, has Join."""
+
+    def words(say: Catalogue) -> tuple[str, list[Widget]]:
+        return invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
+
+    return await call_in(writer, message, words)
 
 
 async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:

@@ -21,7 +21,6 @@ from cogs.ui.replies import defer_in_private, reader, whisper
 from cogs.ui.views import Widget, rows
 from engines.table import Amount, Option, Refused, Spec
 from host.careers.opponent_ratings import opponent_points
-from host.delivery import MessageRef
 from host.lobby.rematch import hold_on
 from host.outbox.messages import Message
 from host.play.consequences import is_full
@@ -29,7 +28,7 @@ from host.play.fair_dice import Proof
 from host.play.results import counts
 from locales import Catalogue
 from model.kinds import BY_DM, EVENING, UNDEALT, CallChannel
-from model.match import Match
+from model.match import Match, MessageRef
 from render.words import either
 
 Ts = TypeVarTuple("Ts")
@@ -49,24 +48,27 @@ async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def call_host(writer: Writer, message: Message) -> MessageRef | None:
-    """Call the host who has a full lobby wait for them; by a mention in its channel if not by DM."""
-    match, user = message.match, message.post.to
-    assert user is not None
+    """Call the host who has a full lobby wait for them."""
+    match, lobby = message.match, message.lobby
     where = f"<#{match.channel}>"
-    if message.lobby is not None and match.guild is not None:
-        where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
-    private = None
+    if lobby is not None and match.guild is not None:
+        where = f"https://discord.com/channels/{match.guild}/{lobby.channel}/{lobby.message}"
+    return await call_in(writer, message, lambda say: (say("call.full", match=match_name(match, say), where=where), []))
+
+
+async def call_in(
+    writer: Writer, message: Message, words: Callable[[Catalogue], tuple[str, list[Widget]]]
+) -> MessageRef | None:
+    """Call somebody by direct message; by a mention in the lobby's channel if not by DM."""
+    match, private = message.match, None
     if message.channel in BY_DM:
-        say = await writer.language(message)
-        words = say("call.full", match=match_name(match, say), where=where)
-        private = await writer.whisper(message, words, [])
+        private = await writer.whisper(message, *words(await writer.language(message)))
         if private is not None and message.channel == CallChannel.DM:
             return private
     channel = await place_of(writer.bot, match.channel, match.guild)
-    say, mention = public(writer.bot, channel), discord.AllowedMentions(users=[discord.Object(user)])
-    text = say("mention.full", user=f"<@{user}>", match=match_name(match, say))
-    call = writer.say(channel, message, text, allowed_mentions=mention, silent=False)
-    return await writer.beside(message, private, call)
+    say = public(writer.bot, channel)
+    text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>", match=match_name(match, say))
+    return await writer.beside(message, private, writer.mention(channel, message, text))
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:

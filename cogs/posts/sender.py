@@ -16,10 +16,11 @@ from cogs.posts.threads import is_busy, mended
 from cogs.posts.writer import NOT_ALLOWED, UNKNOWN_CHANNEL, Writer
 from cogs.ui.client import Client
 from cogs.ui.errors import CUT_OFF
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
 from model.kinds import RETIRING, PostKind
+from model.match import MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 

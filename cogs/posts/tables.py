@@ -22,10 +22,9 @@ from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Refused
-from host.delivery import MessageRef
 from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
-from model.match import Match
+from model.match import Match, MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -16,10 +16,11 @@ from cogs.posts.permissions import obstacle
 from cogs.posts.threads import Elsewhere, is_busy
 from cogs.ui.client import Client
 from cogs.ui.views import Widget, rows
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
+from model.match import MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -94,6 +95,13 @@ class Writer:
         self._works(message, "send")
         return MessageRef(channel.id, sent.id)
 
+    async def mention(
+        self, channel: Writable, message: Message, text: str, *, silent: bool = False, **more: Any
+    ) -> MessageRef:
+        """The same with a mention of its reader."""
+        mention = discord.AllowedMentions(users=[discord.Object(message.reader)])
+        return await self.say(channel, message, text, allowed_mentions=mention, silent=silent, **more)
+
     async def beside(
         self, message: Message, private: MessageRef | None, mention: Coroutine[Any, Any, MessageRef]
     ) -> MessageRef:
@@ -140,8 +148,7 @@ class Writer:
         self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
     ) -> MessageRef | None:
         """Words and buttons by DM; None where the person can't be reached by one."""
-        user = message.post.to
-        assert user is not None
+        user = message.reader
         try:
             dm = await direct_messages(self.bot, user)
             sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
@@ -169,8 +176,7 @@ class Writer:
 
     async def meet(self, message: Message) -> None:
         """Open the direct messages of its reader for the next time, unless too many were opened lately."""
-        user = message.post.to
-        assert user is not None
+        user = message.reader
         with suppress(Unsent, discord.HTTPException):
             await direct_messages(self.bot, user)
 

@@ -16,9 +16,9 @@ from cogs.ui.custom_id import action_code
 from cogs.ui.views import rows
 from host.coach.daily import PuzzleMessage
 from host.coach.puzzles import Posed
-from host.delivery import MessageRef
 from locales import Catalogue
 from model.kinds import PostKind
+from model.match import MessageRef
 
 
 async def post_puzzle(writer: Writer, message: PuzzleMessage) -> MessageRef:

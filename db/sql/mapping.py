@@ -19,6 +19,7 @@ from model.match import (
     LogRow,
     Match,
     MatchFacts,
+    MessageRef,
     Outgoing,
     Plan,
     PlannedAnswer,
@@ -79,6 +80,11 @@ def post_columns(
     """A post about a `match`, a `cup` or a `guild` as of row `seq`; in unix seconds, None: it is ready at once."""
     addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
     return {**about, "seq": seq, **addressed, "tries": 0, "written": written, "ready": ready or written}
+
+
+def standing(place: MessageRef | None) -> dict[str, int | None]:
+    """The columns in which is kept where a message of a cup or a server stands."""
+    return {"message_channel": place and place.channel, "message": place and place.message}
 
 
 def header_columns(match: Match) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.sql.codec import decode_json, encode_json
-from db.sql.mapping import post_columns
+from db.sql.mapping import post_columns, standing
 from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.sql.upsert import put
@@ -31,7 +31,7 @@ from model.kinds import (
     ResultHow,
     RowKind,
 )
-from model.match import Limit, LogRow, Match, Outgoing
+from model.match import Limit, LogRow, Match, MessageRef, Outgoing
 
 GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written with a header
 
@@ -152,11 +152,10 @@ class CupTables:
             await write.execute(update(cup_tables).where(here).values(match=new.id))
             return new
 
-    async def show(self, cup: int, channel: int | None, message: int | None) -> None:
+    async def show(self, cup: int, place: MessageRef | None) -> None:
         """The cup's message stands there; None: nowhere."""
-        stands = update(cups).where(cups.c.id == cup).values(message_channel=channel, message=message)
         async with self._engine.begin() as write:
-            await write.execute(stands)
+            await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, somebody has won by matches."""

@@ -9,12 +9,12 @@ from sqlalchemy import and_, insert, or_, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.sql.mapping import post_columns
+from db.sql.mapping import post_columns, standing
 from db.sql.reader import Reader
 from db.sql.tables import boards, outbox
 from db.sql.upsert import put
 from model.kinds import PostKind
-from model.match import Outgoing
+from model.match import MessageRef, Outgoing, message_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,11 @@ class Board:
     called: float = 0.0  # when the role was called last
     called_before: float = 0.0  # and before that
     shares: bool = False
+
+    @property
+    def place(self) -> MessageRef | None:
+        """Where its message stands."""
+        return message_ref(self.message_channel, self.message)
 
 
 class BoardTables:
@@ -63,6 +68,10 @@ class BoardTables:
         """Keep some of what a server wants."""
         async with self._engine.begin() as write:
             await put(write, boards, {"guild": guild}, values)
+
+    async def show(self, guild: int, place: MessageRef | None) -> None:
+        """A server's message stands there; None: nowhere."""
+        await self.set(guild, **standing(place))
 
     async def owe(self, board: Board, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
         """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""

@@ -13,7 +13,7 @@ from db.store import Store
 from db.stores.puzzles import PuzzlePlace
 from engines.table import Refused
 from host.coach.puzzles import Posed, Puzzles
-from host.delivery import Delivery, Kind
+from host.delivery import Compose, Delivery
 from host.time.clocks import zone_of
 from host.time.worker import Now
 from model.kinds import PostKind
@@ -37,18 +37,10 @@ class PuzzleMessage(Delivery):
 class Daily:
     """Knows where servers want the puzzle of the day, and has it posted there."""
 
-    def __init__(
-        self,
-        store: Store,
-        puzzles: Puzzles,
-        now: Now,
-        *,
-        wake: Callable[[], None],
-        wake_posts: Callable[[], None],
-    ) -> None:
+    def __init__(self, store: Store, puzzles: Puzzles, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._puzzles = store, store.puzzles, puzzles
-        self._now, self._wake, self._wake_posts = now, wake, wake_posts
-        self.kinds: Mapping[PostKind, Kind] = {PostKind.PUZZLE: Kind(self._message)}
+        self._now, self._wake = now, wake
+        self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
     async def place(self, guild: int) -> PuzzlePlace | None:
         """Where a server wants the puzzle of the day, if it does."""
@@ -92,7 +84,7 @@ class Daily:
             log.warning("no puzzle for today")
             return False
         await self._tables.owe_post(place, day, self._now())
-        self._wake_posts()
+        self._wake()
         return True
 
     async def _message(self, post: Post) -> PuzzleMessage | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from db.stores.cups import CupTables
-from host.delivery import Delivery, Kind, MessageRef
+from host.delivery import Compose, Delivery
 from model.cup import CupRow, WholeCup
 from model.kinds import VERDICTS, PostKind
 from model.match import Post
@@ -30,20 +31,18 @@ class CupMessages:
 
     def __init__(self, tables: CupTables) -> None:
         self._tables = tables
-        self.kinds: Mapping[PostKind, Kind] = {
-            PostKind.CUP: Kind(self._cup, self._keep),
-            PostKind.VERDICT: Kind(self._verdict),
+        self.kinds: Mapping[PostKind, Compose] = {
+            PostKind.CUP: self._cup,
+            PostKind.VERDICT: self._verdict,
         }
 
     async def _cup(self, post: Post) -> CupMessage | None:
         """A cup as it stands; its end is a message of its own, so that one is told by the last post alone."""
         whole = await self._whole(post)
-        cup, place = whole.cup, None
+        cup = whole.cup
         if cup.phase == "over" and post.seq < cup.seq:
             return None
-        if cup.message is not None and cup.message_channel is not None:
-            place = MessageRef(cup.message_channel, cup.message)
-        return CupMessage(post, place, whole)
+        return CupMessage(post, cup.place, whole, keep=partial(self._tables.show, cup.id))
 
     async def _verdict(self, post: Post) -> CupMessage:
         whole = await self._whole(post)
@@ -54,7 +53,3 @@ class CupMessages:
         whole = None if post.cup is None else await self._tables.whole(post.cup)
         assert whole is not None, "its post holds it"
         return whole
-
-    async def _keep(self, message: CupMessage, place: MessageRef | None) -> None:
-        stands = (None, None) if place is None else (place.channel, place.message)
-        await self._tables.show(message.whole.cup.id, *stands)

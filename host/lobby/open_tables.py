@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Store
 from db.stores.open_tables import Board
-from host.delivery import Delivery, Kind, MessageRef
+from host.delivery import Compose, Delivery
 from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
 from host.play.seen import without_key
@@ -65,12 +66,11 @@ class RoleCall(Delivery):
 class Boards:
     """Lists open tables and tells of them."""
 
-    def __init__(self, store: Store, now: Now, *, wake: Callable[[], None], wake_posts: Callable[[], None]) -> None:
-        self._store, self._tables, self._now = store, store.boards, now
-        self._wake, self._wake_posts = wake, wake_posts
-        self.kinds: Mapping[PostKind, Kind] = {
-            PostKind.OPEN_TABLES: Kind(self._message, self._keep),
-            PostKind.ROLE: Kind(self._role_call),
+    def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
+        self._store, self._tables, self._now, self._wake = store, store.boards, now, wake
+        self.kinds: Mapping[PostKind, Compose] = {
+            PostKind.OPEN_TABLES: self._message,
+            PostKind.ROLE: self._role_call,
         }
 
     async def of(self, guild: int) -> Board:
@@ -121,7 +121,7 @@ class Boards:
         if board.shown != what and (board.channel is not None or board.message is not None):
             shows = {"shown": what, "ready": ready + PAUSE}
             await self._tables.owe(board, PostKind.OPEN_TABLES, shows, now, ready)
-            self._wake_posts()
+            self._wake()
             return now  # as it is then
         # a role is called to tables that have come since it was called last, at most twice in a day
         new = () if board.role is None else _new(listing, board.called, now)
@@ -131,19 +131,13 @@ class Boards:
         if due <= now:
             called = {"called": now, "called_before": board.called}
             await self._tables.owe(board, PostKind.ROLE, called, now, now)
-            self._wake_posts()
+            self._wake()
         return min(max(due, now), now + AGAIN)
 
     async def _message(self, post: Post) -> OpenTablesMessage:
         board = await self._of(post)
-        place = None
-        if board.message is not None and board.message_channel is not None:
-            place = MessageRef(board.message_channel, board.message)
-        return OpenTablesMessage(post, place, board, await self.listing(board.guild))
-
-    async def _keep(self, message: OpenTablesMessage, place: MessageRef | None) -> None:
-        stands = (None, None) if place is None else (place.channel, place.message)
-        await self._tables.set(message.board.guild, message_channel=stands[0], message=stands[1])
+        keep = partial(self._tables.show, board.guild)
+        return OpenTablesMessage(post, board.place, board, await self.listing(board.guild), keep=keep)
 
     async def _role_call(self, post: Post) -> RoleCall | None:
         """None where all its tables are full or gone meanwhile."""

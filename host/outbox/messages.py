@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from db.store import Store
 from engines.table import Event, Viewer
-from host.delivery import Delivery, MessageRef
+from host.delivery import Delivery
 from host.outbox.notifications import CALLS, CallPreferences, Notifications, alone
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof, proof
@@ -33,7 +33,7 @@ from model.kinds import (
     Reminder,
     RowKind,
 )
-from model.match import Invitation, LogRow, Match, MatchFacts, Post
+from model.match import Invitation, LogRow, Match, MatchFacts, MessageRef, Post
 
 NEWS = 12  # log rows that a board message tells about
 IN_THREAD = ".thread"  # marks the kind of what stands in the thread and was sent by direct message as well
@@ -98,26 +98,15 @@ class Message(Delivery):
     declined: tuple[str, ...] = ()  # who of those that the reader has invited
 
     @property
+    def reader(self) -> int:
+        """The person whom it is for."""
+        assert self.post.to is not None, "it is told to no thread"
+        return self.post.to
+
+    @property
     def through(self) -> int:
         """See `Delivery`; what tells of a row tells of no other."""
         return self.post.seq if self.post.kind in OF_A_ROW else self.match.seq
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A message that is being made: of a match as it was `read`, for a person with these preferences, if for one."""
-
-    post: Post
-    read: MatchFacts
-    preferences: CallPreferences | None
-
-    def message(self) -> Message:
-        """What every message has; what can be seen and heard is still to come."""
-        match, channel = self.read.match, CallChannel.DM
-        if self.preferences is not None:
-            channel = self.preferences.chosen.channel
-        place, lobby = _place(self.read, self.post.kind, self.post.to), _place(self.read, PostKind.LOBBY, None)
-        return Message(self.post, place, without_key(match), proof(match), lobby, channel)
 
 
 class Composer:
@@ -125,7 +114,7 @@ class Composer:
 
     def __init__(self, store: Store, matches: Matches, notifications: Notifications, now: Now) -> None:
         self._store, self._matches, self._notifications, self._now = store, matches, notifications, now
-        self.kinds: dict[PostKind, Callable[[Draft], Awaitable[Message | None]]] = {
+        self.kinds: dict[PostKind, Callable[[Message, MatchFacts], Awaitable[Message | None]]] = {
             PostKind.LOBBY: self._lobby,
             PostKind.CEREMONY: self._ceremony,
             PostKind.OPENING: self._opening,
@@ -168,48 +157,56 @@ class Composer:
             return None  # nothing of it reaches a server
         if preferences is not None and not preferences.is_wanted(post):
             return None
-        return await self.kinds[post.kind](Draft(post, read, preferences))
+        place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
+        channel = CallChannel.DM if preferences is None else preferences.chosen.channel
+        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel)
+        return await self.kinds[post.kind](message, read)
 
     # --- before the dice fall
 
-    async def _lobby(self, draft: Draft) -> Message | None:
-        return draft.message() if draft.read.match.cup is None else None  # the cup's own message shows it
+    async def _lobby(self, message: Message, _read: MatchFacts) -> Message | None:
+        return message if message.match.cup is None else None  # the cup's own message shows it
 
-    async def _ceremony(self, draft: Draft) -> Message | None:
-        return draft.message()
+    async def _ceremony(self, message: Message, _read: MatchFacts) -> Message:
+        return message
 
-    async def _opening(self, draft: Draft) -> Message | None:
+    async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
         """None if it was there before the dice fell, or the match was called off."""
-        return draft.message() if draft.read.match.phase == "starting" else None
+        return message if message.match.phase == "starting" else None
 
-    async def _full(self, draft: Draft) -> Message | None:
-        match = draft.read.match
-        waits = match.phase == "lobby" and match.waits and is_full(match) and match.host == draft.post.to
-        return draft.message() if waits else None
+    async def _full(self, message: Message, _read: MatchFacts) -> Message | None:
+        match = message.match
+        waits = match.phase == "lobby" and match.waits and is_full(match) and match.host == message.post.to
+        return message if waits else None
 
-    async def _invited(self, draft: Draft) -> Message | None:
+    async def _invited(self, message: Message, _read: MatchFacts) -> Message | None:
         """An invitation that its guest wants and hasn't answered."""
-        tables, to, match = self._store.invitations, _reader(draft), draft.read.match
+        tables, to, match = self._store.invitations, message.reader, message.match
         sent = await tables.of(match.id, to) if match.phase == "lobby" else None
         if sent is None or sent.state != InvitationState.OPEN or sent.until <= self._now():
             return None
-        return None if await tables.is_blocked(to, sent.author) else replace(draft.message(), invitation=sent)
+        return None if await tables.is_blocked(to, sent.author) else replace(message, invitation=sent)
 
-    async def _declined(self, draft: Draft) -> Message | None:
+    async def _declined(self, message: Message, _read: MatchFacts) -> Message | None:
         """The people who declined the reader's invitations."""
-        if draft.read.match.phase != "lobby":
+        if message.match.phase != "lobby":
             return None
-        sent = await self._store.invitations.by(draft.read.match.id, _reader(draft))
+        sent = await self._store.invitations.by(message.match.id, message.reader)
         declined = tuple(one.name for one in sent if one.state == InvitationState.DECLINED)
-        return replace(draft.message(), declined=declined) if declined else None
+        return replace(message, declined=declined) if declined else None
 
     # --- what is seen and heard
 
     async def _heard(
-        self, draft: Draft, since: int | None = None, then: Seen | None = None, told: Told = _lately
+        self,
+        message: Message,
+        read: MatchFacts,
+        since: int | None = None,
+        then: Seen | None = None,
+        told: Told = _lately,
     ) -> tuple[Message | None, list[Heard]]:
         """What its reader sees now, or saw `then`, and is told of the newest rows, from that number on: these, too."""
-        post, read = draft.post, draft.read
+        post = message.post
         seen = await self._matches.shown(read, post.to)
         opens = seen.opens if post.to is None and None in seen.view.waiting else None
         seen = then or seen
@@ -218,72 +215,68 @@ class Composer:
         latest = seen.number - NEWS
         rows = await self._matches.since(seen, latest if since is None else min(latest, since))
         news = tuple(event for _, heard in told(rows, post, seen.seat) for event in heard if not _is_old(event))
-        return replace(draft.message(), match=seen.match, seen=seen, news=news, opens=opens), rows
+        return replace(message, match=seen.match, seen=seen, news=news, opens=opens), rows
 
-    async def _news(self, draft: Draft) -> Message | None:
-        return (await self._heard(draft))[0]
+    async def _news(self, message: Message, read: MatchFacts) -> Message | None:
+        return (await self._heard(message, read))[0]
 
-    async def _of_row(self, draft: Draft, told: Told = _of_its_row) -> Message | None:
+    async def _of_row(self, message: Message, read: MatchFacts, told: Told = _of_its_row) -> Message | None:
         """What tells of its row, however long ago that was written."""
-        since = await number_of(self._store, draft.read.match.id, draft.post.seq) - 1
-        return (await self._heard(draft, since, told=told))[0]
+        since = await number_of(self._store, message.match.id, message.post.seq) - 1
+        return (await self._heard(message, read, since, told=told))[0]
 
-    async def _board(self, draft: Draft) -> Message | None:
-        message, rows = await self._heard(draft)
-        if message is None:
-            return None
-        if message.opens is not None and is_between(kept(await self._store.log(message.match.id))):
+    async def _board(self, message: Message, read: MatchFacts) -> Message | None:
+        shown, rows = await self._heard(message, read)
+        if shown is not None and shown.opens is not None and is_between(kept(await self._store.log(read.match.id))):
             return None  # the end of the leg tells it all
-        if any(row.kind == RowKind.REPOST and row.seq >= draft.post.seq for row, _ in rows):
-            return replace(message, place=None)  # wherever the old one is: this one is to be new
-        return message
+        if any(row.kind == RowKind.REPOST and row.seq >= message.post.seq for row, _ in rows):
+            return shown and replace(shown, place=None)  # wherever the old one is: this one is to be new
+        return shown
 
-    async def _ridden(self, draft: Draft) -> Message | None:
+    async def _ridden(self, message: Message, read: MatchFacts) -> Message | None:
         """None if the match is over, and its result tells more."""
-        then = await self._matches.stood(draft.read.match.id, draft.post.seq)
-        return None if then is None else (await self._heard(draft, then=then))[0]
+        then = await self._matches.stood(read.match.id, message.post.seq)
+        return None if then is None else (await self._heard(message, read, then=then))[0]
 
     # --- what people are asked, and what they are told at the end
 
-    async def _end(self, draft: Draft) -> Message | None:
+    async def _end(self, message: Message, read: MatchFacts) -> Message | None:
         """Always a message of its own, in which the match rests: all panels before it lead there."""
-        message = await self._news(draft)
-        return message and replace(message, older=_calls(draft.read, LIVE, draft.post.to))
+        end = await self._news(message, read)
+        return end and replace(end, older=_calls(read, LIVE, message.reader))
 
-    async def _panel(self, draft: Draft) -> Message | None:
-        message, user = await self._news(draft), _reader(draft)
-        if message is None:
+    async def _panel(self, message: Message, read: MatchFacts) -> Message | None:
+        panel, user = await self._news(message, read), message.reader
+        if panel is None:
             return None
-        older, live = _calls(draft.read, LIVE, user), await self._live(draft.read, user)
-        return await self._first(replace(message, older=older, live=live))
+        return await self._first(replace(panel, older=_calls(read, LIVE, user), live=await self._live(read, user)))
 
-    async def _call(self, draft: Draft) -> Message | None:
-        message, match = await self._panel(draft), draft.read.match
-        if message is None:
+    async def _call(self, message: Message, read: MatchFacts) -> Message | None:
+        call, asked = await self._panel(message, read), self._matches.asked
+        if call is None:
             return None
-        others = [other.match for other in await self._matches.asked(_reader(draft)) if other.match.id != match.id]
-        return replace(message, others=tuple(others))
+        others = [other.match for other in await asked(message.reader) if other.match.id != read.match.id]
+        return replace(call, others=tuple(others))
 
-    async def _retired(self, draft: Draft) -> Message | None:
+    async def _retired(self, message: Message, read: MatchFacts) -> Message | None:
         """The calls that are to be retired; an old one that can't be by the last try stays as it is."""
-        post, match = draft.post, draft.read.match
+        user = message.reader
         # a panel that lay open when its person was asked again has gone on to that question
-        kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(match, post.to)]
-        old = _calls(draft.read, kinds, post.to) if post.tries < TRIED else ()
-        return replace(draft.message(), retired=old) if old else None
+        kinds = [kind for kind in OPEN if kind != PANEL or not _is_asked(read.match, user)]
+        old = _calls(read, kinds, user) if message.post.tries < TRIED else ()
+        return replace(message, retired=old) if old else None
 
-    async def _vote(self, draft: Draft) -> Message | None:
+    async def _vote(self, message: Message, read: MatchFacts) -> Message | None:
         """A vote, the persons that its first message mentions, and the ballots of those who needn't vote any more."""
-        message = await self._news(draft)
-        if message is None:
-            return None
-        mentioned = await self._mentioned(draft.read)
-        ballots, left = _calls(draft.read, BALLOTS), _voters(draft.read.match)
-        return replace(message, mentioned=mentioned, retired=tuple(one for one in ballots if one.to not in left))
+        left, vote = _voters(read.match), await self._ballot(message, read)
+        return vote and replace(vote, retired=tuple(one for one in _calls(read, BALLOTS) if one.to not in left))
 
-    async def _ballot(self, draft: Draft) -> Message | None:
-        message = await self._news(draft)
-        return message and replace(await self._first(message), mentioned=await self._mentioned(draft.read))
+    async def _ballot(self, message: Message, read: MatchFacts) -> Message | None:
+        ballot = await self._news(message, read)
+        if ballot is None:
+            return None
+        mentioned = [user for user in _voters(read.match) if await self._is_mentioned(user, read)]
+        return await self._first(replace(ballot, mentioned=tuple(mentioned)))
 
     async def _first(self, message: Message) -> Message:
         """Add whether it would be the first direct message to its reader."""
@@ -306,10 +299,6 @@ class Composer:
         if not all(_is_of_press(row, user) for row in rows):
             return None
         return MessageRef(shown[0].channel, shown[0].message, private=True)
-
-    async def _mentioned(self, read: MatchFacts) -> tuple[int, ...]:
-        """The persons that the first message of a vote mentions."""
-        return tuple([user for user in _voters(read.match) if await self._is_mentioned(user, read)])
 
     async def _is_mentioned(self, user: int, read: MatchFacts) -> bool:
         """Whether the message of the vote calls them: they want it there, are here, and their quiet hours were over."""
@@ -347,11 +336,6 @@ def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> t
         for one in read.messages
         if one.to is not None and one.kind in kinds and to in (None, one.to)
     )
-
-
-def _reader(draft: Draft) -> int:
-    assert draft.post.to is not None, "it is told to no thread"
-    return draft.post.to
 
 
 def _voters(match: Match) -> list[int]:

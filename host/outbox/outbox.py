@@ -13,13 +13,13 @@ from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Store
-from host.delivery import Delivery, Kind, MessageRef, Sender, Unsent
+from host.delivery import Compose, Delivery, Sender, Unsent
 from host.outbox.messages import IN_THREAD, Composer, Message
 from host.outbox.notifications import CALLS, Notifications
 from host.play.matches import Matches
 from host.time.worker import Idle, Now, just_wait
 from model.kinds import RETIRING, CallChannel, PostKind
-from model.match import MatchFacts, Post
+from model.match import MatchFacts, MessageRef, Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -70,7 +70,7 @@ class Outbox:
         store: Store,
         matches: Matches,
         notifications: Notifications,
-        kinds: Mapping[PostKind, Kind],
+        kinds: Mapping[PostKind, Compose],
         sender: Sender,
         *,
         now: Now,
@@ -172,7 +172,7 @@ class Outbox:
             reading = None  # what was read before the press isn't true any more
         try:
             if post.match is None:
-                delivery = await self._kinds[post.kind].compose(post)
+                delivery = await self._kinds[post.kind](post)
             else:
                 read = await (reading or Reading(self._matches)).of(post.match)
                 preferences = None if read is None else await self._composer.preferences(post, read)
@@ -186,8 +186,8 @@ class Outbox:
                 place = await self._sender.deliver(delivery)
                 if isinstance(delivery, Message):
                     await self._keep(delivery, place)
-                else:
-                    await self._kinds[post.kind].keep(delivery, place)
+                elif delivery.keep is not None:
+                    await delivery.keep(place)
             if post.match is not None and post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
         except Exception as fault:

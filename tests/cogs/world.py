@@ -109,7 +109,7 @@ class World:
 
     async def later(self, seconds: float) -> None:
         """Let that much time pass; as each minute, all look first whether there is something new to wait for."""
-        for worker in self.house._workers if seconds > MINUTE else ():
+        for worker in self.house._workers.values() if seconds > MINUTE else ():
             worker.wake()
         await self.env.advance_time(seconds)
 

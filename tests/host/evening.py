@@ -14,7 +14,7 @@ import pytest
 import engines
 from db.store import Store
 from engines.table import Game, Path, Refused
-from host.delivery import Delivery, MessageRef, Sender, Unsent
+from host.delivery import Delivery, Sender, Unsent
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
@@ -23,7 +23,7 @@ from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
 from model.kinds import RETIRING, How, Owed, PostKind
-from model.match import Deadline, LogRow, Match, Plan
+from model.match import Deadline, LogRow, Match, MessageRef, Plan
 from opponents.random import play_random
 from tests.db.sample import everything
 from tests.driver import PATIENCE

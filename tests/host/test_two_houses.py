@@ -20,7 +20,7 @@ from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.cups.messages import CupMessage
 from host.cups.state import podium_of
-from host.delivery import Delivery, MessageRef
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import Person
 from host.outbox.messages import Message
@@ -28,6 +28,7 @@ from host.play.dormant import remaker
 from host.play.seen import Seen
 from model.cup import WholeCup
 from model.kinds import CupRowKind
+from model.match import MessageRef
 from opponents.random import play_random
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon

@@ -35,7 +35,7 @@ from db.store import LEASE, Remake, Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
-from host.delivery import Delivery, MessageRef
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
 from host.outbox.messages import Message
@@ -47,7 +47,7 @@ from host.play.seen import seat_of
 from host.time.clocks import DAY
 from locales import catalogue
 from model.kinds import PostKind, RowKind
-from model.match import LogRow, Match, Preferences, Snapshot, Step
+from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from opponents.random import play_random
 from render import RENDERERS, kit
 from tests.engines.facts import FACTS

@@ -15,12 +15,12 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
-from host.delivery import Delivery, MessageRef
+from host.delivery import Delivery
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen
 from model.kinds import How
-from model.match import MatchFacts
+from model.match import MatchFacts, MessageRef
 from opponents.random import play_random
 from tests.engines.facts import brief, seats_near
 from tests.engines.matches import play as play_at_random

@@ -10,9 +10,10 @@ from db.stores.puzzles import PuzzlePlace
 from engines import GAMES
 from host.coach.daily import AGAIN, Daily, PuzzleMessage
 from host.coach.puzzles import Puzzles
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY, zone_of
+from model.match import MessageRef
 from tests.host.coach.planted import STOCK
 from tests.host.evening import Evening, outbox_of
 
@@ -50,7 +51,7 @@ class Postman:
 
     def __init__(self, evening: Evening, channel: Channel, *, stocked: bool = True) -> None:
         puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK if stocked else ())
-        self.daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None, wake_posts=lambda: None)
+        self.daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
         evening.house.kinds |= self.daily.kinds
         self._outbox = outbox_of(evening, channel)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.lobby.lobby import LobbyPlace, Person
 from host.lobby.open_tables import PAUSE, SETTLED, OpenTablesMessage, RoleCall
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY
+from model.match import MessageRef
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest, outbox_of
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from engines.table import View
-from host.delivery import MessageRef, Unsent
+from host.delivery import Unsent
 from host.outbox.messages import NEWS, Message
 from host.outbox.outbox import BACKOFF, MOMENT
-from model.match import Match, Step
+from model.match import Match, MessageRef, Step
 from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, outbox_of

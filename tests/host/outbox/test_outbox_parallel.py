@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from db.store import LEASE
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF, SLOW, Outbox
 from model.kinds import RETIRING
-from model.match import Preferences
+from model.match import MessageRef, Preferences
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, outbox_of
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from db.store import LEASE
-from host.delivery import Delivery, MessageRef, Unsent
+from host.delivery import Delivery, Unsent
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF
-from model.match import Post
+from model.match import MessageRef, Post
 from tests.host.evening import ADA, BO, Evening, addressed
 
 pytestmark = pytest.mark.quick

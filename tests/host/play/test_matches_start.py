@@ -7,13 +7,13 @@ from unittest.mock import AsyncMock
 import pytest
 
 from db.store import LEASE
-from host.delivery import MessageRef, Unsent
+from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
-from model.match import Match, Step
+from model.match import Match, MessageRef, Step
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
