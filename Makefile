@@ -15,7 +15,7 @@ NODE = $(firstword $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/playw
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, and each would compile everything anew
 .DELETE_ON_ERROR:
-.PHONY: help run install test tests quick quick-tests older lint bench season long
+.PHONY: help run play install test tests quick quick-tests older lint bench season long
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -24,6 +24,15 @@ install: $(VENV)/.run  ## everything that the bot needs, into .venv
 
 run: $(VENV)/.run  ## start the bot: on Discord with DISCORD_TOKEN, else in the sandbox
 	$(BIN)/python bot.py
+
+play: $(VENV)/.dev  ## play a game while it is written: make play pistard
+	$(BIN)/python -m tests.play $(GAME)
+
+# what stands behind `play` is a game, not a target
+ifeq ($(firstword $(MAKECMDGOALS)),play)
+GAME = $(word 2,$(MAKECMDGOALS))
+$(if $(GAME),$(eval $(GAME): ; @:))
+endif
 
 # pyright takes one core for half a minute: tests run beside it
 test: $(VENV)/.dev  ## everything that CI runs: lint, types, layers, tests; with CI=true also how much they cover

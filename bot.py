@@ -36,10 +36,10 @@ from db.upkeep.backup import BackupRefused, back_up, restore
 from db.upkeep.checkup import check_file, condition
 from db.upkeep.migrate import check_sessions
 from db.upkeep.owner import SANDBOX, owner_of, take_over
-from engines import GAMES
+from engines import GAMES, outside
 from host.careers.recount import Recount, tell
 from host.delivery import Sender
-from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_owner, of_settings
+from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_games, of_owner, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
 from host.ownership import known_by, named, refusal
@@ -50,6 +50,7 @@ from host.time.backups import BackupPlan
 from host.time.sandbox_time import followed
 from host.time.worker import Idle, Now, just_wait
 from host.time.worker_number import NumberTaken, WorkerNumber
+from locales import OUTSIDE
 from locales.check import check as check_texts
 
 log: FilteringBoundLogger = structlog.get_logger("bot")
@@ -96,8 +97,9 @@ def database(settings: Settings) -> URL:
 
 async def check(settings: Settings) -> None:
     """Raise CannotStart unless settings, database and texts are fit to start with."""
-    if wrong := check_texts(whole=False):
+    if wrong := check_texts(complete=False):
         raise CannotStart("Texts are wrong:\n" + "\n".join(wrong))
+    check_games()
     try:
         url = database(settings)
         owner = await asyncio.to_thread(owner_of, url)
@@ -107,6 +109,13 @@ async def check(settings: Settings) -> None:
     except DatabaseClosed as closed:
         raise CannotStart(f"DATABASE_URL: {closed}") from None
     await store.close()
+
+
+def check_games() -> None:
+    """Take games from outside whose texts are wrong out of the house."""
+    for game, folder in [*OUTSIDE.items()]:
+        if wrong := check_texts(folder, complete=False):
+            outside.refuse(game, "; ".join(wrong))
 
 
 def _check_owner(owner: str | None, ours: str | None) -> None:
@@ -395,7 +404,8 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         print(finding, flush=True)
         is_well = is_well and finding.verdict is not Verdict.BAD
 
-    for finding in (*of_settings(settings), doctor.fonts()):
+    check_games()
+    for finding in (*of_settings(settings), *of_games(), doctor.fonts()):
         say(finding)
     try:
         url = database(settings)
@@ -523,6 +533,7 @@ def main() -> int:
         print(f"Can't {given.order or 'start'}.\n{wrong}", file=sys.stderr)
         return 1
     if given.check:
+        print("".join(f"{refusal}\n" for refusal in outside.REFUSED.values()), end="")
         print("Settings, database and texts are fine.")
     return 0 if right else 1
 

@@ -1,4 +1,4 @@
-"""Runs the benches and prints their lines: the usual ones with `python -m bench`, one with `python -m bench play`."""
+"""Runs the benches and prints their lines: the short ones with `python -m bench`, one with `python -m bench play`."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -60,9 +60,9 @@ def main(arguments: list[str]) -> None:
     if arguments and arguments[0] in PROGRAMS:
         PROGRAMS[arguments[0]](arguments[1:])
         return
-    known = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
-    for name in [one for one in arguments if one != "--quick"] or BENCHES:
-        for line in known[name]():
+    benches = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
+    for name in [a for a in arguments if a != "--quick"] or BENCHES:
+        for line in benches[name]():
             print(f"{name:7} {line}", flush=True)
 
 

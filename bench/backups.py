@@ -1,4 +1,4 @@
-"""How long a backup takes, and its way back, by the size of the database; on SQLite, by the clock and in CPU."""
+"""Time of a backup and of its restoring by the size of the database; on SQLite, by the clock and in CPU."""
 
 from __future__ import annotations
 

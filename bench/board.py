@@ -1,4 +1,4 @@
-"""What a board costs after warm-up, compared with encoding the same pixels in full colour and with the usual way.
+"""Time of a board after warm-up, compared with encoding the same pixels in full colour and with Pillow's defaults.
 
 And what the names beside the jerseys cost, which the bot always draws.
 """

@@ -1,4 +1,4 @@
-"""How many taps a decision takes: whole matches played with quick confirm, tap by tap on the panel's own components."""
+"""Taps of a decision: whole matches played with quick confirm, tap by tap on the panel's own components."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def run() -> Iterator[str]:
     """Taps a decision for every game and company, for all decisions and for each kind of them."""
     for key in TABLES:
         for name, (persons, seats) in COMPANIES.items():
-            tapped = [one for seed in SEEDS for one in played(key, persons, seats, seed)]
+            tapped = [match for seed in SEEDS for match in played(key, persons, seats, seed)]
             kinds: defaultdict[str, list[Tapped]] = defaultdict(list)
-            for one in tapped:
-                kinds[one.kind].append(one)
+            for match in tapped:
+                kinds[match.kind].append(match)
             yield f"{key}, {name}: {_means(tapped)} taps a decision with quick confirm (and without)"
             yield "  " + ", ".join(f"{kind} {_means(taps)}" for kind, taps in sorted(kinds.items()))
 
 
 def _means(tapped: Sequence[Tapped]) -> str:
     """With quick confirm and without, and of how many."""
-    without, quick = (mean(one.taps[at] for one in tapped) for at in QUICK)
+    without, quick = (mean(m.taps[w] for m in tapped) for w in QUICK)
     return f"{quick:.2f} ({without:.2f}, {len(tapped)}x)"
 
 
@@ -74,7 +74,7 @@ def played(key: str, persons: int, seats: int, seed: int) -> Iterator[Tapped]:
             path = forced_path(game, state, seat) or path
             seen = [Seen(header, seat, view, game, own=Own(quick=quick)) for quick in QUICK]
             if choices(seen[0], path):
-                yield Tapped(_kind(game, seen[0], path), tuple(taps(one, path) for one in seen))
+                yield Tapped(_kind(game, seen[0], path), tuple(taps(v, path) for v in seen))
         game.apply(state, Move(seat, path), SeededDice(dice, number))
 
 
@@ -110,19 +110,19 @@ def _kind(game: Game[Any, Any], seen: Seen, path: Path) -> str:
 
 def taps(seen: Seen, path: Path) -> int:
     """The taps from the panel's first question to the answer being played."""
-    count, at = 0, Path()
+    count, asked = 0, Path()
     while True:
-        question = next_question(seen, at)
+        question = next_question(seen, asked)
         assert question is not None, "the seat is asked"
         if isinstance(question.ask, Ready):
             return count if count and _needs_no_confirm(seen, question.path) else count + 1
-        more, at = _tap(seen, question, path)
+        more, asked = _tap(seen, question, path)
         count += more
 
 
 def _needs_no_confirm(seen: Seen, path: Path) -> bool:
-    whole = brief(seen, path)
-    return whole is not None and (is_harmless(seen, whole) or can_take_back(seen, whole, waits=seen.own.quick))
+    answer = brief(seen, path)
+    return answer is not None and (is_harmless(seen, answer) or can_take_back(seen, answer, waits=seen.own.quick))
 
 
 def _tap(seen: Seen, question: Question, path: Path) -> tuple[int, Path]:
@@ -131,8 +131,8 @@ def _tap(seen: Seen, question: Question, path: Path) -> tuple[int, Path]:
     for item in items:
         if (steps := _leads_to(seen, item)) and path[: len(steps)] == steps and len(steps) > len(question.path):
             return 1, steps
-    at = len(question.path)
-    step = path[at]
+    depth = len(question.path)
+    step = path[depth]
     page = 0
     if isinstance(question.ask, Pick) and question.ask.most == 1:
         page = question.ask.options.index(step) // MOST_OPTIONS

@@ -32,8 +32,8 @@ class Counters:
 
     def add(self, name: str) -> None:
         """Count one more."""
-        at = 8 * COUNTED.index(name)
-        struct.pack_into("q", self._numbers, at, struct.unpack_from("q", self._numbers, at)[0] + 1)
+        offset = 8 * COUNTED.index(name)
+        struct.pack_into("q", self._numbers, offset, struct.unpack_from("q", self._numbers, offset)[0] + 1)
 
     def read(self) -> Counts:
         """All of them, as they stand."""
@@ -57,9 +57,9 @@ def count_into(counters: Counters) -> None:
 
     decode = match_log.decode
 
-    def decoded(*given: Any) -> Any:
+    def decoded(*arguments: Any) -> Any:
         counters.add("decoded")
-        return decode(*given)
+        return decode(*arguments)
 
     event.listen(Engine, "before_cursor_execute", statement)
     match_log.decode = decoded

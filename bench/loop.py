@@ -1,4 +1,4 @@
-"""How long the event loop is kept waiting while boards are drawn beside it."""
+"""Delay of the event loop while boards are drawn beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the games are played at random through the public interface, beside python-chess's random moves."""
+"""Speed of games played at random through the public interface, beside python-chess's random moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from engines.dice import SeededDice
 from engines.table import Amount, Game, Move, Path, Pick, Table, View, require
 
 SEATS = 4  # or as many as a game has
-OPTIONS: dict[str, dict[str, str]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}  # else the usual
+OPTIONS: dict[str, dict[str, str]] = {
+    "superechelon": {"tours": "1"},
+    "legstrong": {"doping": "off"},
+}  # else the defaults
 TABLES: dict[str, Table] = {
     key: Table(min(SEATS, game.spec.seats[-1]), OPTIONS.get(key, {}), game.spec.rules) for key, game in GAMES.items()
 }
@@ -67,7 +70,7 @@ def answer(game: Game[Any, Any], view: View, rng: random.Random) -> Path:
             path = (*path, rng.choice(ask.options))
         else:
             chosen = sorted(rng.sample(range(len(ask.options)), ask.most))
-            path = (*path, "+".join(ask.options[at] for at in chosen))
+            path = (*path, "+".join(ask.options[i] for i in chosen))
     return path
 
 
@@ -90,8 +93,8 @@ def split(key: str) -> str:
     for _ in islice(timed(key, parts), SPLIT):
         pass
     parts["do"] -= parts["check"]
-    whole = sum(parts.values())
-    return ", ".join(f"{name} {parts[name] / whole:.0%}" for name in ("view", "ask", "check", "do"))
+    total = sum(parts.values())
+    return ", ".join(f"{name} {parts[name] / total:.0%}" for name in ("view", "ask", "check", "do"))
 
 
 def timed(key: str, parts: Counter[str]) -> Iterator[None]:

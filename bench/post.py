@@ -1,4 +1,4 @@
-"""How long boards and calls take to arrive, over real HTTP, while Discord rate limits other messages."""
+"""Delay of boards and calls over real HTTP, while Discord rate limits other messages."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto,
 
 
 async def move(house: House, match: int) -> None:
-    """Whoever is waited for gives the answer that the house would give for them."""
+    """The seats waited for give their fallbacks."""
     public = await house.matches.see(match, None)
     user = next(row.user for row in public.match.seats if row.seat in public.view.waiting)
     assert user is not None

@@ -1,4 +1,4 @@
-"""What a press costs the bot, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
+"""Cost of a press, over real HTTP and WebSocket: time, CPU, statements, decoded states; and its memory."""
 
 from __future__ import annotations
 
@@ -41,8 +41,11 @@ def run() -> Iterator[str]:
         yield f"press to {name}: median {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms ({len(waits)} presses)"
     yield f"{len(NAMES)} matches at once, {len(waits) / SECONDS:.0f} presses a second"
     yield f"a press takes {1000 * busy / len(waits):.1f} ms of the bot's CPU"
-    for what, one in (("alone", alone), (f"beside {CHAMPIONS} champions that think", beside)):
-        face, press_cpu = quantiles([1000 * wait for wait in one.waits], n=100), 1000 * one.cpu / len(one.waits)
+    for what, figures in (("alone", alone), (f"beside {CHAMPIONS} champions that think", beside)):
+        face, press_cpu = (
+            quantiles([1000 * wait for wait in figures.waits], n=100),
+            1000 * figures.cpu / len(figures.waits),
+        )
         yield f"{what}: next face median {face[49]:.0f} ms, p99 {face[98]:.0f} ms, {press_cpu:.1f} ms of CPU a press"
     low, high = p99(quiet), p99(loud)
     yield f"beside {FLOOD} presses a second of somebody else: p99 {high:.0f} ms, quiet {low:.0f} ms: {high / low:.2g}"
@@ -205,11 +208,11 @@ def counted() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder, running_sandbox() as url:
         counters = Counters(Path(folder) / "counters")
         with running_bot(Path(folder), url, "-m", "bench.counted_bot", str(Path(folder) / "counters")):
-            confirms, end, whole = asyncio.run(count_match(url, counters))
-    everything = sum(whole[task] for task in TASKS)
+            confirms, end, match = asyncio.run(count_match(url, counters))
+    everything = sum(match[task] for task in TASKS)
     yield f"statements of a Confirm: {min(confirms)} to {max(confirms)} ({len(confirms)} presses)"
-    yield f"statements a log row, with panels, post and clock: {everything / whole['rows']:.1f} ({whole['rows']} rows)"
-    yield f"decoded states a log row: {whole['decoded'] / whole['rows']:.2g}"
+    yield f"statements a log row, with panels, post and clock: {everything / match['rows']:.1f} ({match['rows']} rows)"
+    yield f"decoded states a log row: {match['decoded'] / match['rows']:.2g}"
     yield f"statements at the match's end, with all that is posted: {sum(end[task] for task in TASKS)}"
 
 

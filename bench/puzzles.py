@@ -48,24 +48,24 @@ class Made:
 def make(game: str, seed: int) -> Made:
     """At most one puzzle of a match, so that no two are alike."""
     begun = time.process_time()
-    sought, found = seek(game, seed), None
+    sought, candidate = seek(game, seed), None
     if sought.candidate:
-        found = confirmed(sought.candidate, seed)
-    return Made(seed, sought.looked, time.process_time() - begun, found)
+        candidate = confirmed(sought.candidate, seed)
+    return Made(seed, sought.looked, time.process_time() - begun, candidate)
 
 
 def confirmed(candidate: Candidate, seed: int) -> Puzzle | None:
     """The puzzle if it is one."""
-    known = unweighed(candidate)
-    while verdict(known) is None:
-        known = hold(candidate, known, seed)
-    if not verdict(known) or not (how_hard := grade(candidate, seed)):
+    weighing = unweighed(candidate)
+    while verdict(weighing) is None:
+        weighing = hold(candidate, weighing, seed)
+    if not verdict(weighing) or not (how_hard := grade(candidate, seed)):
         return None
-    fewer = rivals(candidate, known)
+    fewer = rivals(candidate, weighing)
     again = unweighed(fewer)
     while stands(again) is None:
         again = challenge(fewer, again, seed)
-    return puzzle(candidate, known, how_hard) if stands(again) else None
+    return puzzle(candidate, weighing, how_hard) if stands(again) else None
 
 
 def making(
@@ -73,20 +73,20 @@ def making(
 ) -> Iterator[str]:
     """A line for each puzzle, at most `each` of a grade, and what they took; `out` gets them as they come."""
     grades, looked, seconds = Counter[int](), 0, 0.0
-    for one in _made(game, seed, jobs):
-        looked, seconds, found = looked + one.looked, seconds + one.seconds, one.puzzle
-        if found and (each is None or grades[found.grade] < each):
-            grades[found.grade] += 1
+    for attempt in _made(game, seed, jobs):
+        looked, seconds, puzzle = looked + attempt.looked, seconds + attempt.seconds, attempt.puzzle
+        if puzzle and (each is None or grades[puzzle.grade] < each):
+            grades[puzzle.grade] += 1
             if out:
                 with out.open("a", encoding="utf-8") as file:
-                    file.write(line(found) + "\n")
-            about = f"{found.position.state.table.seats} seats, {found.position.view().stage}"
-            gap = f"{100 * found.gap:.0f} +-{100 * found.error:.1f} points"
-            yield f"{game} {one.seed}: grade {found.grade}, {gap}, {about}, {' '.join(found.best)}"
+                    file.write(line(puzzle) + "\n")
+            about = f"{puzzle.position.state.table.seats} seats, {puzzle.position.view().stage}"
+            gap = f"{100 * puzzle.gap:.0f} +-{100 * puzzle.error:.1f} points"
+            yield f"{game} {attempt.seed}: grade {puzzle.grade}, {gap}, {about}, {' '.join(puzzle.best)}"
         if grades.total() >= wanted:
             break
-    told = ", ".join(f"{grades[one]} of grade {one}" for one in (1, 2, 3))
-    yield f"{game}: {told}; {looked} positions looked at, {seconds / max(1, grades.total()):.0f} s for each"
+    summary = ", ".join(f"{grades[g]} of grade {g}" for g in (1, 2, 3))
+    yield f"{game}: {summary}; {looked} positions looked at, {seconds / max(1, grades.total()):.0f} s for each"
 
 
 def _made(game: str, first: int, jobs: int) -> Iterator[Made]:
@@ -113,9 +113,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=File, help="the file to which they are added")
     wanted = parser.parse_args(arguments)
-    told = making(wanted.game, wanted.count, seed=wanted.seed, jobs=wanted.jobs, each=wanted.each, out=wanted.out)
-    for one in told:
-        print(one, flush=True)
+    lines = making(wanted.game, wanted.count, seed=wanted.seed, jobs=wanted.jobs, each=wanted.each, out=wanted.out)
+    for text in lines:
+        print(text, flush=True)
 
 
 if __name__ == "__main__":

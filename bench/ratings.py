@@ -1,4 +1,4 @@
-"""What ladders cost: ratings made anew from results beside openskill alone, and a page of a large ladder."""
+"""Time of ladders: ratings made from all results beside openskill alone, and a page of a large ladder."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def measured() -> list[str]:
         store = await Store.open(url)
         history = season()
         await fill(url, history)
-        bare, whole = alone(history), await timed(lambda: store.careers.replace([], [], [GAME]))
+        bare, complete = alone(history), await timed(lambda: store.careers.replace([], [], [GAME]))
         now = BEGUN + MATCHES * EVERY
         careers = Careers(store, GAMES, Seasons(store, lambda: now, lambda: None), lambda: now)
         pages: dict[str, list[float]] = {}
@@ -56,11 +56,11 @@ async def measured() -> list[str]:
         compared = await timed(lambda: store.careers.wrong_ratings(GAME))
         await store.close()
     lines = [
-        f"ratings of {MATCHES:,} matches from the table of results: {whole:.2f} s, compared in {compared:.2f} s; "
-        f"openskill alone: {bare:.2f} s, so {whole / bare:.1f} times as long",
+        f"ratings of {MATCHES:,} matches from the table of results: {complete:.2f} s, compared in {compared:.2f} s; "
+        f"openskill alone: {bare:.2f} s, so {complete / bare:.1f} times as long",
     ]
     for period, seconds in pages.items():
-        spread = quartiles([1000 * one for one in seconds])
+        spread = quartiles([1000 * s for s in seconds])
         lines.append(f"a page of a ladder of {RIDERS:,} riders ({period}): {spread} ms")
     return lines
 
@@ -75,15 +75,15 @@ async def timed(work: Callable[[], Awaitable[Any]]) -> float:
 def season() -> list[Result]:
     """The results of all matches, each of a few riders in a random order."""
     rng = random.Random(1)
-    riders = [1000 + at for at in range(RIDERS)]
-    found: list[Result] = []
+    riders = [1000 + n for n in range(RIDERS)]
+    results: list[Result] = []
     for match in range(1, MATCHES + 1):
         # everybody comes up at least once
         first = riders[match * FIELD % RIDERS : match * FIELD % RIDERS + FIELD]
         users = first if len(first) == FIELD else rng.sample(riders, FIELD)
         ranks = rng.sample(range(1, FIELD + 1), FIELD)
-        found += [one(match, seat, user, rank) for seat, (user, rank) in enumerate(zip(users, ranks, strict=True))]
-    return found
+        results += [one(match, seat, user, rank) for seat, (user, rank) in enumerate(zip(users, ranks, strict=True))]
+    return results
 
 
 def one(match: int, seat: int, user: int, rank: int) -> Result:
@@ -118,7 +118,7 @@ async def fill(url: str, history: Sequence[Result]) -> None:
     async with engine.begin() as write:
         await write.execute(insert(matches), rows)
         for start in range(0, len(history), AT_ONCE):
-            await write.execute(insert(results), [asdict(one) for one in history[start : start + AT_ONCE]])
+            await write.execute(insert(results), [asdict(r) for r in history[start : start + AT_ONCE]])
     await engine.dispose()
 
 
@@ -126,10 +126,10 @@ def alone(history: Sequence[Result]) -> float:
     """Seconds that the library takes for the same matches on the same two ladders, without a database."""
     begun = time.perf_counter()
     for _ in range(2):
-        known: dict[int, Any] = {}
+        states: dict[int, Any] = {}
         for start in range(0, len(history), FIELD):
             played = history[start : start + FIELD]
-            teams = [[known.get(result.user) or MODEL.rating()] for result in played]
+            teams = [[states.get(result.user) or MODEL.rating()] for result in played]
             after = MODEL.rate(teams, ranks=[float(result.rank) for result in played])
-            known |= {result.user: team[0] for result, team in zip(played, after, strict=True)}
+            states |= {result.user: team[0] for result, team in zip(played, after, strict=True)}
     return time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""What a review costs and how much it can be relied on: `python -m bench review`."""
+"""Time and reliability of a review: `python -m bench review`."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def run() -> Iterator[str]:
         errors = [max(stand.errors) for stand in stands]
         apart = [
             abs(share - again)
-            for one, other in zip(*runs, strict=True)
-            if one.stand and other.stand
-            for share, again in zip(one.stand.shares, other.stand.shares, strict=True)
+            for value, other in zip(*runs, strict=True)
+            if value.stand and other.stand
+            for share, again in zip(value.stand.shares, other.stand.shares, strict=True)
         ]
         cells = (
             *(game, str(seats), str(len(record.rows)), f"{fmean(took):.0f}"),
@@ -48,9 +48,9 @@ def run() -> Iterator[str]:
 
 
 def _looked_at(record: Record, unit: float, seed: int) -> list[Moment]:
-    found = moments(record, range(len(record.rows) + 1), unit, seed)
-    finer = {one.number: one for one in refined(record, coarse(found), MORE, seed)}
-    return [finer.get(one.number, one) for one in found]
+    looked = moments(record, range(len(record.rows) + 1), unit, seed)
+    finer = {moment.number: moment for moment in refined(record, coarse(looked), MORE, seed)}
+    return [finer.get(m.number, m) for m in looked]
 
 
 def played(game: str, seats: int, seed: int) -> Record:

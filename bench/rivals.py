@@ -1,4 +1,4 @@
-"""How often one computer player wins against others: matches with the seats swapped, and the intervals of the shares.
+"""Strength of one computer player against others: matches with the seats swapped, and the intervals of the shares.
 
 `python -m bench rivals` prints all tables (with `--quick` of 40 matches each), with the time that each thinks cut down;
 `python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.
@@ -146,7 +146,7 @@ def won(trial: Trial, number: int) -> float:
             else:
                 path = answer(game, trial.rival, view, rng, trial.rival_seconds)
         game.apply(state, Move(who, path), SeededDice(key, move))
-    best = [one.seat for one in game.view(state, None).standings if one.rank == 1]
+    best = [standing.seat for standing in game.view(state, None).standings if standing.rank == 1]
     return (place in best) / len(best)
 
 
@@ -173,7 +173,7 @@ def _is_open(game: Game[Any, Any], state: Any) -> bool:
         who = public.waiting[0]
         asked.add(who)
         game.apply(state, Move(who, game.fallback(game.view(state, who))), SeededDice(b"soon", move))
-    return asked >= {one.seat for one in standings}
+    return asked >= {s.seat for s in standings}
 
 
 def shares(trial: Trial, most: int = MOST, jobs: int | None = None, first: int = 0) -> Iterator[Share]:
@@ -218,19 +218,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--opening", type=int, default=OPENING, help="answers at random in every other match")
     parser.add_argument("--option", action="append", default=[], help="name=value")
-    given = parser.parse_args(arguments)
-    options = dict(one.split("=", 1) for one in given.option)
+    settings = parser.parse_args(arguments)
+    options = dict(option.split("=", 1) for option in settings.option)
     trial = Trial(
-        given.game,
-        given.candidate,
-        given.rival,
-        given.seats,
+        settings.game,
+        settings.candidate,
+        settings.rival,
+        settings.seats,
         options,
-        given.seconds,
-        given.rival_seconds,
-        given.opening,
+        settings.seconds,
+        settings.rival_seconds,
+        settings.opening,
     )
-    for share in shares(trial, given.matches, given.jobs, given.first):
+    for share in shares(trial, settings.matches, settings.jobs, settings.first):
         print(share, flush=True)
 
 

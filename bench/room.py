@@ -1,4 +1,4 @@
-"""What a match takes in the database while it is fresh and once it is packed, and what the packing itself takes."""
+"""Size of a match in the database, fresh and packed, and time of packing it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEGIN = 1_700_000_000.0
 
 
 class Silence:
-    """A sender to whom nobody listens."""
+    """A sender that drops everything."""
 
     async def deliver(self, message: Delivery, /) -> None:
         """The message is gone."""
@@ -84,9 +84,9 @@ async def played(store: Store, game: str) -> tuple[Match, float]:
         waiting = [seat for seat in seen.view.waiting if seat is not None]
         user = seen.match.seats[rng.choice(waiting)].user if waiting else None
         if user is not None:
-            own = await house.matches.see(match.id, user)
-            path = play_random(own.game, own.view, rng)
-            await house.matches.play(match.id, user, path, own.fingerprint, number())
+            table = await house.matches.see(match.id, user)
+            path = play_random(table.game, table.view, rng)
+            await house.matches.play(match.id, user, path, table.fingerprint, number())
     return seen.match, moment
 
 

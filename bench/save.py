@@ -1,4 +1,4 @@
-"""What a durable move costs: the store's transaction beside bare sqlite3, which repeats its statements on a copy."""
+"""Time of a durable move: the store's transaction beside bare sqlite3, which repeats its statements on a copy."""
 
 from __future__ import annotations
 

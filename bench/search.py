@@ -1,4 +1,4 @@
-"""How fast opponents play the games in their heads, at random through the simulations, beside python-chess's plies."""
+"""Speed of games in opponents' heads, at random through the simulations, beside python-chess's plies."""
 
 from __future__ import annotations
 

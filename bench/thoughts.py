@@ -1,4 +1,4 @@
-"""How long people wait for Champions: many tables for one person each, at which three Champions answer in turn."""
+"""Waiting times for Champions: many tables for one person each, at which three Champions answer in turn."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 
 import discord
@@ -24,6 +25,7 @@ from cogs.ui.commands import IN_SERVERS, WITH_THE_BOT, choice, named, subcommand
 from cogs.ui.errors import answered
 from cogs.ui.replies import reader
 from engines.table import Refused
+from host.house import House
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue
 
@@ -101,11 +103,7 @@ async def setup_check(
         if guild is None:
             raise Refused("setup.server")
         # whatever may be refused comes before the first that is kept
-        for channel in (ceremonies, puzzles, board):
-            if channel is not None:
-                _check_channel(channel, reader(interaction))
-        if role is not None and not role.is_default() and not role.mentionable:
-            raise Refused("setup.role", {"role": role.id})
+        _check_places((ceremonies, puzzles, board), role, reader(interaction))
         spoken = chosen_language(language or USUAL)
         if off == BOARD:
             await house.boards.set_channel(guild, None)
@@ -114,9 +112,7 @@ async def setup_check(
         if zone is not None and zone.strip():
             place = await asyncio.to_thread(zone_named, zone, reader(interaction), interaction.client.now())
             await house.notifications.set_server_zone(guild, place)
-        if season is not None or start is not None:
-            known = await house.servers.settings(guild)
-            await house.seasons.set(guild, season or known.months, start or known.first)
+        await _set_seasons(house, guild, season, start)
         if ceremonies is not None:
             await house.servers.set_ceremonies(guild, ceremonies.id)
         if rated is not None:
@@ -212,6 +208,22 @@ async def backup(interaction: Interaction) -> None:
     """Make a backup now."""
     async with answered(interaction):
         await ward.backup(interaction)
+
+
+def _check_places(channels: Iterable[discord.TextChannel | None], role: discord.Role | None, say: Catalogue) -> None:
+    """Refused for a channel where the bot can't post or a role that it can't mention."""
+    for channel in channels:
+        if channel is not None:
+            _check_channel(channel, say)
+    if role is not None and not role.is_default() and not role.mentionable:
+        raise Refused("setup.role", {"role": role.id})
+
+
+async def _set_seasons(house: House, guild: int, months: int | None, first: int | None) -> None:
+    """Set the length of seasons or the month in which they begin."""
+    if months is not None or first is not None:
+        settings = await house.servers.settings(guild)
+        await house.seasons.set(guild, months or settings.months, first or settings.first)
 
 
 def _check_channel(channel: discord.TextChannel, say: Catalogue) -> None:

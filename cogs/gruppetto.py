@@ -20,6 +20,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs import routes
 from cogs.command_sync import difference
 from cogs.cups.message import CUP_POSTS
+from cogs.game_commands import add_game
 from cogs.home.greeting import Greetings, greet
 from cogs.posts.sender import DiscordSender
 from cogs.puzzles.daily_post import PUZZLE_POSTS
@@ -32,10 +33,12 @@ from cogs.ui.errors import answered, is_worth_logging, on_command_error
 from cogs.ui.forged import check_command
 from cogs.ui.person import name_over_servers
 from cogs.ui.timing import arrived, command_arrived, counted, press_kind
+from engines import GAMES, outside
 from engines.table import Refused
 from host.delivery import Sender
 from host.house import House
 from host.time.worker import Now
+from locales import catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -120,12 +123,35 @@ class Gruppetto(Client):
 
     async def learn(self, games: Iterable[str]) -> list[dict[str, Any]]:
         """Put the commands of all cogs and of these games on the tree; returns them as Discord is told them."""
+        for game in [*games]:
+            if game in outside.PACKAGES:
+                await self._learn_from_outside(game)
+            else:
+                await import_module(f"cogs.{game}").setup(self)
+        for refusal in outside.REFUSED.values():
+            log.error("a game from outside isn't hosted", reason=refusal)
         self.games = tuple(games)
-        for name in (*self.games, *COGS):
+        for name in COGS:
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
             await import_module(f"cogs.{name}").setup(self)
         told = [await one.get_translated_payload(self.tree, CommandWords()) for one in self.tree.get_commands()]
         return sorted(told, key=_name)
+
+    async def _learn_from_outside(self, game: str) -> None:
+        """Put the commands of a game from outside on the tree, or take the game out of the house."""
+        try:
+            if f"command.{game}" in catalogue(None):
+                raise ValueError("there is a command of this name")
+            cog = outside.part(game, "cog")
+            if cog is None:
+                add_game(self, GAMES[game])
+            else:
+                await cog.setup(self)
+            for command in self.tree.get_commands():
+                await command.get_translated_payload(self.tree, CommandWords())
+        except Exception as fault:  # whatever the code of others raises, and words that it lacks
+            self.tree.remove_command(game)
+            outside.refuse(game, f"{type(fault).__name__}: {fault}")
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord takes another identify of this token."""

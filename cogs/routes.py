@@ -310,38 +310,12 @@ async def answer(interaction: Interaction, used: CustomId) -> None:
     sent: Any = interaction.data
     if (match := custom_id.match_about(str(sent["custom_id"]))) is not None:
         bind_contextvars(match=match)
-    match used:
-        case controls.Step() as step:
-            await presses.pressed(interaction, step)
-        case controls.Choice(place):
-            await presses.chosen(interaction, place, _values(sent))
-        case controls.Number(place):
-            await presses.typed(interaction, place, _text(sent, NUMBER_FIELD))
-        case controls.LessonPlace() as place:
-            await lesson.answered(interaction, place, _values(sent))
-        case controls.PuzzlePlace() as place:
-            await puzzle.pressed(interaction, place, _values(sent))
-        case controls.Act(action, what):
-            await ROUTES[action].answer(interaction, what)
-        case controls.SettingButton() as button:
-            await settings.pressed(interaction, button)
-        case controls.SettingSelect() as select:
-            await settings.chosen(interaction, select, _values(sent))
-        case controls.ZoneForm():
-            await settings.zone_typed(interaction, _text(sent, ZONE_FIELD))
-        case controls.Contents(game):
-            await rules.chosen(interaction, game, _values(sent))
-        case controls.Guest(match):
-            await invitation.chosen(interaction, match, _values(sent))
-        case controls.SharePlace(what, match):
-            await share.chosen(interaction, what, match, _values(sent))
-        case controls.PointSelect(match):
-            await check_repair(interaction, match)
-            await rewind.chosen(interaction, match, _values(sent))
-        case controls.NoteForm(match):
-            await note.typed(interaction, match, _text(sent, NOTE_FIELD))
-        case controls.OpeningForm(what):
-            await form.filled_in(interaction, what, form.Filled(_fields(sent)))
+    await _ANSWERS[type(used)](interaction, used, sent)
+
+
+async def _point_chosen(interaction: Interaction, used: controls.PointSelect, sent: Any) -> None:
+    await check_repair(interaction, used.match)
+    await rewind.chosen(interaction, used.match, _values(sent))
 
 
 def _component(interaction: Interaction) -> Component:
@@ -378,3 +352,22 @@ def _fields(sent: Any) -> dict[str, list[str]]:
         for field in parts
         if field
     }
+
+
+_ANSWERS: Mapping[type[CustomId], Callable[[Interaction, Any, Any], Awaitable[None]]] = {
+    controls.Step: lambda i, step, _: presses.pressed(i, step),
+    controls.Choice: lambda i, used, sent: presses.chosen(i, used.place, _values(sent)),
+    controls.Number: lambda i, used, sent: presses.typed(i, used.place, _text(sent, NUMBER_FIELD)),
+    controls.LessonPlace: lambda i, place, sent: lesson.answered(i, place, _values(sent)),
+    controls.PuzzlePlace: lambda i, place, sent: puzzle.pressed(i, place, _values(sent)),
+    controls.Act: lambda i, act, _: ROUTES[act.action].answer(i, act.what),
+    controls.SettingButton: lambda i, button, _: settings.pressed(i, button),
+    controls.SettingSelect: lambda i, select, sent: settings.chosen(i, select, _values(sent)),
+    controls.ZoneForm: lambda i, _, sent: settings.zone_typed(i, _text(sent, ZONE_FIELD)),
+    controls.Contents: lambda i, used, sent: rules.chosen(i, used.game, _values(sent)),
+    controls.Guest: lambda i, used, sent: invitation.chosen(i, used.match, _values(sent)),
+    controls.SharePlace: lambda i, used, sent: share.chosen(i, used.what, used.match, _values(sent)),
+    controls.PointSelect: _point_chosen,
+    controls.NoteForm: lambda i, used, sent: note.typed(i, used.match, _text(sent, NOTE_FIELD)),
+    controls.OpeningForm: lambda i, used, sent: form.filled_in(i, used.what, form.Filled(_fields(sent))),
+}

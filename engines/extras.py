@@ -1,4 +1,4 @@
-"""What a game may have beside its rules: badges, standing orders, and what it says of questions to come."""
+"""Optional parts of a game beside its rules: badges, standing orders, foresight."""
 
 from __future__ import annotations
 
@@ -14,18 +14,13 @@ Given: TypeAlias = tuple[str, ...]  # orders of one seat, the oldest first
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """A game's orders.
+    """A game's standing orders."""
 
-    `offered(view, given)` are those that the viewer may add now; `stands(view, seat, order)` says whether one may still
-    be carried out, `fires(public, seat, given)` whether one is to be now, from the public view alone. Then
-    `answer(view, given)` is the whole path; `filled(view, given)` are the first steps of a sealed question.
-    """
-
-    offered: Callable[[Any, Given], Given]
-    stands: Callable[[Any, Seat, str], bool]
-    fires: Callable[[Any, Seat, Given], bool]
-    answer: Callable[[Any, Given], Path]
-    filled: Callable[[Any, Given], Path] = lambda view, given: ()
+    offered: Callable[[Any, Given], Given]  # of a view and its viewer's orders: those that may be added now
+    stands: Callable[[Any, Seat, str], bool]  # whether that order of the seat may still be carried out
+    fires: Callable[[Any, Seat, Given], bool]  # whether to carry one out now, from the public view alone
+    answer: Callable[[Any, Given], Path]  # where they fire: the whole path
+    filled: Callable[[Any, Given], Path] = lambda view, orders: ()  # the first steps of a sealed question
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +39,5 @@ class Extras:
     Without it only what comes if the others play their fallbacks is foreseen.
     """
 
-    own: Callable[[Any], list[str | int]] = lambda view: []
+    holdings: Callable[[Any], list[str | int]] = lambda view: []
     """What the viewer has, beside what the events of their answer say."""

@@ -1,4 +1,4 @@
-"""What games can say about a question that is still to come: how it would be put now, and what its answerer has there.
+"""Foresight: a question to come as it would be put now, and what its answerer holds.
 
 Both are made of what the viewer knows already, so that nothing is imagined in them.
 """
@@ -21,4 +21,4 @@ def as_if_asked(game: str, view: View) -> View | None:
 
 def own(game: str, view: View) -> list[str | int]:
     """What the viewer has, beside what the events of their answer say."""
-    return extras_of(game).own(view)
+    return extras_of(game).holdings(view)

@@ -1,4 +1,4 @@
-"""What a badge is, and the finished match that it is read from."""
+"""Badges, and the record of a finished match that they are read from."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ def numbers(event: Event, name: str) -> list[int]:
     """The whole numbers in a row of the event."""
     value = event.data[name]
     assert not isinstance(value, int)
-    return [int(one) for one in value]
+    return [int(n) for n in value]
 
 
 def words(event: Event, name: str) -> list[str]:
     """The ids in a row of the event."""
     value = event.data[name]
     assert not isinstance(value, int)
-    return [str(one) for one in value]
+    return [str(w) for w in value]

@@ -159,32 +159,28 @@ class Option:
     default: str
     once: Mapping[int, str] = field(default_factory=dict[int, str])
 
-    def usual(self, rules: int) -> str:
+    def default_by(self, rules: int) -> str:
         """The default by that version of the rules."""
         return next((value for last, value in sorted(self.once.items()) if rules <= last), self.default)
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What the house must know about a game before it is played.
+    """What the house must know about a game before it is played."""
 
-    `rules` stamps new matches, `schema` stamps new snapshots, `upcasts[n]` turns a save of schema n into one of n + 1.
-    `limit` bounds the moves of every table: proved in the engine, never acted on. `presets` are named sets of options.
-    `lengths` are the options that make a short match, a usual one and a long one.
-    With `honours` a match is a tour or a season, and who has won it stands on the server's roll of honour. `difficulty`
-    says how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some.
-    """
-
-    key: str
-    seats: range
-    options: tuple[Option, ...]
-    rules: int
-    schema: int
-    limit: int
-    difficulty: int = field(kw_only=True)
+    key: str  # of the game, as in GAMES
+    seats: range  # the numbers of players
+    options: tuple[Option, ...]  # in the order in which they are asked
+    rules: int  # the newest version, which stamps new matches
+    schema: int  # stamps new snapshots
+    limit: int  # of moves at any table: proved in the engine, never acted on
+    difficulty: int = field(kw_only=True)  # how hard the game is to learn: 1 easy, 2 takes a match, 3 takes some
+    # from a save of that schema to the next one
     upcasts: Mapping[int, Callable[[Save], Save]] = field(default_factory=dict[int, Callable[[Save], Save]])
+    # named sets of options
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    honours: bool = False
+    honours: bool = False  # a match is a tour or a season, and its winner stands on the server's roll of honour
+    # options for a short, a medium and a long match
     lengths: tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]] = ({}, {}, {})
 
 
@@ -203,13 +199,13 @@ def settle(spec: Spec, table: Table) -> Table:
         raise IllegalMove("table.seats", {"least": spec.seats[0], "most": spec.seats[-1]})
     if not 1 <= table.rules <= spec.rules:
         raise IllegalMove("table.rules", {"rules": table.rules})
-    known = {option.name: option for option in spec.options}
+    option_of = {option.name: option for option in spec.options}
     for name in table.options:
-        if name not in known:
+        if name not in option_of:
             raise IllegalMove("table.option", {"option": name})
     options: dict[str, str] = {}
-    for name, option in known.items():
-        value = str(table.options.get(name, option.usual(table.rules)))
+    for name, option in option_of.items():
+        value = str(table.options.get(name, option.default_by(table.rules)))
         if isinstance(option.ask, Text):
             if len(value) > option.ask.most:
                 raise IllegalMove("table.text", {"option": name, "most": option.ask.most})

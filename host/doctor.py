@@ -15,6 +15,7 @@ from db.sql.codec import BrokenSave, decode
 from db.store import Store
 from db.stores.outages import ALIVE, BEATS
 from db.upkeep.checkup import Condition
+from engines import GAMES, outside
 from engines.table import Game, View
 from host.ownership import known_by, named, refusal
 from host.play.dormant import packed
@@ -35,6 +36,7 @@ __all__ = [
     "connections",
     "of_connections",
     "of_database",
+    "of_games",
     "of_owner",
     "of_settings",
 ]
@@ -98,6 +100,13 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
         yield bad("settings", f"BACKUP_COMMAND: there is no program {program}; install it, or write its whole path.")
     elif settings.BACKUP_HOURS and not settings.BACKUP_COMMAND:
         yield note("settings", "BACKUP_COMMAND is empty, so backups stay on this machine; a disk that dies takes both.")
+
+
+def of_games() -> Iterator[Finding]:
+    """Which games are hosted, and which from outside can't be."""
+    yield ok("games", f"{', '.join(GAMES)}.")
+    for why in outside.REFUSED.values():
+        yield bad("games", f"{why}: update the package, or uninstall it.")
 
 
 def connections(pool: int, workers: int | None) -> int:

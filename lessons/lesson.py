@@ -1,4 +1,4 @@
-"""What a lesson is: one match on the real engine whose luck and answers are written down, and the learner's part in it.
+"""Lessons: one match on the real engine whose luck and answers are written down, and the learner's part in it.
 
 A lesson is data. Its match goes one way only: a right answer is played, a wrong one gets a reason and another try.
 """
@@ -30,6 +30,9 @@ class Step:
     wrong answers that begin so ("6" or "6 2"); the others get the step's own reason. Of many answers only a few are
     offered, at least one with each reason first. `then` is played after the answer.
 
+    Where a right answer isn't whole, the next step begins where it ends: the step has that answer alone and no `then`,
+    and every right answer of the next one begins with it.
+
     The texts of a step are `lesson.<game>.<name>`, the same with `.why` for the reason, with `.why.<reason>` for
     others, and with `.done` for what the right answer has brought.
     """
@@ -42,19 +45,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A chapter of what there is to learn about a game; `lesson.<game>.title.<chapter>` is what it is called.
+    """A chapter of what there is to learn about a game, in ten steps and forty clicks at most.
 
-    `rolls` are the dice by what they are rolled for, `tops` what lies on top after a shuffle; luck that isn't written
-    down is the same every time. `before` is played before the first step.
+    `lesson.<game>.end.<chapter>` is said after its last step. Its first step takes two clicks at most.
     """
 
-    game: str
-    chapter: str
-    seats: int
-    options: Mapping[str, str]
-    steps: tuple[Step, ...]
-    before: tuple[Turn, ...] = ()
+    game: str  # its key
+    chapter: str  # its title is `lesson.<game>.title.<chapter>`
+    seats: int  # of the match
+    options: Mapping[str, str]  # of the match
+    steps: tuple[Step, ...]  # in the order in which they are learnt
+    before: tuple[Turn, ...] = ()  # played before the first step
+    # dice by what they are rolled for; other luck is the same every time
     rolls: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    # what lies on top after a shuffle, by what is shuffled
     tops: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
 

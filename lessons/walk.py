@@ -53,12 +53,12 @@ def scene(lesson: Lesson, step: int) -> Scene:
 def judge(lesson: Lesson, step: int, path: Path) -> Verdict:
     """What to say to an answer, or to its beginning, at a step; it must be one that the game offers there."""
     while step < len(lesson.steps):
-        here = lesson.steps[step]
-        reached = next((right for right in here.right if path[: len(right)] == right), None)
+        current = lesson.steps[step]
+        reached = next((right for right in current.right if path[: len(right)] == right), None)
         if reached is None:
-            if any(right[: len(path)] == path for right in here.right):
+            if any(right[: len(path)] == path for right in current.right):
                 return Verdict(step, path)
-            return Verdict(step, _as_far_as_right(here, path), _why(lesson, step, path))
+            return Verdict(step, _as_far_as_right(current, path), _why(lesson, step, path))
         step += 1
         if scene(lesson, step).begun != reached or reached == path:
             break

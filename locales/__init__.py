@@ -16,9 +16,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from engines import outside
 from locales.commands import name_commands
 
 FOLDER = Path(__file__).parent
+OUTSIDE: dict[str, Path] = {}
+"""The folders of games from outside, by their keys."""
+outside.join(OUTSIDE, "locales", lambda _, module: Path(module.__path__[0]))
 ENGLISH = "en"
 SPANISH = "es"
 PSEUDO = "en-XA"  # nobody's language: English in brackets and longer, so that one sees what is left out or doesn't fit
@@ -53,10 +57,10 @@ class Catalogue:
     def together(self, things: Iterable[str | int]) -> str:
         """The things in a row, as this language lists them: "Ann", "Ann and Bob", "Ann, Bob and Carla"."""
         parts = [str(thing) for thing in things]
-        whole = format_list(parts, locale=LISTS.get(self.language, self.language)) if parts else ""
+        listed = format_list(parts, locale=LISTS.get(self.language, self.language)) if parts else ""
         if self.language == SPANISH and len(parts) > 1 and _sounds_like_i(parts[-1]):
-            return f"{whole.removesuffix(f' y {parts[-1]}')} e {parts[-1]}"
-        return whole
+            return f"{listed.removesuffix(f' y {parts[-1]}')} e {parts[-1]}"
+        return listed
 
     def _text(self, key: str, n: str | int | None) -> str:
         # gettext answers with the key itself where it has nothing
@@ -84,8 +88,8 @@ class _PseudoCatalogue(Catalogue):
 
     def together(self, things: Iterable[str | int]) -> str:
         parts = [str(thing) for thing in things]
-        whole = super().together(parts)
-        return f"⟦{whole}⟧" if len(parts) > 1 else whole  # then there is a word in it
+        listed = super().together(parts)
+        return f"⟦{listed}⟧" if len(parts) > 1 else listed  # then there is a word in it
 
     def _text(self, key: str, n: str | int | None) -> str:
         text = super()._text(key, n)
@@ -111,14 +115,16 @@ def languages(folder: Path = FOLDER) -> list[str]:
 
 @cache
 def _load(language: str, folder: Path) -> Catalogue:
-    whole = Catalog(language)
-    for po in po_files(language, folder):
-        for message in po_messages(po, language):
-            whole.add(message.id, message.string, flags=message.flags)
+    texts = Catalog(language)
+    for part in (folder, *(OUTSIDE.values() if folder == FOLDER else ())):
+        for po in po_files(language, part):
+            for message in po_messages(po, language):
+                if part == folder or message.id not in texts:  # what is ours stays ours
+                    texts.add(message.id, message.string, flags=message.flags)
     if language != ENGLISH:
-        name_commands(whole)
+        name_commands(texts)
     compiled = BytesIO()
-    write_mo(compiled, whole)
+    write_mo(compiled, texts)
     compiled.seek(0)
     english = None if language == ENGLISH else _load(ENGLISH, folder)
     return Catalogue(language, GNUTranslations(compiled), english)

@@ -1,9 +1,10 @@
-"""What is wrong with the texts of a language: `python -m locales.check de` says it line by line."""
+"""Checks the texts of a language: `python -m locales.check de` prints what is wrong, line by line."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from pathlib import Path
@@ -13,9 +14,10 @@ from babel import UnknownLocaleError
 from babel.messages.catalog import Message
 from babel.messages.pofile import PoFileError
 
-from locales import ENGLISH, FOLDER, LONGER, languages, po_files, po_messages
+from locales import ENGLISH, FOLDER, LONGER, OUTSIDE, languages, po_files, po_messages
 from locales.commands import ABOUT, COMMAND, PARAMETER
 
+TRANSLATED = {"pistard", "superechelon", "schlangennest", "legstrong"}  # games that speak all languages; others may
 SAME = "same"  # the flag ("#, same") of a text that is the same as in English on purpose
 SHORT = 40  # characters that fit everywhere: a line on a phone
 MOST_NAME, MOST_ABOUT = 32, 100  # characters of a command's or an option's name, and of what describes it
@@ -25,16 +27,19 @@ GLOSSARY = "glossary.md"
 ROW = re.compile(r"^\|(?:[^|]*\|){3}\s*([^|]*?)\s*\|$", re.MULTILINE)  # its fourth column: what isn't said, by commas
 
 
-def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True) -> list[str]:
-    """What is wrong with the texts, of the language `only` or of all; if not `whole`, texts may be missing.
+def check(folder: Path = FOLDER, only: str | None = None, *, complete: bool = True) -> list[str]:
+    """What is wrong with the texts, of the language `only` or of all; if not `complete`, texts may be missing.
+
+    A game that isn't TRANSLATED yet may lack texts in all languages but English.
 
     Unreadable files; keys that are doubled, missing, or not in English; empty texts and differing placeholders; texts
     that are the same as in English or longer than what is tried to fit; words that the glossary forbids.
     """
     problems: list[str] = []
     english: dict[str, Message] = {}
+    files: dict[str, str] = {}
     for language in sorted(languages(folder), key=lambda name: name != ENGLISH):
-        found: dict[str, Message] = {}
+        texts: dict[str, Message] = {}
         now: list[str] = []
         forbidden = _forbidden(folder / language / GLOSSARY)
         for po in po_files(language, folder):
@@ -46,19 +51,38 @@ def check(folder: Path = FOLDER, only: str | None = None, *, whole: bool = True)
                 continue
             for message in messages:
                 key = _key(message)
-                if key in found:
+                if key in texts:
                     now.append(f"{where}: {key} is there twice")
-                found[key] = message
+                texts[key] = message
+                files.setdefault(key, po.stem)
                 now += [f"{where}: {key}: {problem}" for problem in _faults(message, english.get(key))]
                 if language != ENGLISH:
                     now += [f"{where}: {key}: {problem}" for problem in _unlike(message, english, forbidden)]
         if language == ENGLISH:
-            english = found
-        now += [f"{language}: {key} is missing" for key in english if key not in found and whole]
-        now += [f"{language}: {key} is not in English" for key in found if key not in english]
+            english = texts
+        missing = english.keys() - texts.keys() if complete else ()
+        now += [f"{language}: {key} is missing" for key in english if key in missing and not _new_game(key, files)]
+        now += [f"{language}: {key} is not in English" for key in texts if key not in english]
         if only in (None, language):
             problems += now
     return problems
+
+
+def lacking(folder: Path = FOLDER) -> list[str]:
+    """How many texts of games that needn't have them each language lacks, a line each."""
+    files = {_key(text): po.stem for po in po_files(ENGLISH, folder) for text in po_messages(po, ENGLISH)}
+    lines: list[str] = []
+    for language in languages():
+        found = {_key(text) for po in po_files(language, folder) for text in po_messages(po, language)}
+        games = Counter(_new_game(key, files) for key in files.keys() - found)
+        lines += [f"{language}: {game} lacks {n} texts, which are said in English" for game, n in games.items() if game]
+    return lines
+
+
+def _new_game(key: str, files: Mapping[str, str]) -> str:
+    """The game in whose file a text stands, if that may lack texts; else ""."""
+    game = files[key].removeprefix("lessons_")
+    return game if game not in TRANSLATED and files.get(f"{game}.name") == game else ""
 
 
 def _faults(message: Message, english: Message | None) -> Iterator[str]:
@@ -144,6 +168,10 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     problems = check(only=only)
     sys.stdout.write("".join(f"{problem}\n" for problem in problems) or "Nothing is wrong.\n")
+    told = [] if problems else lacking(FOLDER)
+    for folder in OUTSIDE.values():
+        told += [f"{folder}: {line}" for line in check(folder, complete=False) or lacking(folder)]
+    sys.stdout.write("".join(f"Also: {line}\n" for line in told))
     return int(bool(problems))
 
 

@@ -1,4 +1,4 @@
-"""What a language calls the slash commands that its texts speak of."""
+"""Names of slash commands in a language's texts."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def name_commands(texts: Catalog) -> None:
             return spoken[0]
         parts = [group or first, *([under or second] if second else [])]
         if option:
-            own = ".".join((PARAMETER.rstrip("."), first, *([second] if second else []), option))
-            parts.append(names.get(own) or names.get(PARAMETER + option, option))
+            option_key = ".".join((PARAMETER.rstrip("."), first, *([second] if second else []), option))
+            parts.append(names.get(option_key) or names.get(PARAMETER + option, option))
         return f"/{' '.join(parts)}"
 
     for message in texts:

@@ -66,37 +66,29 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A row of a ladder: a person, or a computer player (`opponent` is its key), who has a fixed rating and no rank.
+    """A row of a ladder: a person, or a computer player with a fixed rating and no rank."""
 
-    `climbed` is how many places somebody has gained (below 0: lost), None if they weren't on the ladder before.
-    `streak` counts the wins in a row up to now.
-    """
-
-    rank: int | None
-    user: int
-    name: str
-    rating: Rating
-    record: Record
-    climbed: int | None = None
-    streak: int = 0
-    opponent: str | None = None
+    rank: int | None  # None for computers
+    user: int  # the person
+    name: str  # shown on the ladder
+    rating: Rating  # with its error
+    record: Record  # matches, wins and podiums
+    climbed: int | None = None  # places gained (below 0: lost), None if they weren't on the ladder before
+    streak: int = 0  # wins in a row up to now
+    opponent: str | None = None  # the computer player's key
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A page, from 1, of a game's ladder in a guild or (None) everywhere.
+    """A page of a game's ladder."""
 
-    `rows` are the people of this page and, in their places, the computer players whose ratings lie on it; `mine` is the
-    reader's own row, on whichever page it is.
-    """
-
-    game: str
-    guild: int | None
-    period: Period
-    rows: tuple[LadderRow, ...]
-    mine: LadderRow | None = None
-    page: int = 1
-    pages: int = 1
+    game: str  # its key
+    guild: int | None  # a server, None: everywhere
+    period: Period  # a season or all time
+    rows: tuple[LadderRow, ...]  # people of this page and, in their places, the computers whose ratings lie on it
+    mine: LadderRow | None = None  # the reader's row, on whichever page it is
+    page: int = 1  # from 1
+    pages: int = 1  # in all
 
     @property
     def own(self) -> LadderRow | None:
@@ -214,25 +206,20 @@ PUZZLE_BADGES = {
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Somebody's career, in a guild or everywhere: against people, and `solo` against computers alone.
+    """A person's career, in a guild or everywhere."""
 
-    Games come in order, the one played most first; favourite opponents are those met most often, the nemesis is the one
-    who ended ahead most often. `badges` counts them by id, the newest first; the person made `in_time` of `moves`
-    themselves. `accuracy` is empty for people who hide it, `puzzles` None for those who have answered none.
-    """
-
-    user: int
-    name: str
-    games: tuple[GameCareer, ...] = ()
-    solo: tuple[Solo, ...] = ()
-    favourites: tuple[Rival, ...] = ()
-    nemesis: Rival | None = None
-    finishes: tuple[Placing, ...] = ()
-    in_time: int = 0
-    moves: int = 0
-    badges: Mapping[str, int] = field(default_factory=dict[str, int])
-    accuracy: tuple[AccuracyCurve, ...] = ()
-    puzzles: PuzzleRecord | None = None
+    user: int  # the person
+    name: str  # shown on the card
+    games: tuple[GameCareer, ...] = ()  # against people, the one played most first
+    solo: tuple[Solo, ...] = ()  # against computers alone
+    favourites: tuple[Rival, ...] = ()  # opponents met most often
+    nemesis: Rival | None = None  # the opponent who ended ahead most often
+    finishes: tuple[Placing, ...] = ()  # the best, against people
+    in_time: int = 0  # of `moves`, those made by themselves
+    moves: int = 0  # asked of them
+    badges: Mapping[str, int] = field(default_factory=dict[str, int])  # their number by id, the newest first
+    accuracy: tuple[AccuracyCurve, ...] = ()  # empty for people who hide it
+    puzzles: PuzzleRecord | None = None  # None without an answer to any
 
 
 # Badges for cups, each with its clause, as those for puzzles.
@@ -256,18 +243,15 @@ class TourWin:
 
 @dataclass(frozen=True, slots=True)
 class CupWin:
-    """A cup that was won against `field` - 1 others: `title` is what was typed, "" for none, `format` its format.
+    """A cup that was won."""
 
-    Of so many of the winner's tables people have `decided`.
-    """
-
-    cup: int
-    day: date
-    title: str
-    format: str
-    winners: tuple[tuple[int, str], ...]
-    field: int
-    decided: int = 0
+    cup: int  # its number
+    day: date  # of the end
+    title: str  # as typed, "" for none
+    format: str  # a key of `host.cups.formats`
+    winners: tuple[tuple[int, str], ...]  # user and name
+    field: int  # entrants with a place
+    decided: int = 0  # of the winner's tables, those decided by people
 
 
 Win: TypeAlias = TourWin | CupWin

@@ -10,41 +10,35 @@ from model.match import MessageRef, message_ref
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """The header of a cup.
+    """The header of a cup."""
 
-    `director` is the user who opened it, `format` a key of `host.cups.formats`, `least` and `most` are players of a
-    table, `places` those of the cup; a round has so many `days`. `round` is the one being played, 0 before the first;
-    `seq` the number of its newest log row, `due` when sign-up or round end. Lots come from the 32 secret bytes of `key`
-    and `entropy`, what the entrants added. Its message stands in `message_channel`.
-    """
-
-    id: int
-    guild: int
-    channel: int
-    director: int
-    title: str
-    game: str
-    options: dict[str, str]
-    rules: int
-    format: str
-    least: int
-    most: int
-    places: int
-    seasons: int
-    days: int
-    clock: str
-    weekends: bool
-    rated: bool
-    phase: CupPhase
-    round: int
-    seq: int
-    due: float | None
-    key: bytes
-    entropy: str
-    opened: float
-    changed: float
-    message_channel: int | None = None
-    message: int | None = None
+    id: int  # given by the store
+    guild: int  # its server
+    channel: int  # where it was opened
+    director: int  # the user who opened it
+    title: str  # as typed, "" for none
+    game: str  # its key
+    options: dict[str, str]  # of all its matches
+    rules: int  # the version of its matches
+    format: str  # a key of `host.cups.formats`
+    least: int  # players of a table
+    most: int  # players of a table
+    places: int  # entrants at the most
+    seasons: int  # how often a league goes round
+    days: int  # of a round
+    clock: str  # of its matches, a key of `PACES`
+    weekends: bool  # the clock rests on them
+    rated: bool  # its matches count for the ladders
+    phase: CupPhase  # from sign-up to over
+    round: int  # being played, 0 before the first
+    seq: int  # of its newest log row
+    due: float | None  # end of the sign-up or of the round
+    key: bytes  # 32 secret bytes behind the lots
+    entropy: str  # the entrants' part of the lots
+    opened: float  # when
+    changed: float  # when the newest log row was written
+    message_channel: int | None = None  # of its message
+    message: int | None = None  # that shows the cup
 
     @property
     def place(self) -> MessageRef | None:
@@ -54,38 +48,34 @@ class Cup:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who has signed up as the `number`-th, by the press of that id.
+    """A person who has signed up."""
 
-    From the start on `place` is theirs in the seeding, by their rating `points` then; from round `gone` on they don't
-    play any more.
-    """
-
-    user: int
-    number: int
-    name: str
-    state: EntrantState
-    place: int | None = None
-    points: int = 0
-    gone: int | None = None
-    press: int | None = None
+    user: int  # the person
+    number: int  # in the order of signing up
+    name: str  # at that time
+    state: EntrantState  # playing, on the reserve list or out
+    place: int | None = None  # in the seeding, from the start on
+    points: int = 0  # their rating at the seeding
+    gone: int | None = None  # the round from which they don't play any more
+    press: int | None = None  # the interaction that signed them up
 
 
 @dataclass(frozen=True, slots=True)
 class CupTable:
-    """A table of a round: the places in the order of the seats, its match, and the rank of each place once known."""
+    """A table of a round."""
 
-    round: int
-    number: int
-    group: int
-    places: tuple[int, ...]
-    match: int | None = None
-    ranks: tuple[int, ...] | None = None
-    how: ResultHow | None = None
+    round: int  # from 1
+    number: int  # in the round
+    group: int  # of the format
+    places: tuple[int, ...]  # in the seeding, in the order of the seats
+    match: int | None = None  # once it is opened
+    ranks: tuple[int, ...] | None = None  # of each place, once known
+    how: ResultHow | None = None  # the result was found
 
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A line of a cup's log: what was done, `by` whom (None: the house), to which `user` or table of a round.
+    """A line of a cup's log: what was done, `by` which person (None: the house), to which `user` or table of a round.
 
     At the end `number` is how many of the winner's tables people have set (None: none).
     """
@@ -124,19 +114,19 @@ class WholeCup:
 
     def holder(self, place: int) -> Entrant | None:
         """The entrant that holds a place, or held it last."""
-        return next((one for one in self.entrants if one.place == place), None)
+        return next((e for e in self.entrants if e.place == place), None)
 
     def entrant(self, user: int) -> Entrant | None:
         """What somebody is in the cup."""
-        return next((one for one in self.entrants if one.user == user), None)
+        return next((e for e in self.entrants if e.user == user), None)
 
     def of_round(self, number: int) -> tuple[CupTable, ...]:
         """The tables of a round."""
-        return tuple(one for one in self.tables if one.round == number)
+        return tuple(t for t in self.tables if t.round == number)
 
     def playing(self) -> tuple[Entrant, ...]:
         """The entrants that play, not those on the reserve list."""
-        return tuple(one for one in self.entrants if one.state == EntrantState.IN)
+        return tuple(entrant for entrant in self.entrants if entrant.state == EntrantState.IN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What kinds of rows, deadlines, posts and votes there are.
+"""Kinds of rows, deadlines, posts and votes.
 
 The values are stored, so once 1.0.0 is out none of them ever changes.
 """
@@ -43,10 +43,10 @@ class RowKind(StrEnum):
     RETURN = "return"
     FORGET = "forget"  # a person who doesn't play any more is stored no longer
     END = "end"
-    # what whoever manages the server, or owns the bot, has put right
+    # what a server's manager or the bot's owner has put right
     REWIND = "rewind"  # back to the state after the row that its path names
     EXCUSE = "excuse"  # time was given back
-    REPOST = "repost"  # board and calls go out anew
+    REPOST = "repost"  # board and calls go out again
     ANNOUNCE = "announce"  # clocks stand, or don't any more
     HOLIDAY = "holiday"  # one of the players says when they are away, or that they aren't
 
@@ -66,7 +66,7 @@ class How(StrEnum):
     ORDER = "order"  # a standing order of the person
     OPENING = "opening"  # of a leg
     LATE = "late"  # somebody's time was up
-    MANAGER = "manager"  # whoever manages the server, or owns the bot, has put something right
+    MANAGER = "manager"  # a server's manager or the bot's owner has put something right
 
 
 OF_A_PLAYER = (RowKind.MOVE, RowKind.UNDO)  # what a person who plays presses for
@@ -129,13 +129,13 @@ class Ballot(StrEnum):
 
 DeadlineKind: TypeAlias = Owed | Thinking | Reminder | Gathering | Ballot
 DEADLINE_KINDS: dict[str, DeadlineKind] = {
-    one.value: one for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for one in kinds
+    kind.value: kind for kinds in (Owed, Thinking, Reminder, Gathering, Ballot) for kind in kinds
 }
 TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Reminder.STALLED)  # of players' clocks
 
 
 class PostKind(StrEnum):
-    """What a post tells, and to whom it goes."""
+    """What a post tells, and who receives it."""
 
     # the channel
     LOBBY = "lobby"
@@ -166,10 +166,10 @@ class PostKind(StrEnum):
     BALLOT = "ballot"
     FULL = "full"
     INVITED = "invited"
-    DECLINED = "declined"  # to whoever has invited somebody
+    DECLINED = "declined"  # to the person who invited somebody
     HAND = "hand"
     LATE = "late"
-    HOLIDAY = "holiday"  # somebody whom they play with is away for some days, or isn't any more
+    HOLIDAY = "holiday"  # somebody they play with is away for some days, or isn't any more
     END = "end"
     # what retires a person's calls
     ANSWERED = "answered"

@@ -26,52 +26,39 @@ from model.kinds import (
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where: a person (`user`) or a computer player (`opponent` is its key).
+    """A seat and who sits there."""
 
-    `asked` is since when the match has waited for this seat, None while it doesn't; `play_on` until when the house
-    plays for the person; `substitute` is the opponent that sits in for them until they return. Their clock: `bank`
-    seconds left when they were asked, `credit` seconds that cost nothing this time besides the grace (pauses and votes;
-    below 0: so much of the grace is used up), `missed` how often in a row their time ran out, `stopped` whether an undo
-    has stopped it before they could answer: then it goes on where it was. `hints` is for how many questions they have
-    had a hint, which no step changes.
-    """
-
-    seat: Seat
-    user: int | None
-    opponent: str | None
-    name: str
-    resigned: bool = False
-    asked: float | None = None
-    play_on: PlayOn | None = None
-    substitute: str | None = None
-    bank: float = 0.0
+    seat: Seat  # from 0
+    user: int | None  # the person, None for a computer
+    opponent: str | None  # the computer player's key
+    name: str  # of the person or the computer
+    resigned: bool = False  # gave the seat up
+    asked: float | None = None  # since when the match has waited for this seat, None while it doesn't
+    play_on: PlayOn | None = None  # until when the house plays for the person
+    substitute: str | None = None  # the opponent that sits in until the person returns
+    bank: float = 0.0  # seconds left when they were asked
+    # seconds that cost nothing this time besides the grace (pauses, votes); below 0: used up of the grace
     credit: float = 0.0
-    missed: int = 0
-    stopped: bool = False
-    hints: int = 0
+    missed: int = 0  # how often in a row their time ran out
+    stopped: bool = False  # an undo stopped the clock before they could answer; it goes on where it was
+    hints: int = 0  # questions with a hint, which no step changes
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What the players are voting on: `about`, of which seat if of one, since and until when.
+    """A vote of the players; more than half of the electorate decides."""
 
-    `electorate` are the seats that may vote, `yes` and `no` those that have; more than half of them decide. `by` is the
-    seat that asks, None where a person without one does: `user`, called `name`. A newcomer wants to take the seat over;
-    a director or manager who plays asks whether the seat wins its table of a cup, or whether the match goes back to a
-    `point` (its number, and when that was).
-    """
-
-    about: VoteKind
-    seat: Seat | None
-    by: Viewer
-    since: float
-    until: float
-    electorate: tuple[Seat, ...]
-    yes: tuple[Seat, ...]
-    no: tuple[Seat, ...] = ()
-    user: int | None = None
-    name: str = ""
-    point: tuple[int, float] | None = None
+    about: VoteKind  # what is decided
+    seat: Seat | None  # the seat it concerns, if any
+    by: Viewer  # the seat that asks, None for a person without one: `user`
+    since: float  # when it began
+    until: float  # when it lapses
+    electorate: tuple[Seat, ...]  # the seats with a vote
+    yes: tuple[Seat, ...]  # seats that voted so
+    no: tuple[Seat, ...] = ()  # seats that voted so
+    user: int | None = None  # a newcomer who wants the seat, or a director or manager who plays
+    name: str = ""  # of `user`
+    point: tuple[int, float] | None = None  # the moment to go back to: its number, and when that was
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +80,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person wants to be called: where, at which moments of their time, and between which minutes of the day (in
-    their zone) never; `quiet` None: the house's own hours.
+    """How a person wants to be called, and what they want to answer themselves."""
 
-    Where they have at most `easy` sensible answers they aren't called, and the house answers for them. `quick` says
-    where they want no Confirm for what they can take back. Whoever `hides_accuracy` has no curve of it on their card.
-    """
-
-    channel: CallChannel = CallChannel.DM
-    moments: tuple[str, ...] = ("start", "half", "ninety")
-    zone: str = ""
-    quiet: tuple[int, int] | None = None
-    easy: int = 0
-    quick: QuickConfirm = QuickConfirm.ALONE
-    hides_accuracy: bool = False
+    channel: CallChannel = CallChannel.DM  # where
+    moments: tuple[str, ...] = ("start", "half", "ninety")  # of their time to answer
+    zone: str = ""  # "": the server's
+    quiet: tuple[int, int] | None = None  # minutes of the day in their zone without calls; None: the house's hours
+    easy: int = 0  # with at most so many sensible answers they aren't called, and the house answers for them
+    quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
+    hides_accuracy: bool = False  # no curve of it on their card
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,53 +107,40 @@ class Holiday:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The header of a match.
+    """The header of a match."""
 
-    `seq` is the number of its newest log row, `changed` is when that was written. `places` is the wanted number of
-    seats, `host` the user who opened it, `forced` whether forced answers are played for the players, `key` the 32
-    secret bytes behind the dice, `entropy` what the players added to them, fixed when the match starts. `clock` is a
-    key of `PACES`, `weekends` whether it rests on them, `hour` at which answers are due by the clock `evening`, `days`
-    the weekdays on which clocks run ("024" are Monday, Wednesday and Friday, "" all of them), `rated` whether it counts
-    for the ladders; a lobby that `waits` doesn't start by itself but calls its host when it is full, and a match that
-    is `invited_only` takes nobody else. Those who join must have answered `least_in_time` per cent of their questions
-    in time and finished so many matches. `paused` says why nothing is owed or sent, since `paused_at`; None while the
-    match goes on. `vote` is the vote that is going on, `rematch_of` the match that this one repeats, `position_of` the
-    one in whose middle it begins, `cup` the cup that it belongs to. The store gives `id`, `seq` and `changed`; `thread`
-    is changed by a method of its own.
-    """
-
-    id: int
-    game: str
-    options: dict[str, str]
-    rules: int
-    phase: Phase
-    seq: int
-    places: int
-    guild: int | None
-    channel: int
-    thread: int | None
-    host: int
-    forced: bool
-    key: bytes
-    opened: float
-    changed: float
-    seats: tuple[SeatRow, ...]
-    entropy: str = ""
-    paused: PauseReason | None = None
-    paused_at: float | None = None
-    clock: str = "none"
-    weekends: bool = False
-    hour: int = 21
-    days: str = ""
-    rated: bool = True
-    waits: bool = False
-    invited_only: bool = False
-    least_in_time: int = 0
-    least_finished: int = 0
-    vote: Vote | None = None
-    rematch_of: int | None = None
-    position_of: int | None = None
-    cup: int | None = None
+    id: int  # given by the store
+    game: str  # its key
+    options: dict[str, str]  # spelled as steps, in the order of the spec
+    rules: int  # the version it is played by
+    phase: Phase  # from lobby to over
+    seq: int  # of its newest log row; given by the store
+    places: int  # seats wanted
+    guild: int | None  # its server, None for a private match
+    channel: int  # where it was opened
+    thread: int | None  # changed by a method of its own
+    host: int  # the user who opened it
+    forced: bool  # answers without a choice are played for the players
+    key: bytes  # the 32 secret bytes behind the dice
+    opened: float  # when
+    changed: float  # when the newest log row was written; given by the store
+    seats: tuple[SeatRow, ...]  # in the order of play
+    entropy: str = ""  # the players' part of the luck, fixed when the match starts
+    paused: PauseReason | None = None  # why nothing is owed or sent, None while the match goes on
+    paused_at: float | None = None  # since when
+    clock: str = "none"  # a key of `PACES`
+    weekends: bool = False  # the clock rests on them
+    hour: int = 21  # when answers are due by the clock `evening`
+    days: str = ""  # weekdays on which clocks run: "024" are Monday, Wednesday and Friday, "" all
+    rated: bool = True  # counts for the ladders
+    waits: bool = False  # a full lobby calls its host instead of starting by itself
+    invited_only: bool = False  # takes nobody else
+    least_in_time: int = 0  # per cent of their questions that newcomers must have answered in time
+    least_finished: int = 0  # matches that newcomers must have finished
+    vote: Vote | None = None  # that is going on
+    rematch_of: int | None = None  # the match that it repeats
+    position_of: int | None = None  # the match in whose middle it begins
+    cup: int | None = None  # that it belongs to
 
     @property
     def is_private(self) -> bool:
@@ -181,21 +150,15 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What is stored beside a seat, about its person and this match; empty for a computer player.
+    """What is stored beside a seat about its person; empty for a computer player."""
 
-    `preferences` are how they want to be called, `holidays` are theirs, in order, `plan` is what they will answer,
-    `note` what they have written down for themselves; `is_called` tells whether a post to them is to be sent.
-    `orders` are what they want the house to answer from now on, as `engines.orders` spells it, the oldest first.
-    `has_moved` is whether they have given an answer in this match themselves.
-    """
-
-    preferences: Preferences = Preferences()
-    plan: Plan | None = None
-    note: str = ""
-    is_called: bool = False
-    holidays: tuple[Holiday, ...] = ()
-    orders: tuple[str, ...] = ()
-    has_moved: bool = False
+    preferences: Preferences = Preferences()  # how they want to be called
+    plan: Plan | None = None  # what they will answer
+    note: str = ""  # for themselves
+    is_called: bool = False  # a post to them is to be sent
+    holidays: tuple[Holiday, ...] = ()  # in order
+    orders: tuple[str, ...] = ()  # standing ones, as `engines.orders` spells them, the oldest first
+    has_moved: bool = False  # they have given an answer in this match themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,28 +189,24 @@ class MatchFacts:
 
     def shown_to(self, user: int | None) -> tuple[Shown, ...]:
         """The messages that show a person something of the match."""
-        return tuple(one for one in self.messages if user is not None and one.to == user)
+        return tuple(message for message in self.messages if user is not None and message.to == user)
 
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """What was done and what came of it.
+    """What was done and what came of it."""
 
-    `by` is the seat that the rules know and `user` the person; `interaction_id` is that of the press, which counts once
-    in the whole log. `match` and `seq` are given by the store. Sequences within events come back as tuples.
-    """
-
-    match: int
-    seq: int
-    kind: RowKind
-    by: Viewer
-    path: Path
-    how: How
-    draws: list[Draw]
-    events: list[Event]
-    interaction_id: int | None
-    user: int | None
-    at: float
+    match: int  # given by the store
+    seq: int  # given by the store
+    kind: RowKind  # of what was done
+    by: Viewer  # the seat that the rules know, None for the host
+    path: Path  # the answer
+    how: How  # it came about
+    draws: list[Draw]  # of the luck, in order
+    events: list[Event]  # sequences in them come back as tuples
+    interaction_id: int | None  # of the press, which counts once in the whole log
+    user: int | None  # the person
+    at: float  # when
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +274,7 @@ def message_ref(channel: int | None, message: int | None) -> MessageRef | None:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What to send and to whom (`to` None: the thread, or the channel); never content."""
+    """What to send, and the receiver (`to` None: the thread or channel); never content."""
 
     kind: PostKind
     to: int | None = None
@@ -324,22 +283,19 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post taken from the outbox for sending.
+    """A post taken from the outbox for sending."""
 
-    It is about a match, a cup or a server.
-    """
-
-    id: int
-    match: int | None
-    cup: int | None
-    guild: int | None
-    seq: int  # that of the match or cup when the post was written; of a server's posts a number that grows
-    kind: PostKind
-    to: int | None
-    seat: Seat | None
-    tries: int  # how often it was tried before: it may have arrived although nobody knows
-    nonce: str  # at most 25 characters that stay the same over all tries
-    is_followed: bool  # whether other posts may wait until this one has arrived
+    id: int  # of the row
+    match: int | None  # that it tells of
+    cup: int | None  # else the cup
+    guild: int | None  # else the server
+    seq: int  # the match's or cup's when the post was written, a server's number of posts, or the day of a puzzle
+    kind: PostKind  # what it tells
+    to: int | None  # the person, None for the thread or channel
+    seat: Seat | None  # of the person
+    tries: int  # how often it was tried before; it may have arrived all the same
+    nonce: str  # at most 25 characters, the same over all tries
+    is_followed: bool  # other posts can wait until this one has arrived
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,42 +311,36 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What asks somebody, called `name`, to sit down at a match; it was sent by `author` and holds `until` then."""
+    """A question to a guest whether they sit down at a match."""
 
-    match: int
-    user: int
-    author: int
-    name: str
-    state: InvitationState
-    at: float
-    until: float
+    match: int  # with a free seat
+    user: int  # the guest
+    author: int  # who sent it
+    name: str  # of the guest
+    state: InvitationState  # open, or how it ended
+    at: float  # when it was sent
+    until: float  # when it lapses
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match went for one of its people.
+    """How a match went for one of its people."""
 
-    `rank` is their place among the `field` riders of the match, computer players included: all who left share the last
-    one. `rated` says whether it counts for the ladders; `in_time` are the moves that they made themselves, `late` those
-    that the house made since their time was up. Who is `unstarted` has left a match that was to count before their
-    first move: it is rated for none of the others, and for them only as a loss (`model.rating.lost`).
-    """
-
-    match: int
-    user: int
-    seat: Seat
-    name: str
-    game: str
-    guild: int | None
-    finished: float
-    kind: ResultKind
-    rated: bool
-    rank: int
-    field: int
-    points: int
-    in_time: int
-    late: int
-    unstarted: bool = False
+    match: int  # that has ended
+    user: int  # the person
+    seat: Seat  # theirs
+    name: str  # at that time
+    game: str  # its key
+    guild: int | None  # its server
+    finished: float  # when
+    kind: ResultKind  # how they took part
+    rated: bool  # counts for the ladders
+    rank: int  # among the `field`; all who left share the last one
+    field: int  # riders of the match, computer players included
+    points: int  # at the end
+    in_time: int  # moves that they made themselves
+    late: int  # moves that the house made since their time was up
+    unstarted: bool = False  # left before their first move: rated for them alone, as a loss (`model.rating.lost`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,29 +402,21 @@ class Limit:
 class Step:
     """One step of a match, written whole or not at all.
 
-    `match` is the new header with the `seq` that was seen, that is before the step. Row, snapshot and deadlines get
-    `seq + 1` from the store, whatever they say themselves; `deadlines` replace all that the match had. The plans of the
-    seats in `dropped_plans` are forgotten, and the orders of those in `dropped_orders`; somebody has sat down on those
-    in `sat_down`. `panel` is the private message in which a person pressed for the step, as what it is known from now
-    on: it goes on to what comes next. `finish`
-    belongs to the step that ends a match; a step of another kind than a move that lets it go on takes back what an
-    earlier end has brought. An `invitation` goes out with it. Nothing is written if one of the `limits` leaves no room.
-
-    Nobody but its person may learn of a `silent` step: `changed` and what is owed stay as they were. Only those seats
-    are written that differ from `seats_before`; None: all are written anew.
+    Row, snapshot and deadlines get `seq + 1` from the store, whatever they say themselves.
     """
 
-    match: Match
-    row: LogRow
-    snapshot: Snapshot | None = None
-    deadlines: tuple[Deadline, ...] = ()
-    posts: tuple[Outgoing, ...] = ()
-    dropped_plans: tuple[Seat, ...] = ()
-    dropped_orders: tuple[Seat, ...] = ()
-    sat_down: tuple[Seat, ...] = ()
+    match: Match  # the new header with the `seq` seen before the step
+    row: LogRow  # of the log
+    snapshot: Snapshot | None = None  # the state after it
+    deadlines: tuple[Deadline, ...] = ()  # they replace all that the match had
+    posts: tuple[Outgoing, ...] = ()  # that are owed
+    dropped_plans: tuple[Seat, ...] = ()  # seats whose plans are forgotten
+    dropped_orders: tuple[Seat, ...] = ()  # seats whose standing orders are forgotten
+    sat_down: tuple[Seat, ...] = ()  # seats with a new person
+    # for the step that ends a match; one that lets it go on takes back what an earlier end brought
     finish: Finish | None = None
-    silent: bool = False
-    panel: Shown | None = None
-    seats_before: tuple[SeatRow, ...] | None = None
-    invitation: Invitation | None = None
-    limits: tuple[Limit, ...] = ()
+    silent: bool = False  # for its person alone: `changed` and what is owed stay as they were
+    panel: Shown | None = None  # the private message of the press, as what it is known from now on
+    seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ are written; None: all
+    invitation: Invitation | None = None  # goes out with it
+    limits: tuple[Limit, ...] = ()  # nothing is written if one of them leaves no room

@@ -29,15 +29,15 @@ Key: TypeAlias = tuple[int, int]  # scope (or match) and person
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating and record on one ladder; `streak` is of wins, `changed` is when their last match ended."""
+    """A person's rating and record on one ladder."""
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
-    matches: int = 0
-    wins: int = 0
-    podiums: int = 0
-    streak: int = 0
-    changed: float = 0.0
+    mu: float = MODEL.mu  # of OpenSkill
+    sigma: float = MODEL.sigma  # of OpenSkill
+    matches: int = 0  # rated ones
+    wins: int = 0  # of them
+    podiums: int = 0  # of them
+    streak: int = 0  # of wins
+    changed: float = 0.0  # when their last match ended
 
     @property
     def points(self) -> int:
@@ -81,7 +81,7 @@ def is_win(kind: ResultKind, rank: int) -> bool:
 
 
 def is_podium(kind: ResultKind, rank: int, field: int) -> bool:
-    """One of the first three places, but not the last one; whoever wins is on it."""
+    """One of the first three places, but not the last one; the winner is always on it."""
     return is_win(kind, rank) or (kind != ResultKind.LEFT and rank <= min(PODIUM, field - 1))
 
 
@@ -96,13 +96,13 @@ def lost(unstarted: Iterable[Result]) -> set[Key]:
     `unstarted` are those of people who left before their first move.
     """
     times: dict[int, list[float]] = {}
-    found: set[Key] = set()
-    for one in sorted(unstarted, key=lambda one: (one.finished, one.match)):
-        known = times.setdefault(one.user, [])
-        known.append(one.finished)
-        if len(known) >= LEAVINGS and known[-LEAVINGS] > one.finished - WITHIN:
-            found.add((one.match, one.user))
-    return found
+    keys: set[Key] = set()
+    for result in sorted(unstarted, key=lambda r: (r.finished, r.match)):
+        times_of = times.setdefault(result.user, [])
+        times_of.append(result.finished)
+        if len(times_of) >= LEAVINGS and times_of[-LEAVINGS] > result.finished - WITHIN:
+            keys.add((result.match, result.user))
+    return keys
 
 
 def advance(
@@ -112,22 +112,22 @@ def advance(
 
     What is rated as lost is lost to all others who began the match, whose ratings stay as they are.
     """
-    is_lost = any(one.rated and one.unstarted for one in results)
-    teams = [one for one in results if one.rated or (is_lost and one.kind != ResultKind.JOINED)]
-    teams.sort(key=lambda one: one.seat)
+    is_lost = any(r.rated and r.unstarted for r in results)
+    teams = [result for result in results if result.rated or (is_lost and result.kind != ResultKind.JOINED)]
+    teams.sort(key=lambda result: result.seat)
     new: dict[Key, RatingState] = {}
     changes: list[RatingChange] = []
     for scope in scopes(teams[0]) if len(teams) > 1 else ():
-        olds = [states.get((scope, one.user), RatingState()) for one in teams]
+        olds = [states.get((scope, result.user), RatingState()) for result in teams]
         before = [[MODEL.create_rating([old.mu, old.sigma])] for old in olds]
-        after = MODEL.rate(before, ranks=[float(one.rank) for one in teams])
-        for one, old, (rating,) in zip(teams, olds, after, strict=True):
-            if not one.rated:
+        after = MODEL.rate(before, ranks=[float(r.rank) for r in teams])
+        for result, old, (rating,) in zip(teams, olds, after, strict=True):
+            if not result.rated:
                 continue
-            state = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), one)
-            new[scope, one.user] = state
+            state = _with_result(replace(old, mu=rating.mu, sigma=rating.sigma), result)
+            new[scope, result.user] = state
             shown = old.points if old.matches else None
-            changes.append(RatingChange(scope, one.user, state.points, state.spread, shown))
+            changes.append(RatingChange(scope, result.user, state.points, state.spread, shown))
     return new, changes
 
 

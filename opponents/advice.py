@@ -28,19 +28,19 @@ def filled(
     """
     if len(ranking) >= least:
         return ranking
-    known = [one.path for one in ranking]
-    paths = [*known, *islice(_others(game, view, known, rng), OTHERS)]
-    if len(paths) == len(known):
+    paths_so_far = [w.path for w in ranking]
+    paths = [*paths_so_far, *islice(_others(game, view, paths_so_far, rng), OTHERS)]
+    if len(paths) == len(paths_so_far):
         return ranking
     results, seed = list[list[float]](), rng.getrandbits(64)
     for number in time.spend():
         results.append(in_one_world(game, view, paths, f"{seed}.{number}"))
-    return ranked(paths, [*zip(*results, strict=True)], 0)[: max(least, len(known))]
+    return ranked(paths, [*zip(*results, strict=True)], 0)[: max(least, len(paths_so_far))]
 
 
-def _others(game: Game[Any, Any], view: View, known: list[Path], rng: Random) -> Iterator[Path]:
+def _others(game: Game[Any, Any], view: View, paths: list[Path], rng: Random) -> Iterator[Path]:
     """Legal answers besides those that are known, each once."""
-    seen = {*known}
+    seen = {*paths}
     for player in (*AT_ONCE.values(), *repeat(play_random, ASKED)):
         if (path := player(game, view, rng)) not in seen:
             seen.add(path)

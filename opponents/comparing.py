@@ -1,4 +1,4 @@
-"""How answers are held against each other: played on from in the same imagined worlds with the same luck."""
+"""Comparison of answers: played on from in the same imagined worlds with the same luck."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Stand:
         """With what `other` tries came to."""
         tries = self.tries + other.tries
         mine, theirs = self.tries / tries, other.tries / tries
-        shares = (mine * one + theirs * more for one, more in zip(self.shares, other.shares, strict=True))
-        errors = (hypot(mine * one, theirs * more) for one, more in zip(self.errors, other.errors, strict=True))
+        shares = (mine * share + theirs * more for share, more in zip(self.shares, other.shares, strict=True))
+        errors = (hypot(mine * error, theirs * more) for error, more in zip(self.errors, other.errors, strict=True))
         return Stand(tuple(shares), tuple(errors), tries)
 
 
@@ -74,16 +74,16 @@ class Tally:
     def add(self, numbers: Sequence[float]) -> None:
         """What one way on has come to."""
         self.tries += 1
-        for at, number in enumerate(numbers):
-            self._sums[at] += number
-            self._squares[at] += number * number
+        for index, number in enumerate(numbers):
+            self._sums[index] += number
+            self._squares[index] += number * number
 
     def mean(self) -> Stand:
         """The means, and their standard errors."""
         tries = self.tries
         means = tuple(total / tries for total in self._sums)
         spread = (max(0.0, total / tries - mean * mean) for total, mean in zip(self._squares, means, strict=True))
-        return Stand(means, tuple(sqrt(one / max(1, tries - 1)) for one in spread), tries)
+        return Stand(means, tuple(sqrt(v / max(1, tries - 1)) for v in spread), tries)
 
     def error(self) -> float:
         """The standard error of the first number; that a few tries agree says little, so it is never 0."""

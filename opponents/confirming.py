@@ -1,13 +1,12 @@
-"""What an answer cost, looked at once more: of many costs the largest are the ones that chance made larger."""
+"""Second look at the cost of an answer: of many costs the largest are the ones that chance made larger."""
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import replace
 
 from engines import GAMES
 from opponents.comparing import FINE, LEAST, Tally, in_one_world
-from opponents.review import Choice, Moment, Record, states
+from opponents.review import Choice, Moment, Record, chosen
 from opponents.thinking import Budget
 
 
@@ -16,14 +15,12 @@ def confirmed(record: Record, moment: Moment, seed: int, budget: Budget) -> Mome
 
     A round of the budget is a world; LEAST of them are looked at in any case.
     """
-    game = GAMES[record.game]
-    row, before = next((row, before) for at, (row, before, _) in enumerate(states(game, record)) if at == moment.number)
-    assert row is not None and moment.choice is not None, "an answer that could have been another"
-    view, paths, gaps = game.view(pickle.loads(before), row.by), (moment.choice.best, row.path), Tally(1)
+    game, gaps = GAMES[record.game], Tally(1)
+    view, paths = chosen(record, moment)
 
     def look(world: int) -> None:
-        better, given = in_one_world(game, view, paths, f"{seed}.confirmed.{world}")
-        gaps.add((better - given,))
+        better, actual = in_one_world(game, view, paths, f"{seed}.confirmed.{world}")
+        gaps.add((better - actual,))
 
     for world in range(LEAST):
         look(world)
@@ -31,5 +28,5 @@ def confirmed(record: Record, moment: Moment, seed: int, budget: Budget) -> Mome
         if gaps.error() <= FINE:
             break
         look(LEAST + world)
-    choice = Choice(moment.choice.best, gaps.mean().shares[0], gaps.error())
+    choice = Choice(paths[0], gaps.mean().shares[0], gaps.error())
     return replace(moment, choice=choice, is_confirmed=True)

@@ -1,4 +1,4 @@
-"""What answers may lead to: examples that are thought out, kept and shown."""
+"""Examples of what answers may lead to, to be kept and shown."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ def weigh_flat(game: Game[Any, Any], view: View, rng: Random, budget: Budget) ->
         return [Weighed(answers[0])]
     results: list[list[float]] = [[] for _ in answers]
     for number in budget.spend():
-        at = number % len(answers)
-        results[at].append(_played_on(game, view, view.viewer, answers[at], rng))
-    best = max(range(len(answers)), key=lambda at: sum(results[at]) / max(1, len(results[at])))
+        index = number % len(answers)
+        results[index].append(_played_on(game, view, view.viewer, answers[index], rng))
+    best = max(range(len(answers)), key=lambda index: sum(results[index]) / max(1, len(results[index])))
     return ranked(answers, results, best)
 
 
@@ -40,6 +40,6 @@ def _played_on(game: Game[Any, Any], view: View, seat: Seat, path: Path, rng: Ra
         answer = play_random(game, game.view(state, who), rng)
         game.apply(state, Move(who, answer), SeededDice(key, number))
     standings = game.view(state, None).standings
-    (mine,) = (one.rank for one in standings if one.seat == seat)
-    others = [one.rank for one in standings if one.seat != seat]
+    (mine,) = (s.rank for s in standings if s.seat == seat)
+    others = [s.rank for s in standings if s.seat != seat]
     return sum((mine < other) + (mine == other) / 2 for other in others) / max(1, len(others))

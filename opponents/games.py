@@ -1,5 +1,6 @@
 """The computer players of every game, by its key."""
 
+from engines import outside
 from opponents import legstrong, pistard, schlangennest, superechelon
 from opponents.players import Players
 
@@ -9,6 +10,7 @@ PLAYERS: dict[str, Players] = {
     "schlangennest": schlangennest.PLAYERS,
     "legstrong": legstrong.PLAYERS,
 }
+outside.join(PLAYERS, "players", lambda _, module: module.PLAYERS, optional=True)
 
 
 def players_of(game: str) -> Players:

@@ -27,12 +27,12 @@ def play_greedy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     players = players_of(game.spec.key)
     if players.rules is not None:
         return players.rules.play(game, view, rng)
-    found = candidates(game, view, rng)
-    if len(found) == 1:
-        return found[0]
-    hopes = hopes_of(game, view, found, rng)
+    paths = candidates(game, view, rng)
+    if len(paths) == 1:
+        return paths[0]
+    hopes = hopes_of(game, view, paths, rng)
     least = max(hopes) - players.near
-    return rng.choice([path for path, hope in zip(found, hopes, strict=True) if hope >= least])
+    return rng.choice([path for path, hope in zip(paths, hopes, strict=True) if hope >= least])
 
 
 def hopes_of(game: Game[Any, Any], view: View, paths: Sequence[Path], rng: Rng) -> list[float]:
@@ -43,18 +43,18 @@ def hopes_of(game: Game[Any, Any], view: View, paths: Sequence[Path], rng: Rng) 
 
 def candidates(game: Game[Any, Any], view: View, rng: Rng) -> list[Path]:
     """All answers, or many of them at random with the fallback among them; ValueError if the viewer isn't asked."""
-    found = first_answers(game, view)
-    if len(found) <= MOST:
-        return found
+    paths = first_answers(game, view)
+    if len(paths) <= MOST:
+        return paths
     return list(dict.fromkeys([game.fallback(view), *(play_random(game, view, rng) for _ in range(MOST - 1))]))
 
 
 def first_answers(game: Game[Any, Any], view: View) -> list[Path]:
     """All answers, or the first of them where there are more than MOST; ValueError if the viewer isn't asked."""
-    found = list(islice(answers(game, view), MOST + 1))
-    if not found:
+    paths = list(islice(answers(game, view), MOST + 1))
+    if not paths:
         raise ValueError(f"viewer {view.viewer} is not asked")
-    return found
+    return paths
 
 
 def _hope(game: Game[Any, Any], view: View, path: Path, seed: int) -> float:

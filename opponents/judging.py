@@ -1,4 +1,4 @@
-"""How a match stands as somebody sees it who knows everything: each seat's chance of the first place.
+"""Judging a match with every secret known: each seat's chance of the first place.
 
 Judges look at real states. What they find may be told to nobody as long as the match runs.
 """
@@ -30,8 +30,8 @@ class Judge(Protocol):
 
 def first_places(standings: Sequence[Standing]) -> list[float]:
     """Each seat's part of the first place when all is over."""
-    first = [one.seat for one in standings if one.rank == 1]
-    return [(one in first) / len(first) for one in sorted(standing.seat for standing in standings)]
+    first = [s.seat for s in standings if s.rank == 1]
+    return [(seat in first) / len(first) for seat in sorted(standing.seat for standing in standings)]
 
 
 def judge_flat(game: Game[Any, Any], state: Any) -> PlayOn:

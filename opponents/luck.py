@@ -26,9 +26,9 @@ class Luck:
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
         """The items in a random order."""
-        found = [*items]
-        self._shuffle(found)
-        return found
+        shuffled = [*items]
+        self._shuffle(shuffled)
+        return shuffled
 
 
 class SameLuck(Luck):
@@ -63,6 +63,6 @@ class KeyedLuck:
 
     def shuffle(self, why: str, items: Sequence[str]) -> list[str]:
         """The items in a random order, for the same reason always the same."""
-        found = [*items]
-        Random(self._key + why.encode()).shuffle(found)
-        return found
+        shuffled = [*items]
+        Random(self._key + why.encode()).shuffle(shuffled)
+        return shuffled

@@ -1,4 +1,4 @@
-"""What a computer player is."""
+"""Protocol of computer players."""
 
 from random import Random
 from typing import Any, Protocol, TypeAlias

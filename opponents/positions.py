@@ -1,4 +1,4 @@
-"""Matches that begin in the middle of another one: as one seat saw it, with what it couldn't see drawn anew."""
+"""Matches that begin in the middle of another one: as one seat saw it, with what it couldn't see drawn again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Position:
 def begin(game: Game[Any, Any], table: Table, position: Position | None, dice: Dice) -> tuple[Any, list[Event]]:
     """The first state of a match, and what happens then: the game's own beginning if there is no `position`.
 
-    The same fall of the dice gives the same hidden things, so that whoever knows them can begin it once more.
+    The same fall of the dice gives the same hidden things, so that it can be begun once more.
     """
     if position is None:
         return game.setup(table, dice)

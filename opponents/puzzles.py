@@ -130,22 +130,22 @@ def imagined(key: str, view: View, seed: int) -> Position:
 
 def legal_answers(game: Game[Any, Any], view: View, most: int = MOST) -> list[Path] | None:
     """All whole legal answers of a viewer who is asked; None if there are more than `most`."""
-    found = list(islice(answers(game, view), most + 1))
-    return found if len(found) <= most else None
+    paths = list(islice(answers(game, view), most + 1))
+    return paths if len(paths) <= most else None
 
 
 def before(record: Record, number: int, seed: int) -> Position:
     """What the seat that gave the answer in row `number` (from 1) had to decide; ValueError if that was the host."""
     game = GAMES[record.game]
-    for at, (row, pickled, _) in enumerate(states(game, record)):
-        if at == number and row is not None and row.by is not None:
+    for index, (row, pickled, _) in enumerate(states(game, record)):
+        if index == number and row is not None and row.by is not None:
             return imagined(record.game, game.view(loads(pickled), row.by), seed)
     raise ValueError(f"no seat answers in row {number}")
 
 
 def mistakes(moments: Sequence[Moment]) -> list[int]:
     """The numbers of the rows of a reviewed match whose answers cost so much that they may be puzzles."""
-    return [one.number for one in moments if one.choice and one.choice.cost >= CLEAR]
+    return [moment.number for moment in moments if moment.choice and moment.choice.cost >= CLEAR]
 
 
 def examine(record: Record, number: int, seed: int) -> Sought:
@@ -179,7 +179,7 @@ def decisions(key: str, rng: Random) -> list[View]:
     state, _ = game.setup(
         settle(game.spec, Table(seats, dict(options), game.spec.rules)), SeededDice(rng.randbytes(32), 0)
     )
-    players, luck, found = [AT_ONCE[rng.choice((EASY, FAIR))] for _ in range(seats)], rng.randbytes(32), list[View]()
+    players, luck, views = [AT_ONCE[rng.choice((EASY, FAIR))] for _ in range(seats)], rng.randbytes(32), list[View]()
     for number in count(1):
         public: View = game.view(state, None)
         if public.over:
@@ -187,10 +187,10 @@ def decisions(key: str, rng: Random) -> list[View]:
         who = public.waiting[0]
         view: View = game.view(state, who)
         if has_choice(game, view):
-            found.append(view)
+            views.append(view)
         path = game.fallback(view) if who is None else players[who](game, view, rng)
         game.apply(state, Move(who, path), SeededDice(luck, number))
-    return found
+    return views
 
 
 def _plain(spec: Spec) -> Sequence[tuple[int, Mapping[str, str]]]:
@@ -217,7 +217,7 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
             came_to[path].append(share)
         if world + 1 == min(check, worlds):
             left = sorted(left, key=lambda path: sum(came_to[path]), reverse=True)
-            second = next(at for at, path in enumerate(left) if ideas[path] != ideas[left[0]])
+            second = next(index for index, path in enumerate(left) if ideas[path] != ideas[left[0]])
             if not _may_be_clear(came_to[left[0]], came_to[left[second]]):
                 return None
             left, check = left[: max(1 + second, (len(left) + 1) // 2)], 2 * check
@@ -241,21 +241,21 @@ def _idea(game: Game[Any, Any], view: View, path: Path) -> Path:
 
 
 def _no_details(game: Game[Any, Any], view: View, path: Path, details: tuple[str, ...]) -> Iterator[str]:
-    for at, step in enumerate(path):
-        ask = game.ask(view, path[:at])
+    for index, step in enumerate(path):
+        ask = game.ask(view, path[:index])
         if ask is None or not ask.about.startswith(details):
             yield step
 
 
 def _behind(best: Sequence[float], other: Sequence[float]) -> float:
     """By how much an answer was behind in the worlds in which both were tried."""
-    return fmean(one - another for one, another in zip(best, other, strict=False))
+    return fmean(share - another for share, another in zip(best, other, strict=False))
 
 
 def _may_be_clear(best: Sequence[float], second: Sequence[float]) -> bool:
     tally = Tally(1)
-    for one, other in zip(best, second, strict=True):
-        tally.add((one - other,))
+    for share, other in zip(best, second, strict=True):
+        tally.add((share - other,))
     return _lead(tally, 2) >= CLEAR
 
 
@@ -270,48 +270,48 @@ def unweighed(candidate: Candidate) -> Weighing:
     return Weighing(0, Tally(1), tuple(Tally(1) for _ in candidate.others))
 
 
-def hold(candidate: Candidate, known: Weighing, seed: int, budget: Budget = PIECE) -> Weighing:
-    """Hold the best answer against the others in more worlds than are `known`, and in none of those of the quick test.
+def hold(candidate: Candidate, start: Weighing, seed: int, budget: Budget = PIECE) -> Weighing:
+    """Hold the best answer against the others in more worlds than before, and in none of those of the quick test.
 
     A round of the budget is a world. What is clearly behind is no longer weighed. It ends as soon as `verdict` knows.
     """
-    game, view, found = GAMES[candidate.position.game], candidate.position.view(), deepcopy(known)
+    game, view, weighing = GAMES[candidate.position.game], candidate.position.view(), deepcopy(start)
     for _ in budget.spend():
-        if verdict(found) is not None:
+        if verdict(weighing) is not None:
             break
-        still = _still_weighed(found)
-        paths = [candidate.best, *(candidate.others[at] for at in still)]
-        found = _weighed(found, still, in_one_world(game, view, paths, f"{seed}.{WORLDS + found.worlds}"))
-    return found
+        still = _still_weighed(weighing)
+        paths = [candidate.best, *(candidate.others[p] for p in still)]
+        weighing = _weighed(weighing, still, in_one_world(game, view, paths, f"{seed}.{WORLDS + weighing.worlds}"))
+    return weighing
 
 
-def rivals(candidate: Candidate, known: Weighing) -> Candidate:
+def rivals(candidate: Candidate, weighing: Weighing) -> Candidate:
     """The candidate with those of its other answers alone that come nearest."""
-    order = sorted(range(len(known.leads)), key=lambda at: _lead(known.leads[at]))
-    return replace(candidate, others=tuple(candidate.others[at] for at in order[:RIVALS]))
+    order = sorted(range(len(weighing.leads)), key=lambda place: _lead(weighing.leads[place]))
+    return replace(candidate, others=tuple(candidate.others[p] for p in order[:RIVALS]))
 
 
 def challenge(
-    candidate: Candidate, known: Weighing, seed: int, budget: Budget = PIECE, thought: Budget = THOUGHT
+    candidate: Candidate, start: Weighing, seed: int, budget: Budget = PIECE, thought: Budget = THOUGHT
 ) -> Weighing:
     """Hold the best answer against few others once more, but let Strong give the answers that come next.
 
     Judges play on by rules of thumb, and an answer may seem good because these are blind for what can be done about it.
     A round of the budget is a world. It ends as soon as `stands` knows.
     """
-    game, view, found = GAMES[candidate.position.game], candidate.position.view(), deepcopy(known)
+    game, view, weighing = GAMES[candidate.position.game], candidate.position.view(), deepcopy(start)
     paths, all_of_them = (candidate.best, *candidate.others), range(len(candidate.others))
     for _ in budget.spend():
-        if stands(found) is not None:
+        if stands(weighing) is not None:
             break
-        luck = f"{seed}.replies.{found.worlds}"
+        luck = f"{seed}.replies.{weighing.worlds}"
         shares = in_one_world(game, view, paths, luck, partial(play_on, game, luck, REPLIES, thought))
-        found = _weighed(found, all_of_them, shares)
-    return found
+        weighing = _weighed(weighing, all_of_them, shares)
+    return weighing
 
 
 def play_on(game: Game[Any, Any], luck: str, replies: int, thought: Budget, state: Any) -> list[Event]:
-    """Play a state on: Strong gives so many answers of whoever is asked. Returns what happens."""
+    """Play a state on: Strong gives so many answers for the seats asked. Returns what happens."""
     events: list[Event] = []
     for number in range(replies):
         public: View = game.view(state, None)
@@ -325,9 +325,9 @@ def play_on(game: Game[Any, Any], luck: str, replies: int, thought: Budget, stat
     return events
 
 
-def stands(known: Weighing) -> bool | None:
+def stands(weighing: Weighing) -> bool | None:
     """Whether the best answer stays ahead of its rivals where opponents think; None as long as that isn't known."""
-    worlds, leads = known.worlds, known.leads
+    worlds, leads = weighing.worlds, weighing.leads
     if not worlds or worlds % CHECKED:
         return None
     if any(_lead(lead, 2) < SURE for lead in leads):
@@ -337,23 +337,27 @@ def stands(known: Weighing) -> bool | None:
     return None if worlds < CHALLENGED else False
 
 
-def _weighed(known: Weighing, places: Sequence[int], shares: Sequence[float]) -> Weighing:
+def _weighed(weighing: Weighing, places: Sequence[int], shares: Sequence[float]) -> Weighing:
     """With one world more: what the best answer and those at these places came to, which is added."""
     best, *others = shares
-    known.hope.add((best,))
-    for at, share in zip(places, others, strict=True):
-        known.leads[at].add((best - share,))
-    return replace(known, worlds=known.worlds + 1)
+    weighing.hope.add((best,))
+    for place, share in zip(places, others, strict=True):
+        weighing.leads[place].add((best - share,))
+    return replace(weighing, worlds=weighing.worlds + 1)
 
 
-def _still_weighed(known: Weighing) -> list[int]:
+def _still_weighed(weighing: Weighing) -> list[int]:
     """The places of the answers that may be nearly as good or whose cost isn't known well, and of the second best."""
-    worlds, leads = known.worlds, known.leads
-    still = [at for at, lead in enumerate(leads) if lead.tries == worlds]
+    worlds, leads = weighing.worlds, weighing.leads
+    still = [place for place, lead in enumerate(leads) if lead.tries == worlds]
     if not worlds or worlds % WORLDS:
         return still
-    second = min(still, key=lambda at: _lead(leads[at]))
-    return [at for at in still if at == second or leads[at].error() > TOLD or _lead(leads[at], -DECIDED) < CLEAR]
+    second = min(still, key=lambda place: _lead(leads[place]))
+    return [
+        place
+        for place in still
+        if place == second or leads[place].error() > TOLD or _lead(leads[place], -DECIDED) < CLEAR
+    ]
 
 
 def _lead(tally: Tally, errors: float = 0.0) -> float:
@@ -361,16 +365,16 @@ def _lead(tally: Tally, errors: float = 0.0) -> float:
     return tally.mean().shares[0] + errors * tally.error()
 
 
-def verdict(known: Weighing) -> bool | None:
+def verdict(weighing: Weighing) -> bool | None:
     """Whether the best answer is clearly the best; None as long as that isn't known."""
-    worlds, leads = known.worlds, known.leads
+    worlds, leads = weighing.worlds, weighing.leads
     if not worlds or worlds % WORLDS:
         return None
     if any(_lead(lead, 2) < CLEAR for lead in leads):
         return False
     if worlds < CONFIRMED:
         return None
-    return _lead(known.hope) >= HOPE and all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
+    return _lead(weighing.hope) >= HOPE and all(_lead(lead) >= CLEAR and _lead(lead, -2) >= SURE for lead in leads)
 
 
 def grade(candidate: Candidate, seed: int, deep: Budget = DEEP) -> int:
@@ -387,8 +391,8 @@ def grade(candidate: Candidate, seed: int, deep: Budget = DEEP) -> int:
     return 1 + sum(hardness > edge for edge in HARDER)
 
 
-def puzzle(candidate: Candidate, known: Weighing, grade: int) -> Puzzle:
+def puzzle(candidate: Candidate, weighing: Weighing, grade: int) -> Puzzle:
     """What has come of a candidate that is confirmed."""
-    found = [Cost(path, _lead(lead), lead.error()) for path, lead in zip(candidate.others, known.leads, strict=True)]
-    found.sort(key=lambda one: one.cost)
-    return Puzzle(candidate.position, candidate.best, _lead(known.hope), tuple(found), candidate.twins, grade=grade)
+    costs = [Cost(path, _lead(lead), lead.error()) for path, lead in zip(candidate.others, weighing.leads, strict=True)]
+    costs.sort(key=lambda cost: cost.cost)
+    return Puzzle(candidate.position, candidate.best, _lead(weighing.hope), tuple(costs), candidate.twins, grade=grade)

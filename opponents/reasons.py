@@ -1,4 +1,4 @@
-"""Why the best answer is better than another: how it may go on after each, in the same world."""
+"""Reasons why the best answer is better than another: how it may go on after each, in the same world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opponents.comparing import standing
 from opponents.examples import GoingOn, Reason
 from opponents.luck import KeyedLuck
 from opponents.puzzles import THOUGHT, play_on
-from opponents.review import Moment, Record, states
+from opponents.review import Moment, Record, chosen
 from opponents.thinking import Budget
 
 TRIED = Budget(seconds=5.0, rounds=12)  # worlds among which the one is that tells most
@@ -26,15 +26,15 @@ def reason(key: str, view: View, answers: tuple[Path, Path], seed: int, budget: 
 
     A round of the budget is a world.
     """
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     for number in budget.spend():
         luck = f"{seed}.reason.{number}"
         world = pickle.dumps(GAMES[key].imagine(view, Random(luck)))
-        (hope, one), (less, another) = (
+        (hope, way), (less, another) = (
             _going_on(GAMES[key], view, pickle.loads(world), path, luck) for path in answers
         )
-        found.append(Reason(one, another, hope - less))
-    return max(found, key=lambda one: one.lead)
+        reasons.append(Reason(way, another, hope - less))
+    return max(reasons, key=lambda reason: reason.lead)
 
 
 def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Moment:
@@ -42,14 +42,11 @@ def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Mome
 
     It is made of what the seat saw then, nothing else.
     """
-    game = GAMES[record.game]
-    row, before = next((row, before) for at, (row, before, _) in enumerate(states(game, record)) if at == moment.number)
-    assert row is not None and moment.choice is not None, "an answer that could have been another"
-    view = game.view(pickle.loads(before), row.by)
-    found = reason(record.game, view, (moment.choice.best, row.path), seed, budget)
-    if found.lead <= 0:
+    view, paths = chosen(record, moment)
+    example = reason(record.game, view, paths, seed, budget)
+    if example.lead <= 0:
         return moment
-    return replace(moment, reason=replace(found, best=_shortened(found.best), other=_shortened(found.other)))
+    return replace(moment, reason=replace(example, best=_shortened(example.best), other=_shortened(example.other)))
 
 
 def _shortened(going: GoingOn) -> GoingOn:

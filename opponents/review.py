@@ -1,4 +1,4 @@
-"""What happened in a match that is over: how the seats stood, what luck did, and what answers cost.
+"""Review of a finished match: how the seats stood, what luck did, and what answers cost.
 
 Chances are those of somebody who sees every hand and plays on as computers do. Answers are held against what Strong
 would have answered, in worlds that their player couldn't tell from the real one: nobody is blamed for what they
@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from math import sqrt
 from random import Random
 from typing import Any
@@ -68,22 +68,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How the match stood after row `number` (0 = the deal).
+    """How the match stood after a row."""
 
-    `stand` is None where others have yet to answer in the same sealed stage. `luck` is by how much each seat stood
-    better than on average of all draws that could have come; None where nothing was drawn. `choice` is None where the
-    seat had none, or where Strong answers by habit. `part` is the lap, leg or turn, 0 before the first. `reason` is an
-    example of why the best answer is better than the given one, if there is one. `is_confirmed` is whether the choice
-    is what a second look found, in other worlds.
-    """
-
-    number: int
-    stand: Stand | None
-    luck: Stand | None
-    choice: Choice | None
-    part: int = 0
-    reason: Reason | None = None
-    is_confirmed: bool = False
+    number: int  # of the row, 0 for the deal
+    stand: Stand | None  # None where others have yet to answer in the same sealed stage
+    luck: Stand | None  # how much better each seat stood than on average of all draws; None without a draw
+    choice: Choice | None  # None where the seat had none, or where Strong answers by habit
+    part: int = 0  # lap, leg or turn; 0 before the first
+    reason: Reason | None = None  # an example of why the best answer is better than the given one
+    is_confirmed: bool = False  # the choice is what a second look found, in other worlds
 
 
 def effort(record: Record) -> list[float]:
@@ -115,19 +108,19 @@ def has_choice(game: Game[Any, Any], view: View) -> bool:
 
 def moments(record: Record, numbers: range, seconds: float, seed: int) -> list[Moment]:
     """What happened in these rows, 0 being the deal, with so many seconds of CPU time for a part of `effort`."""
-    look, found = Look(record, seconds, seed), list[Moment]()
+    look, looked = Look(record, seconds, seed), list[Moment]()
     for number, (row, before, state) in enumerate(states(look.game, record)):
         if number in numbers:
-            found.append(look.deal(state) if row is None else look.at(number, row, before, state))
+            looked.append(look.deal(state) if row is None else look.at(number, row, before, state))
         if number + 1 >= numbers.stop:
             break
-    return found
+    return looked
 
 
-def coarse(found: Iterable[Moment]) -> list[Moment]:
+def coarse(moments: Iterable[Moment]) -> list[Moment]:
     """Those of whose stand too little is known, the least certain first."""
-    known = [one for one in found if one.stand is not None and _error(one) > COARSE]
-    return sorted(known, key=_error, reverse=True)
+    uncertain = [moment for moment in moments if moment.stand is not None and _error(moment) > COARSE]
+    return sorted(uncertain, key=_error, reverse=True)
 
 
 def refined(record: Record, rough: Sequence[Moment], seconds: float, seed: int) -> list[Moment]:
@@ -135,29 +128,29 @@ def refined(record: Record, rough: Sequence[Moment], seconds: float, seed: int) 
 
     Each has its even part of the time, and of what others leave because they are no longer coarse.
     """
-    game, left, found = GAMES[record.game], {one.number: one for one in rough}, list[Moment]()
+    game, left, clearer = GAMES[record.game], {m.number: m for m in rough}, list[Moment]()
     end = time.thread_time() + seconds
     for number, (_, _, state) in enumerate(states(game, record)):
-        if one := left.pop(number, None):
+        if moment := left.pop(number, None):
             until = time.thread_time() + max(0.0, end - time.thread_time()) / (1 + len(left))
-            found.append(_refined(one, standing(game, state), until, seed))
+            clearer.append(_refined(moment, standing(game, state), until, seed))
         if not left:
             break
-    return found
+    return clearer
 
 
-def _refined(one: Moment, play_on: PlayOn, until: float, seed: int) -> Moment:
-    assert one.stand is not None, "a stand is known, though not well"
-    tally, known, tries = Tally(len(one.stand.shares)), one.stand, one.stand.tries
-    while tally.tries < LEAST or (_worst(known) > COARSE and time.thread_time() < until):
+def _refined(moment: Moment, play_on: PlayOn, until: float, seed: int) -> Moment:
+    assert moment.stand is not None, "a stand is known, though not well"
+    tally, stand, tries = Tally(len(moment.stand.shares)), moment.stand, moment.stand.tries
+    while tally.tries < LEAST or (_worst(stand) > COARSE and time.thread_time() < until):
         tally.add(play_on(f"{seed}.{tries + tally.tries}"))
         if tally.tries % LEAST == 0:
-            known = one.stand.joined(tally.mean())
-    return replace(one, stand=one.stand.joined(tally.mean()))
+            stand = moment.stand.joined(tally.mean())
+    return replace(moment, stand=moment.stand.joined(tally.mean()))
 
 
-def _error(one: Moment) -> float:
-    return 0.0 if one.stand is None else _worst(one.stand)
+def _error(moment: Moment) -> float:
+    return 0.0 if moment.stand is None else _worst(moment.stand)
 
 
 def _worst(stand: Stand) -> float:
@@ -174,6 +167,14 @@ def states(game: Game[Any, Any], record: Record) -> Iterator[tuple[Row | None, b
         yield row, before, state
 
 
+def chosen(record: Record, moment: Moment) -> tuple[View, tuple[Path, Path]]:
+    """What the seat saw at a moment with a choice, and the best answer before the one that it gave."""
+    game = GAMES[record.game]
+    row, before, _ = next(islice(states(game, record), moment.number, None))
+    assert row is not None and moment.choice is not None, "an answer that could have been another"
+    return game.view(pickle.loads(before), row.by), (moment.choice.best, row.path)
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """What has made of an even share what a seat has in the end: luck, answers and the rest add up to it."""
@@ -184,12 +185,12 @@ class Account:
     rest: float  # what came of what nobody has answered
 
 
-def accounts(record: Record, found: Sequence[Moment]) -> list[Account]:
+def accounts(record: Record, moments: Sequence[Moment]) -> list[Account]:
     """What luck and what answers did to each seat, by the moments of the whole match."""
     seats = range(record.table.seats)
     luck, errors, answers, rest = ([0.0 for _ in seats] for _ in range(4))
     stood = [1 / len(seats) for _ in seats]
-    for moment in found:
+    for moment in moments:
         if moment.stand is None:
             continue
         is_answer = moment.number > 0 and record.rows[moment.number - 1].by is not None
@@ -273,8 +274,8 @@ class Look:
             return None
         gaps = Tally(1)
         for luck in self._spend(CHOICE * (1 - THOUGHT)):
-            better, given = in_one_world(self.game, view, (best.path, row.path), luck)
-            gaps.add((better - given,))
+            better, actual = in_one_world(self.game, view, (best.path, row.path), luck)
+            gaps.add((better - actual,))
             if gaps.is_fine():
                 break
         gap = gaps.mean()
@@ -282,12 +283,12 @@ class Look:
 
     def _spend(self, part: float) -> Iterator[str]:
         """Lucks to play on with, until the time for it is spent, and a part of what was saved before."""
-        begun, given = time.thread_time(), self._seconds * part
-        most = given + self._saved / RESERVE
+        begun, share = time.thread_time(), self._seconds * part
+        most = share + self._saved / RESERVE
         try:
             for again in count():
                 if again >= LEAST and time.thread_time() - begun >= most:
                     break
                 yield f"{self._seed}.{again}"
         finally:
-            self._saved += given - (time.thread_time() - begun)
+            self._saved += share - (time.thread_time() - begun)

@@ -1,4 +1,4 @@
-"""How many answers of a question are worth a thought: those that come near the best, as a good player sees it."""
+"""Number of sensible answers of a question: those that come near the best, as a good player sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong the levels are, as measured: the share of matches of two that each wins from a fair player."""
+"""Measured strength of the levels: the share of matches of two that each wins from a fair player."""
 
 from __future__ import annotations
 

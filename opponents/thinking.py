@@ -65,8 +65,8 @@ def ranked(paths: Sequence[Path], results: Sequence[Sequence[float]], best: int)
     hope = fmean(results[best]) if results[best] else None
     others = [(path, _hope(hope, results[best], some)) for path, some in zip(paths, results, strict=True)]
     del others[best]
-    others.sort(key=lambda one: -1.0 if one[1] is None else one[1], reverse=True)
-    return [Weighed(paths[best], hope), *(Weighed(*one) for one in others)]
+    others.sort(key=lambda other: -1.0 if other[1] is None else other[1], reverse=True)
+    return [Weighed(paths[best], hope), *(Weighed(*other) for other in others)]
 
 
 def _hope(hope: float | None, best: Sequence[float], some: Sequence[float]) -> float | None:

@@ -37,22 +37,25 @@ MEMORY = 1 << 30  # bytes that a process may take
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an opponent of this level sees, the seed of its luck, and how many answers are to be told at least.
+    """What an opponent of a level is asked."""
 
-    `seconds` is how long it may think where that is less than its level does.
-    """
+    game: str  # its key
+    level: str  # a key of `THINKING`
+    view: View  # what the opponent sees
+    seed: int  # of its luck
+    answers: int = 1  # how many to return at least
+    seconds: float = inf  # how long it can think, where its level takes longer
 
-    game: str
-    level: str
-    view: View
-    seed: int
-    answers: int = 1
-    seconds: float = inf
+    def answer(self) -> Ranking:
+        """The answers, best first."""
+        game, level, rng = GAMES[self.game], THINKING[self.level], Random(self.seed)
+        ranking = level.weigh(game, self.view, rng, level.budget.within(self.seconds))
+        return filled(game, self.view, ranking, self.answers, rng, time=TIME.within(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """How much time each moment of a match takes to be looked at."""
+class OfMatch:
+    """A task about a match that is over."""
 
     record: Record
 
@@ -63,34 +66,48 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OfCandidate:
+    """A task about a candidate for a puzzle."""
+
+    candidate: Candidate
+
+    @property
+    def game(self) -> str:
+        """Its key."""
+        return self.candidate.position.game
+
+
+@dataclass(frozen=True, slots=True)
+class Measure(OfMatch):
+    """How much time each moment of a match takes to be looked at."""
+
+    def answer(self) -> list[float]:
+        return effort(self.record)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(OfMatch):
     """Moments of a match to be looked at, from number `first` to before `last`; see `opponents.review.moments`."""
 
-    record: Record
     first: int
     last: int
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.record.game
+    def answer(self) -> list[Moment]:
+        return moments(self.record, range(self.first, self.last), self.seconds, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
-class Refine:
+class Refine(OfMatch):
     """Moments of a match of which too little is known; see `opponents.review.refined`."""
 
-    record: Record
     rough: tuple[Moment, ...]
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.record.game
+    def answer(self) -> list[Moment]:
+        return refined(self.record, self.rough, self.seconds, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,62 +118,53 @@ class Seek:
     seconds: float
     seed: int
 
+    def answer(self) -> Sought:
+        return seek(self.game, self.seed, Budget(self.seconds))
+
 
 @dataclass(frozen=True, slots=True)
-class Examine:
+class Examine(OfMatch):
     """A row of a match that is over, which may be a puzzle; see `opponents.puzzles.examine`."""
 
-    record: Record
     number: int
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.record.game
+    def answer(self) -> Sought:
+        return examine(self.record, self.number, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(OfCandidate):
     """A candidate for a puzzle, of which so much is known, to be weighed on; see `opponents.puzzles.hold`."""
 
-    candidate: Candidate
-    known: Weighing
+    weighing: Weighing
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.candidate.position.game
+    def answer(self) -> Weighing:
+        return hold(self.candidate, self.weighing, self.seed, Budget(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(OfCandidate):
     """The same against opponents who think; see `opponents.puzzles.challenge`."""
 
-    candidate: Candidate
-    known: Weighing
+    weighing: Weighing
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.candidate.position.game
+    def answer(self) -> Weighing:
+        return challenge(self.candidate, self.weighing, self.seed, Budget(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(OfCandidate):
     """A candidate that is confirmed, and is it hard? See `opponents.puzzles.grade`."""
 
-    candidate: Candidate
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.candidate.position.game
+    def answer(self) -> int:
+        return grade(self.candidate, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,35 +176,32 @@ class Explain:
     answers: tuple[Path, Path]
     seed: int
 
+    def answer(self) -> Reason:
+        return reason(self.game, self.view, self.answers, self.seed)
+
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(OfMatch):
     """An answer of a match that is over that seems to have cost much; see `opponents.confirming.confirmed`."""
 
-    record: Record
     moment: Moment
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.record.game
+    def answer(self) -> list[Moment]:
+        return [confirmed(self.record, self.moment, self.seed, Budget(self.seconds))]
 
 
 @dataclass(frozen=True, slots=True)
-class Illustrate:
+class Illustrate(OfMatch):
     """A turning point of a match that is over; see `opponents.reasons.explained`."""
 
-    record: Record
     moment: Moment
     seconds: float
     seed: int
 
-    @property
-    def game(self) -> str:
-        """Its key."""
-        return self.record.game
+    def answer(self) -> list[Moment]:
+        return [explained(self.record, self.moment, self.seed, Budget(self.seconds))]
 
 
 Task: TypeAlias = (
@@ -210,51 +215,17 @@ def packed(value: object) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def answer(task: Task) -> Given:
-    """Think."""
-    match task:
-        case Question():
-            return _thought(task)
-        case Measure(record):
-            return effort(record)
-        case Piece(record, first, last, seconds, seed):
-            return moments(record, range(first, last), seconds, seed)
-        case Refine(record, rough, seconds, seed):
-            return refined(record, rough, seconds, seed)
-        case Seek(game, seconds, seed):
-            return seek(game, seed, Budget(seconds))
-        case Examine(record, number, seed):
-            return examine(record, number, seed)
-        case Hold(candidate, known, seconds, seed):
-            return hold(candidate, known, seed, Budget(seconds))
-        case Challenge(candidate, known, seconds, seed):
-            return challenge(candidate, known, seed, Budget(seconds))
-        case Grade(candidate, seed):
-            return grade(candidate, seed)
-        case Explain(game, view, answers, seed):
-            return reason(game, view, answers, seed)
-        case Confirm(record, moment, seconds, seed):
-            return [confirmed(record, moment, seed, Budget(seconds))]
-        case Illustrate(record, moment, seconds, seed):
-            return [explained(record, moment, seed, Budget(seconds))]
-
-
-def _thought(question: Question) -> Ranking:
-    game, level, rng = GAMES[question.game], THINKING[question.level], Random(question.seed)
-    ranking = level.weigh(game, question.view, rng, level.budget.within(question.seconds))
-    return filled(game, question.view, ranking, question.answers, rng, time=TIME.within(question.seconds))
-
-
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Do one task after the other."""
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
         (length,) = LENGTH.unpack(head)
-        given: Answer
+        reply: Answer
         try:
-            given = answer(pickle.loads(source.read(length)))
+            task: Task = pickle.loads(source.read(length))
+            reply = task.answer()
         except Exception:
-            given = traceback.format_exc()  # one thought that fails doesn't end the others
-        sink.write(packed(given))
+            reply = traceback.format_exc()  # one thought that fails doesn't end the others
+        sink.write(packed(reply))
         sink.flush()
 
 

@@ -1,4 +1,4 @@
-"""How good a position looks to a seat: what an opponent that looks ahead tries to raise."""
+"""Worth of a position for a seat: what an opponent that looks ahead tries to raise."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def standing_worth(view: View, seat: Seat) -> float:
     """My points against the average of the others', and a little for the rank."""
     mine = [standing for standing in view.standings if standing.seat == seat]
     others = [standing.points for standing in view.standings if standing.seat != seat]
-    return sum(one.points - 0.1 * one.rank for one in mine) - sum(others) / max(1, len(others))
+    return sum(s.points - 0.1 * s.rank for s in mine) - sum(others) / max(1, len(others))

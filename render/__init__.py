@@ -1,7 +1,9 @@
 """Pictures and words of every game, made from views alone."""
 
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Protocol, cast
 
+from engines import outside
 from engines.table import Event, Path, Refused
 from render import legstrong, pistard, schlangennest, superechelon
 from render.style import Style
@@ -92,6 +94,15 @@ RENDERERS: dict[str, Renderer] = {
     "schlangennest": schlangennest,
     "legstrong": legstrong,
 }
+
+
+def _whole(_: str, module: ModuleType) -> Renderer:
+    if missing := [name for name in vars(Renderer) if not name.startswith("_") and not hasattr(module, name)]:
+        raise TypeError(f"its renderer has no {', '.join(missing)}")
+    return cast(Renderer, module)
+
+
+outside.join(RENDERERS, "renderer", _whole)
 
 
 def style_of(game: str) -> Style:

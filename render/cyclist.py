@@ -111,9 +111,9 @@ def helmet(pen: Pen, rider: Rider) -> None:
     shell = arc((x - r * 0.04, y - r * 0.12), (r * 1.14, r), 176, 364)
     pen.shape([*shell, (x + r * 0.5, y - r * 0.32), (x - r * 0.6, y - r * 0.1)], rider.helmet)
     vent = mix(DARK, rider.helmet, 0.6)
-    for at, top in ((-0.55, 0.62), (0.0, 0.8), (0.52, 0.7)):
-        start = (x + r * (at - 0.1), y - r * (top - 0.28))
-        pen.line([start, (x + r * (at + 0.22), y - r * top)], r * 0.16, vent, edge=0)
+    for shift, top in ((-0.55, 0.62), (0.0, 0.8), (0.52, 0.7)):
+        start = (x + r * (shift - 0.1), y - r * (top - 0.28))
+        pen.line([start, (x + r * (shift + 0.22), y - r * top)], r * 0.16, vent, edge=0)
 
 
 def rider(pen: Pen, man: Rider) -> None:

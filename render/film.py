@@ -22,9 +22,9 @@ def strip(boards: Sequence[bytes]) -> bytes:
     """Up to four boards (PNG) side by side in one PNG, the oldest at the left."""
     width = (WIDTH - GAP * (len(boards) - 1)) // len(boards)
     small = [_scaled(board, width) for board in boards]
-    sheet = Image.new("RGB", (WIDTH, max(one.height for one in small)), BACK)
-    for place, one in enumerate(small):
-        sheet.paste(one, (place * (width + GAP), 0))
+    sheet = Image.new("RGB", (WIDTH, max(b.height for b in small)), BACK)
+    for place, board in enumerate(small):
+        sheet.paste(board, (place * (width + GAP), 0))
     out = io.BytesIO()
     sheet.quantize(128).save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -14,6 +14,8 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.patterns import PATTERNS
+
 Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
 
@@ -66,13 +68,13 @@ def palette(colours: Iterable[Colour], blends: Iterable[tuple[Colour, Colour]], 
 
     Raises ValueError for more than 256 different colours.
     """
-    known = dict.fromkeys(colours)
+    shades = dict.fromkeys(colours)
     for over, under in blends:
-        known |= dict.fromkeys(mix(over, under, step / (steps + 1)) for step in range(steps + 2))
-    if len(known) > 256:
-        raise ValueError(f"a palette holds 256 colours, not {len(known)}")
+        shades |= dict.fromkeys(mix(over, under, step / (steps + 1)) for step in range(steps + 2))
+    if len(shades) > 256:
+        raise ValueError(f"a palette holds 256 colours, not {len(shades)}")
     image = Image.new("P", (1, 1))
-    image.putpalette([value for colour in known for value in colour])
+    image.putpalette([value for colour in shades for value in colour])
     return image
 
 
@@ -86,19 +88,19 @@ def png(canvas: Image.Image, colours: Image.Image, *, level: int = 3) -> bytes:
 def stack(upper: bytes, lower: bytes) -> bytes:
     """One PNG out of two of the same width and palette, one below the other."""
     parts = [Image.open(BytesIO(part)) for part in (upper, lower)]
-    whole = Image.new("P", (parts[0].width, sum(part.height for part in parts)))
-    whole.putpalette(parts[0].getpalette() or [])
-    whole.paste(parts[0], (0, 0))
-    whole.paste(parts[1], (0, parts[0].height))
+    image = Image.new("P", (parts[0].width, sum(part.height for part in parts)))
+    image.putpalette(parts[0].getpalette() or [])
+    image.paste(parts[0], (0, 0))
+    image.paste(parts[1], (0, parts[0].height))
     out = BytesIO()
-    whole.save(out, "PNG", compress_level=3)
+    image.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 
 def band(picture: bytes, top: int, height: int) -> bytes:
     """A PNG of at most `height` rows of pixels of one, from `top` on, in its palette."""
-    whole = Image.open(BytesIO(picture))
-    part = whole.crop((0, top, whole.width, min(top + height, whole.height)))
+    image = Image.open(BytesIO(picture))
+    part = image.crop((0, top, image.width, min(top + height, image.height)))
     out = BytesIO()
     part.save(out, "PNG", compress_level=3)
     return out.getvalue()
@@ -145,10 +147,10 @@ def paint(
     canvas.paste(colour, (left, top), mask)
 
 
-def dot(canvas: Image.Image, at: Point, radius: float, colour: Colour, strength: float = 1) -> None:
+def dot(canvas: Image.Image, point: Point, radius: float, colour: Colour, strength: float = 1) -> None:
     """A smooth disc."""
     mask = _disc(radius, strength)
-    canvas.paste(colour, (round(at[0] - mask.width / 2), round(at[1] - mask.height / 2)), mask)
+    canvas.paste(colour, (round(point[0] - mask.width / 2), round(point[1] - mask.height / 2)), mask)
 
 
 @lru_cache(maxsize=128)
@@ -212,12 +214,12 @@ def letters(text: str, size: int, weight: int) -> Image.Image:
 
 
 def write(
-    canvas: Image.Image, at: Point, text: str, size: int, colour: Colour, *, weight: int = 600, anchor: str = "m"
+    canvas: Image.Image, point: Point, text: str, size: int, colour: Colour, *, weight: int = 600, anchor: str = "m"
 ) -> int:
     """A text whose middle line is at `at`; `anchor` says which end is there: "l", "m" or "r". Returns its width."""
     mask = letters(text, size, weight)
-    left = at[0] - {"l": 0, "m": mask.width / 2, "r": mask.width}[anchor]
-    canvas.paste(colour, (round(left), round(at[1] - mask.height / 2)), mask)
+    left = point[0] - {"l": 0, "m": mask.width / 2, "r": mask.width}[anchor]
+    canvas.paste(colour, (round(left), round(point[1] - mask.height / 2)), mask)
     return mask.width
 
 
@@ -233,6 +235,11 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
+def put(canvas: Image.Image, point: Point, sprite: Image.Image) -> None:
+    """Paste a sprite by its middle."""
+    canvas.paste(sprite, (round(point[0] - sprite.width / 2), round(point[1] - sprite.height / 2)), sprite)
+
+
 @lru_cache(maxsize=64)
 def die(pips: int, size: int, face: Colour = IVORY, ink: Colour = DARK) -> Image.Image:
     """A die as RGBA; 0 pips for one that hasn't been rolled."""
@@ -242,8 +249,8 @@ def die(pips: int, size: int, face: Colour = IVORY, ink: Colour = DARK) -> Image
     for x, y in PIPS.get(pips, ()):
         mask = _disc(size * 0.095, 1)
         middle = size / 2, size / 2 - 1.5
-        at = (middle[0] + x * size * 0.25 - mask.width / 2, middle[1] + y * size * 0.25 - mask.height / 2)
-        image.paste((*ink, 255), (round(at[0]), round(at[1])), mask)
+        corner = (middle[0] + x * size * 0.25 - mask.width / 2, middle[1] + y * size * 0.25 - mask.height / 2)
+        image.paste((*ink, 255), (round(corner[0]), round(corner[1])), mask)
     return image
 
 
@@ -253,49 +260,8 @@ def cloth(team: int, size: tuple[int, int]) -> Image.Image:
     colour, second = TEAMS[team]
     width, height = size
     image = Image.new("RGB", size, colour)
-
-    def hoops(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        for top in range(4, height, 10):
-            brush.rectangle((0, top * factor, width * factor, (top + 4) * factor), fill=255)
-
-    def checks(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        side = 8 * factor
-        for top in range(0, height * factor, side):
-            for left in range((top // side) % 2 * side, width * factor, 2 * side):
-                brush.rectangle((left, top, left + side - 1, top + side - 1), fill=255)
-
-    def sash(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        brush.line((-4 * factor, 0, width * factor, (height + 4) * factor), fill=255, width=8 * factor)
-
-    def stripes(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        for left in range(3, width, 9):
-            brush.rectangle((left * factor, 0, (left + 3) * factor, height * factor), fill=255)
-
-    def shoulders(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        brush.rectangle((0, 0, width * factor, height * factor * 3 // 10), fill=255)
-
-    def dots(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        for row, top in enumerate(range(4, height + 4, 8)):
-            for left in range(4 + row % 2 * 5, width + 4, 10):
-                box = (left - 2.5, top - 2.5, left + 2.5, top + 2.5)
-                brush.ellipse([value * factor for value in box], fill=255)
-
-    def cross(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        middle, waist = width * factor // 2, height * factor // 2
-        brush.rectangle((middle - 4 * factor, 0, middle + 4 * factor, height * factor), fill=255)
-        brush.rectangle((0, waist - 4 * factor, width * factor, waist + 4 * factor), fill=255)
-
-    def chevron(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        points = [(0, height * 0.2), (width / 2, height * 0.6), (width, height * 0.2)]
-        brush.line([(x * factor, y * factor) for x, y in points], fill=255, width=8 * factor, joint="curve")
-
-    def halves(brush: ImageDraw.ImageDraw, factor: int) -> None:
-        brush.rectangle((width * factor // 2, 0, width * factor, height * factor), fill=255)
-
-    patterns = (None, hoops, checks, sash, stripes, shoulders, dots, cross, chevron, halves)
-    pattern = patterns[team]
-    if pattern:
-        image.paste(second, (0, 0), shape(size, pattern))
+    if pattern := PATTERNS[team]:
+        image.paste(second, (0, 0), shape(size, lambda brush, factor: pattern(brush, width, height, factor)))
     return image
 
 
@@ -318,8 +284,8 @@ def jersey(team: int, size: int, number: bool = True) -> Image.Image:
     return image
 
 
-def numbered(image: Image.Image, at: Point, team: int, size: int = LEAST_GLYPH) -> None:
+def numbered(image: Image.Image, point: Point, team: int, size: int = LEAST_GLYPH) -> None:
     """The team's number on its cloth, on a small plate of the jersey's colour so that the pattern doesn't cross it."""
     plate = slab((18 if team < 9 else 30, 24), 6)
-    image.paste((*TEAMS[team][0], 255), (round(at[0] - plate.width / 2), round(at[1] - 12)), plate)
-    write(image, at, str(team + 1), size, TEAM_INK[team], weight=800)
+    image.paste((*TEAMS[team][0], 255), (round(point[0] - plate.width / 2), round(point[1] - 12)), plate)
+    write(image, point, str(team + 1), size, TEAM_INK[team], weight=800)

@@ -75,36 +75,36 @@ class Run:
 
 
 @cache
-def face(at: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
+def face(number: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
     """A face of `FACES` in that size and weight, `FINE` times as large."""
-    if at == 0:
+    if number == 0:
         return kit.font(size, weight, FINE)
     if size < kit.LEAST_GLYPH:
         raise ValueError(f"{size} pixels can't be read on a phone, {kit.LEAST_GLYPH} are the least")
-    found = ImageFont.truetype(FACES[at], size * FINE)
-    found.set_variation_by_axes([weight])
-    return found
+    font = ImageFont.truetype(FACES[number], size * FINE)
+    font.set_variation_by_axes([weight])
+    return font
 
 
-def _glyph(at: int, char: str) -> bytes:
+def _glyph(number: int, char: str) -> bytes:
     """How a face draws one character."""
     size = kit.LEAST_GLYPH * FINE
     image = Image.new("L", (WIDEST * size, 2 * size))
-    ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(at, kit.LEAST_GLYPH, 400), anchor="ls")
+    ImageDraw.Draw(image).text((size // 2, size), char, fill=255, font=face(number, kit.LEAST_GLYPH, 400), anchor="ls")
     return image.tobytes()
 
 
 @cache
-def _missing(at: int) -> bytes:
+def _missing(number: int) -> bytes:
     """What a face shows for a character that it lacks."""
-    return _glyph(at, NOBODY_HAS)
+    return _glyph(number, NOBODY_HAS)
 
 
 @lru_cache(maxsize=8192)
-def _drawable(at: int, char: str) -> bool:
-    if face(at, kit.LEAST_GLYPH, 400).getlength(char) > WIDEST * FINE * kit.LEAST_GLYPH:
+def _drawable(number: int, char: str) -> bool:
+    if face(number, kit.LEAST_GLYPH, 400).getlength(char) > WIDEST * FINE * kit.LEAST_GLYPH:
         return False
-    return _glyph(at, char) != _missing(at)
+    return _glyph(number, char) != _missing(number)
 
 
 def clean(text: str) -> str:
@@ -116,14 +116,14 @@ def clean(text: str) -> str:
 
 def clusters(text: str) -> list[str]:
     """What readers take for single characters: letters with their marks, joined emoji, flags."""
-    found: list[str] = []
+    kept: list[str] = []
     for char in text:
-        if found and _belongs(char, found[-1]):
-            if not unicodedata.category(char).startswith("M") or len(found[-1]) <= MOST_MARKS:
-                found[-1] += char
+        if kept and _belongs(char, kept[-1]):
+            if not unicodedata.category(char).startswith("M") or len(kept[-1]) <= MOST_MARKS:
+                kept[-1] += char
         else:
-            found.append(char)
-    return found[:MOST_CLUSTERS]
+            kept.append(char)
+    return kept[:MOST_CLUSTERS]
 
 
 def _belongs(char: str, cluster: str) -> bool:
@@ -153,9 +153,9 @@ def _face_of(cluster: str) -> tuple[str, int | None]:
     order = (*_likely(cluster), *range(len(FACES)))
     needed = [char for char in cluster if char not in (JOINER, "\u200c") and not "\ufe00" <= char <= EMOJI_STYLE]
     for wanted in (needed, needed[:1]):
-        for at in order:
-            if wanted and all(_drawable(at, char) for char in wanted):
-                return (cluster if wanted is needed else wanted[0]), at
+        for number in order:
+            if wanted and all(_drawable(number, char) for char in wanted):
+                return (cluster if wanted is needed else wanted[0]), number
     plain = unicodedata.normalize("NFKC", cluster)  # letters dressed up: mathematical, circled, wide
     return _face_of(plain) if plain != cluster and len(plain) == 1 else (cluster, None)
 
@@ -169,13 +169,13 @@ def runs(text: str) -> list[Run]:
     """The text as runs from left to right, in the order in which they are seen."""
     pieces: list[tuple[str, int | None, Direction | None]] = []
     for cluster in clusters(text):
-        drawn, at = _face_of(cluster)
+        drawn, number = _face_of(cluster)
         direction = _strong(drawn[0])
         before = pieces[-1][1] if pieces else None
         if direction is None and len(drawn) == 1 and before not in (None, EMOJI) and not drawn.isdigit():
-            at = before if _drawable(before, drawn) else at  # spaces and signs stay with the word before them
-        pieces.append((drawn, at, direction))
-    strong: list[Direction] = [found for _, _, found in pieces if found]
+            number = before if _drawable(before, drawn) else number  # spaces and signs stay with the word before them
+        pieces.append((drawn, number, direction))
+    strong: list[Direction] = [d for _, _, d in pieces if d]
     base = strong[0] if strong else "ltr"
     directed = list(_directed(pieces, base))
     joined = [
@@ -188,9 +188,9 @@ def runs(text: str) -> list[Run]:
 def _directed(pieces: Sequence[tuple[str, int | None, Direction | None]], base: Direction) -> Iterator[Run]:
     """Characters without a direction take that of their neighbours if these agree, else that of the whole."""
     before: Direction = base
-    for at, (text, which, strong) in enumerate(pieces):
+    for index, (text, which, strong) in enumerate(pieces):
         if strong is None:
-            after = next((later for _, _, later in pieces[at:] if later), base)
+            after = next((later for _, _, later in pieces[index:] if later), base)
             direction: Direction = before if before == after or text.isdigit() else base
         else:
             direction = before = strong
@@ -232,27 +232,27 @@ def length(text: str, size: int, weight: int) -> float:
 @lru_cache(maxsize=512)
 def line(text: str, size: int, weight: int) -> Image.Image:
     """The mask of one line; the middle of its capitals is the middle of the mask."""
-    found = runs(text)
+    drawn = runs(text)
     half = round(size * (ABOVE - CAPITALS))
     mask = Image.new("L", ((round(length(text, size, weight)) + 4) * FINE, 2 * half * FINE))
     brush = ImageDraw.Draw(mask)
     x, base = 2.0, half + round(size * CAPITALS)
-    for run in found:
+    for run in drawn:
         wide = _length(run, size, weight)
         if run.face is None:
             _boxes(brush, (x, base), size, len(clusters(run.text)))
         else:
             text, options = spelled(run)
-            at = x * FINE, base * FINE
-            brush.text(at, text, fill=255, font=face(run.face, size, weight), anchor="ls", **options)  # pyright: ignore[reportArgumentType]
+            point = x * FINE, base * FINE
+            brush.text(point, text, fill=255, font=face(run.face, size, weight), anchor="ls", **options)  # pyright: ignore[reportArgumentType]
         x += wide
     return mask.reduce(FINE).point(CRISP)
 
 
-def _boxes(brush: ImageDraw.ImageDraw, at: Point, size: int, count: int) -> None:
+def _boxes(brush: ImageDraw.ImageDraw, point: Point, size: int, count: int) -> None:
     for place in range(count):
-        left = at[0] + place * size * BOX + 2
-        corners = left, at[1] - round(size * 0.72), left + size * BOX - 5, at[1]
+        left = point[0] + place * size * BOX + 2
+        corners = left, point[1] - round(size * 0.72), left + size * BOX - 5, point[1]
         brush.rectangle(tuple(FINE * corner for corner in corners), outline=255, width=2 * FINE)
 
 
@@ -268,30 +268,30 @@ def cut(text: str, width: float, size: int, weight: int) -> str:
 
 def broken(text: str, width: float, size: int, weight: int, most: int) -> list[str]:
     """A clean text in at most `most` lines, broken at a space where one comes late enough; the last may be cut."""
-    found: list[str] = []
+    lines: list[str] = []
     rest = clusters(text)
-    while rest and len(found) < most - 1 and length("".join(rest), size, weight) > width:
+    while rest and len(lines) < most - 1 and length("".join(rest), size, weight) > width:
         count = next(n for n in range(len(rest), 0, -1) if n == 1 or length("".join(rest[:n]), size, weight) <= width)
-        spaces = [at for at in range(count // 3, count + 1) if at < len(rest) and rest[at] == " "]
+        spaces = [place for place in range(count // 3, count + 1) if place < len(rest) and rest[place] == " "]
         count = spaces[-1] if spaces else count
-        found.append("".join(rest[:count]).rstrip())
+        lines.append("".join(rest[:count]).rstrip())
         rest = clusters("".join(rest[count:]).lstrip())
-    return [*found, cut("".join(rest), width, size, weight)] if rest else found
+    return [*lines, cut("".join(rest), width, size, weight)] if rest else lines
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, width: int, size: int, weight: int = 600, most: int = 1) -> tuple[int, tuple[str, ...]]:
     """The size and the lines in which a text fits: one line if a smaller size will do, else up to `most` lines."""
-    whole = clean(text) or "\ufffd"
+    shown = clean(text) or "\ufffd"
     for smaller in range(size, kit.LEAST_GLYPH - 1, -2):
-        if length(whole, smaller, weight) <= width:
-            return smaller, (whole,)
-    return kit.LEAST_GLYPH, tuple(broken(whole, width, kit.LEAST_GLYPH, weight, most))
+        if length(shown, smaller, weight) <= width:
+            return smaller, (shown,)
+    return kit.LEAST_GLYPH, tuple(broken(shown, width, kit.LEAST_GLYPH, weight, most))
 
 
 def write(
     canvas: Image.Image,
-    at: Point,
+    point: Point,
     text: str,
     width: int,
     size: int,
@@ -302,13 +302,13 @@ def write(
     most: int = 1,
 ) -> int:
     """A text of any script in a box `width` wide whose middle is level with `at`; returns the width it takes."""
-    fits, found = fitted(text, width, size, weight, most)
+    fits, lines = fitted(text, width, size, weight, most)
     leading = round(fits * 1.22)
     widest = 0
-    for place, words in enumerate(found):
+    for place, words in enumerate(lines):
         mask = line(words, fits, weight)
-        y = at[1] + (place - (len(found) - 1) / 2) * leading
-        left = at[0] - {"l": 2, "m": mask.width / 2, "r": mask.width - 2}[anchor]
+        y = point[1] + (place - (len(lines) - 1) / 2) * leading
+        left = point[0] - {"l": 2, "m": mask.width / 2, "r": mask.width - 2}[anchor]
         canvas.paste(ink, (round(left), round(y - mask.height / 2)), mask)
         widest = max(widest, mask.width - 4)
     return widest

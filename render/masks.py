@@ -35,9 +35,9 @@ def cup(brush: ImageDraw.ImageDraw, unit: float) -> None:
 def star(brush: ImageDraw.ImageDraw, unit: float) -> None:
     """A star with five points."""
     points = [
-        (50 + radius * sin(at * pi / 5), 54 - radius * cos(at * pi / 5))
-        for at in range(10)
-        for radius in [(52, 22)[at % 2]]
+        (50 + radius * sin(corner * pi / 5), 54 - radius * cos(corner * pi / 5))
+        for corner in range(10)
+        for radius in [(52, 22)[corner % 2]]
     ]
     brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
 

@@ -1,4 +1,4 @@
-"""Which kinds of events come first where there is room for few: after an answer, and where a match is told briefly."""
+"""News priority: which events come first where there is room for few, after an answer or in a short account."""
 
 from render import style_of
 

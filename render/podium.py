@@ -26,7 +26,7 @@ ISOLATED = "\u2068{}\u2069"  # a name from right to left mustn't turn the words 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A seat, its place, the name of whoever sits there, and in words what the place was won with."""
+    """A seat, its place, its player's name, and in words what the place was won with."""
 
     seat: Seat
     rank: int
@@ -45,7 +45,7 @@ class Podium:
 
 def podium(end: Podium, say: Say) -> bytes:
     """The podium as a PNG, 800 pixels wide."""
-    finishers = [_finisher(end.game, one) for one in on_steps(end)]
+    finishers = [_finisher(end.game, p) for p in on_steps(end)]
     accent, medal = _accent(end.game), _medal(end.game)
     canvas = Image.new("RGB", (kit.WIDTH, HEAD + steps.ROOM + steps.height(finishers)), NIGHT)
     steps.confetti(canvas, HEAD, (accent, GOLD, PETAL, LEAF))
@@ -59,15 +59,15 @@ def podium(end: Podium, say: Say) -> bytes:
 def podium_alt(end: Podium, say: Say) -> str:
     """Who stands on which step, in at most 1,000 characters."""
     rows = [
-        say("podium.alt.row", rank=one.rank, name=ISOLATED.format(clean(one.name)), score=one.score)
-        for one in on_steps(end)
+        say("podium.alt.row", rank=placed.rank, name=ISOLATED.format(clean(placed.name)), score=placed.score)
+        for placed in on_steps(end)
     ]
     return shortened(" ".join((f"{DOT.join(_titles(end, say))}.", *rows)))
 
 
 def on_steps(end: Podium) -> list[Placed]:
     """Those on the podium."""
-    return [one for one in end.placed if one.rank in steps.PLACES]
+    return [p for p in end.placed if p.rank in steps.PLACES]
 
 
 def _titles(end: Podium, say: Say) -> tuple[str, str]:
@@ -75,9 +75,9 @@ def _titles(end: Podium, say: Say) -> tuple[str, str]:
     return game, say("podium.match", match=end.match, n=len(end.placed))
 
 
-def _finisher(game: str, one: Placed) -> Finisher:
-    emblem = _wardrobe(game).emblem(one.seat)
-    return Finisher(one.rank, one.name, one.score, partial(_figure, game, one.seat), emblem)
+def _finisher(game: str, placed: Placed) -> Finisher:
+    emblem = _wardrobe(game).emblem(placed.seat)
+    return Finisher(placed.rank, placed.name, placed.score, partial(_figure, game, placed.seat), emblem)
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""How a match went, as a picture: each seat's chances over the match, and beneath what luck and what answers did."""
+"""Picture of a review: each seat's chances over the match, and beneath what luck and what answers did."""
 
 from __future__ import annotations
 
@@ -49,25 +49,21 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Chances of all seats, point by point; `ticks` and `turns` name points by their place, from 0.
+    """The chances of all seats, point by point."""
 
-    Ticks are where a part of the match begins, with what it is called; turns are the turning points, the first of them
-    number 1, with the seat that answered.
-    """
-
-    game: str
-    title: str
-    subtitle: str
-    curve: Sequence[Sequence[float]]
-    ticks: Sequence[tuple[int, str]]
-    turns: Sequence[tuple[int, Seat]]
-    seats: Sequence[Share]
+    game: str  # its key
+    title: str  # of the match
+    subtitle: str  # under it
+    curve: Sequence[Sequence[float]]  # by point, the chance of each seat
+    ticks: Sequence[tuple[int, str]]  # points (from 0) where a part of the match begins, and its name
+    turns: Sequence[tuple[int, Seat]]  # turning points (from 0), the first is number 1, and the seat that answered
+    seats: Sequence[Share]  # what luck and answers did to each
 
 
 def points(share: float) -> str:
     """A share of the first place in points of a hundred, with its sign."""
-    whole = round(100 * share)
-    return f"{whole:+}" if whole else "0"
+    rounded = round(100 * share)
+    return f"{rounded:+}" if rounded else "0"
 
 
 def chart(shown: Chart, say: Say) -> bytes:
@@ -109,16 +105,16 @@ def _curves(canvas: Image.Image, shown: Chart) -> None:
             free = x + kit.write(canvas, (x, HEAD + CHART + 12), label, 22, DIM, anchor="l") + 16
     width = LINE if len(shown.seats) <= MANY else THIN
     for seat in range(len(shown.seats)):
-        path: list[Point] = [(_x(shown, at), _y(shares[seat])) for at, shares in enumerate(shown.curve)]
+        path: list[Point] = [(_x(shown, index), _y(shares[seat])) for index, shares in enumerate(shown.curve)]
         if len(path) > 1:
             kit.paint(canvas, path, PANEL, width=width + 4)
             kit.paint(canvas, path, _line(shown.game, seat), width=width)
     _ends(canvas, shown)
     ends = [(_x(shown, place), _y(shown.curve[place][seat])) for place, seat in shown.turns]
-    for number, (at, mark) in enumerate(zip(ends, _apart(ends), strict=True), 1):
-        if mark != at:
-            kit.paint(canvas, [at, mark], GOLD, width=THIN)
-            kit.dot(canvas, at, THIN, GOLD)
+    for number, (end, mark) in enumerate(zip(ends, _apart(ends), strict=True), 1):
+        if mark != end:
+            kit.paint(canvas, [end, mark], GOLD, width=THIN)
+            kit.dot(canvas, end, THIN, GOLD)
         kit.dot(canvas, mark, MARK + 3, NIGHT)
         kit.dot(canvas, mark, MARK, GOLD)
         kit.write(canvas, mark, str(number), 24, DARK, weight=800)
@@ -132,7 +128,7 @@ def _apart(ends: Sequence[Point]) -> list[Point]:
             (x, there)
             for step in range(2 * len(ends) + 1)
             for there in (y - step * NEXT, y + step * NEXT)
-            if HEAD + MARK <= there <= HEAD + CHART - MARK // 2 and all(dist((x, there), one) >= NEXT for one in placed)
+            if HEAD + MARK <= there <= HEAD + CHART - MARK // 2 and all(dist((x, there), p) >= NEXT for p in placed)
         )
         placed.append(next(free, (x, y)))
     return placed
@@ -156,26 +152,26 @@ def _shares(canvas: Image.Image, top: int, shown: Chart, say: Say) -> None:
     """A row for each seat: what luck gave it above what answers did, to the right what is good for it."""
     left, right = 20 + EMBLEM + NAME + 30, kit.WIDTH - 130
     middle = (left + right) / 2
-    most = max(0.05, *(abs(one.luck) + one.error for one in shown.seats), *(abs(one.answers) for one in shown.seats))
+    most = max(0.05, *(abs(s.luck) + s.error for s in shown.seats), *(abs(s.answers) for s in shown.seats))
     for x, colour, key in ((left, LUCK, "review.luck"), (middle + 10, ANSWERS, "review.answers")):
         kit.block(canvas, (round(x), top + 10, 22, 22), 6, colour)
         write(canvas, (x + 32, top + 21), say(key), round(middle - left) - 40, 24, ink=SOFT)
-    for seat, one in enumerate(shown.seats):
+    for seat, account in enumerate(shown.seats):
         y = top + 40 + ROW * seat
         kit.block(canvas, (20, y, kit.WIDTH - 40, ROW - 8), 12, PANEL)
         image = emblem(shown.game, seat)
         canvas.paste(image, (30, y + (ROW - 8 - image.height) // 2), image)
-        write(canvas, (36 + EMBLEM, y + ROW / 2 - 4), clean(one.name), NAME, 26)
+        write(canvas, (36 + EMBLEM, y + ROW / 2 - 4), clean(account.name), NAME, 26)
         canvas.paste(GRID, (round(middle) - 1, y + 6, round(middle) + 1, y + ROW - 14))
-        for row, (value, colour) in enumerate(((one.luck, LUCK), (one.answers, ANSWERS))):
+        for row, (value, colour) in enumerate(((account.luck, LUCK), (account.answers, ANSWERS))):
             end = middle + value / most * (right - middle - 10)
-            at = y + 21 + 28 * row
+            line_y = y + 21 + 28 * row
             box = sorted((round(middle), round(end)))
-            canvas.paste(colour, (box[0], at - 8, max(box[1], box[0] + 2), at + 8))
-            if one.error:
-                spread = one.error / most * (right - middle - 10)
-                canvas.paste(INK, (round(end - spread), at - 1, round(end + spread), at + 2))
-            kit.write(canvas, (kit.WIDTH - 34, at), points(value), 24, INK, anchor="r", weight=700)
+            canvas.paste(colour, (box[0], line_y - 8, max(box[1], box[0] + 2), line_y + 8))
+            if account.error:
+                spread = account.error / most * (right - middle - 10)
+                canvas.paste(INK, (round(end - spread), line_y - 1, round(end + spread), line_y + 2))
+            kit.write(canvas, (kit.WIDTH - 34, line_y), points(value), 24, INK, anchor="r", weight=700)
 
 
 def chart_alt(shown: Chart, say: Say) -> str:
@@ -183,12 +179,12 @@ def chart_alt(shown: Chart, say: Say) -> str:
     rows = [
         say(
             "review.alt.row",
-            name=clean(one.name),
-            luck=points(one.luck),
-            answers=points(one.answers),
-            rest=points(one.rest),
+            name=clean(seat.name),
+            luck=points(seat.luck),
+            answers=points(seat.answers),
+            rest=points(seat.rest),
         )
-        for one in shown.seats
+        for seat in shown.seats
     ]
     return shortened(" ".join((f"{shown.title}. {shown.subtitle}.", *rows)))
 
@@ -200,4 +196,4 @@ def _palette() -> Image.Image:
     worn += [colour for wardrobe in wardrobes for seat in range(4) for colour in wardrobe.colours(seat)]
     flat = [INK, DIM, DARK, NIGHT, PANEL, GRID, SOFT, GOLD, LUCK, ANSWERS, *LINES, *worn]
     edges = [(colour, under) for colour in (INK, SOFT, DIM, GOLD, *LINES) for under in (PANEL, NIGHT)]
-    return kit.palette(flat + [mix(one, PANEL, 0.5) for one in LINES], edges, steps=2)
+    return kit.palette(flat + [mix(c, PANEL, 0.5) for c in LINES], edges, steps=2)

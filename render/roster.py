@@ -1,4 +1,4 @@
-"""Who wears which jersey: the players' names in every script, beside what marks them on the board."""
+"""Roster of jerseys: the players' names in every script, beside what marks them on the board."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,9 +19,9 @@ MARGIN = 8
 ACROSS = 2
 
 
-def write_name(canvas: Image.Image, at: Point, name: str, width: int, ink: Colour = INK) -> None:
+def write_name(canvas: Image.Image, point: Point, name: str, width: int, ink: Colour = INK) -> None:
     """A name whose left end and middle line are at `at`, cut to `width` pixels."""
-    lettering.write(canvas, at, name, width, SIZE, ink=ink, weight=WEIGHT)
+    lettering.write(canvas, point, name, width, SIZE, ink=ink, weight=WEIGHT)
 
 
 def roster_height(teams: Sequence[Seat], names: Names) -> int:

@@ -60,21 +60,21 @@ def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wan
 
 
 def _further(ask: Callable[[Path], Ask | None], path: Path, ways: Iterable[Path], wanted: Wanted) -> list[Path]:
-    found: list[Path] = []
+    further: list[Path] = []
     for way in ways:
         match ask((*path, *way)):
             case Pick(_, options, 1, 1) as pick if len(options) == 1 or wanted(way, pick):
-                found += [(*way, option) for option in options]
+                further += [(*way, option) for option in options]
             case _:
-                found.append(way)
-    return found
+                further.append(way)
+    return further
 
 
 def distinct(labels: Sequence[str]) -> list[str]:
     """The labels, equal ones with a number behind."""
-    known, seen = Counter(labels), Counter[str]()
-    found: list[str] = []
+    counts, seen = Counter(labels), Counter[str]()
+    distinct_labels: list[str] = []
     for label in labels:
         seen[label] += 1
-        found.append(f"{label} ({seen[label]})" if known[label] > 1 else label)
-    return found
+        distinct_labels.append(f"{label} ({seen[label]})" if counts[label] > 1 else label)
+    return distinct_labels

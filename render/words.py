@@ -1,4 +1,4 @@
-"""What all renderers share in language: a catalogue to speak with, a page of rules, and the refusals of the table."""
+"""Language shared by all renderers: a catalogue to speak with, a page of rules, and the refusals of the table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def _unplayable(game: str, illegal: Refused, say: Say) -> str:
         say(
             "table.change",
             option=say(f"{game}.option.{name}"),
-            choices=_joined([say(f"{game}.option.{name}.{one}") for one in str(value).split(", ")], "table.or", say),
+            choices=_joined([say(f"{game}.option.{name}.{v}") for v in str(value).split(", ")], "table.or", say),
         )
         for name, value in changes.items()
     ]

@@ -1,4 +1,4 @@
-"""What a page may ask for: acts of the players and the owner, and what happens to the bot. The list is at the end."""
+"""Acts that a page can ask for, of the players and the owner, and what happens to the bot. The list is at the end."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -217,7 +217,7 @@ def _invite(app: web.Application, _: Json) -> None:
 
 
 def _shards(app: web.Application, act: Json) -> None:
-    """How many shards a bot that starts from now on is told to run."""
+    """Set the number of shards for bots that start from now on."""
     app[WORLD].shards = int(act["count"])
 
 
@@ -227,8 +227,8 @@ def _starts(app: web.Application, act: Json) -> None:
 
 
 def _fault(app: web.Application, act: Json) -> None:
-    known = {field.name for field in fields(Fault)}
-    app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in known}))
+    names = {field.name for field in fields(Fault)}
+    app[FAULTS].add(Fault(**{name: value for name, value in act.items() if name in names}))
 
 
 def _no_faults(app: web.Application, act: Json, tell: Tell) -> None:

@@ -1,4 +1,4 @@
-"""How every REST call is read, refused and answered: the one place that all of them pass."""
+"""Reads, refuses and answers every REST call: the one place that all of them pass."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""What goes wrong on the way between a bot and Discord, on demand: failing, slow and lost calls, odd interactions."""
+"""Faults on the way between a bot and Discord, on demand: failing, slow and lost calls, odd interactions."""
 
 import asyncio
 import re
@@ -15,28 +15,20 @@ ANY_METHOD = "*"
 
 @dataclass
 class Fault:
-    """What happens to the next calls of `method` ("*": any) to a path that matches `path`; `times` counts down.
+    """What happens to the next calls of a method to a path; without `status` and `code` they are answered."""
 
-    `path` is a regular expression for the path after /api/v10. The call fails with the HTTP `status` and Discord's
-    error `code`; for a code in `CODES`, status and message follow from it. Without either it is answered as usual.
-    `before` and `after` are the seconds for which the call and its answer are held up, unless faults are taken back
-    meanwhile. A fault that comes `late` lets the call have its effect first; if the answer is `lost`, so it does, and
-    the connection is cut instead.
-    `retry_after` is in seconds, for status 429, which is for this route alone or `everywhere`.
-    """
-
-    method: str
-    path: str
-    status: int = 0
-    code: int = 0
-    message: str = ""
-    times: int = 1
-    retry_after: float = 0.0
-    everywhere: bool = False
-    late: bool = False
-    before: float = 0.0
-    after: float = 0.0
-    lost: bool = False
+    method: str  # "*" for any
+    path: str  # a regular expression for the path after /api/v10
+    status: int = 0  # HTTP
+    code: int = 0  # Discord's error; for one in `CODES`, status and message follow from it
+    message: str = ""  # of the error
+    times: int = 1  # counts down
+    retry_after: float = 0.0  # seconds, for status 429
+    everywhere: bool = False  # not for this route alone
+    late: bool = False  # the call has its effect first
+    before: float = 0.0  # seconds for which the call is held up, unless faults are taken back meanwhile
+    after: float = 0.0  # seconds for which its answer is
+    lost: bool = False  # the call has its effect, and the connection is cut instead of an answer
 
     def __post_init__(self) -> None:
         status, message = CODES.get(self.code, (0, ""))

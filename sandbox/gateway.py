@@ -229,7 +229,7 @@ class Gateway:
         await asyncio.gather(*(connection.say(RECONNECT, None) for connection in self._connections))
 
     async def invalidate(self, *, resumable: bool) -> None:
-        """Declare every session invalid; unless it is `resumable`, the bot has to identify anew."""
+        """Declare every session invalid; unless it is `resumable`, the bot has to identify again."""
         connections = self._connections
         if not resumable:
             for connection in connections:

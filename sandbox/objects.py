@@ -126,12 +126,12 @@ def guild_json(world: World) -> Json:
 
 def gateway_channel_json(world: World, channel: Channel) -> Json:
     """A channel of the server as the gateway tells of it: one that the bot may not see keeps id, type and position."""
-    whole = channel_json(world, channel)
+    complete = channel_json(world, channel)
     if is_visible(world, channel):
-        return whole
+        return complete
     denied: Json = {"id": GUILD_ID, "type": ROLE_OVERWRITE, "allow": "0", "deny": str(bits("VIEW_CHANNEL"))}
-    known: Json = {"name": HIDDEN, "flags": OBFUSCATED, "parent_id": None, "last_message_id": None}
-    return whole | known | {"permission_overwrites": [denied]}
+    shown: Json = {"name": HIDDEN, "flags": OBFUSCATED, "parent_id": None, "last_message_id": None}
+    return complete | shown | {"permission_overwrites": [denied]}
 
 
 def is_visible(world: World, channel: Channel) -> bool:

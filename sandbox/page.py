@@ -99,7 +99,7 @@ def bot_news(sessions: int) -> Json:
 
 
 def everything(world: World, sessions: int) -> list[Json]:
-    """What a page is told when it connects."""
+    """The first message to a page that connects."""
     state: Json = {
         "t": "state",
         "users": [shown_user(user) for user in world.users.values() if not user.bot],

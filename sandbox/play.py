@@ -1,4 +1,4 @@
-"""What a player does, checked as Discord's own client would check it, as the body of an interaction."""
+"""Bodies of interactions for what players do, checked as Discord's own client would check it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -39,11 +39,11 @@ def command_body(
     options = command.get("options") or []
     chosen: list[Json] = []
     for step in path:
-        found = [option for option in options if option["name"] == step and option["type"] in (SUBCOMMAND, GROUP)]
-        if not found:
+        groups = [option for option in options if option["name"] == step and option["type"] in (SUBCOMMAND, GROUP)]
+        if not groups:
             raise Impossible(f"/{name} has no subcommand {step}")
-        chosen.append(found[0])
-        options = found[0].get("options") or []
+        chosen.append(groups[0])
+        options = groups[0].get("options") or []
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in options):
         raise Impossible(f"/{name} needs a subcommand")
     resolved: Json = {}
@@ -111,9 +111,9 @@ def _find(world: World, user: User, channel: Channel, name: str, kind: int = rul
 
 def _filled(world: World, options: list[Json], values: Json, focused: str | None, resolved: Json) -> list[Json]:
     """The options that were filled in, in the command's order."""
-    known = {option["name"] for option in options}
+    names = {option["name"] for option in options}
     for name in values:
-        if name not in known:
+        if name not in names:
             raise Impossible(f"There is no option {name}")
     filled: list[Json] = []
     for option in options:
@@ -238,9 +238,9 @@ def submit_body(world: World, form: Json, values: Json) -> Json:
     Raises:
         Impossible: a field that the form doesn't have, a required one left out, or a length out of bounds.
     """
-    known = {part["custom_id"] for part in parts_of(form["components"]) if "custom_id" in part}
+    ids = {part["custom_id"] for part in parts_of(form["components"]) if "custom_id" in part}
     for custom_id in values:
-        if custom_id not in known:
+        if custom_id not in ids:
             raise Impossible(f"The form has no field {custom_id}")
     resolved: Json = {}
     parts = [_submitted(world, part, n, values, resolved) for n, part in enumerate(form["components"], 1)]
@@ -264,8 +264,8 @@ def _field(world: World, field: Json, id: int, values: Json, resolved: Json) -> 
     if kind in rules.SELECTS:
         chosen: list[str] = values.get(custom_id) or []
         if chosen or required:
-            for name, found in _selected(world, field, chosen).items():
-                resolved.setdefault(name, {}).update(found)
+            for name, picked in _selected(world, field, chosen).items():
+                resolved.setdefault(name, {}).update(picked)
         return answer | {"values": chosen}
     text = str(values.get(custom_id, field.get("value") or ""))
     if required and not text:

@@ -69,7 +69,7 @@ def revise(world: World, shelf: Shelf, message: Message, body: Json, uploads: Se
 
 
 def mentioned(world: World, channel: Channel, content: str, allowed: Json | None) -> list[str]:
-    """The users whom a text mentions and who may be pinged."""
+    """The users that a text mentions and can ping."""
     names = [id for id in dict.fromkeys(MENTION.findall(content)) if id in world.users]
     if channel.type == DM:
         names = [id for id in names if id in channel.members]

@@ -1,4 +1,4 @@
-"""What Discord says no with: its error codes, statuses and sentences, and the errors of a form."""
+"""Discord's refusals: its error codes, statuses and sentences, and the errors of a form."""
 
 from typing import Any
 
@@ -102,8 +102,8 @@ class Validator:
         """Check that a value is one of those allowed; False if it is not (and recorded)."""
         if value in allowed:
             return True
-        known = ", ".join(sorted(map(str, allowed)))
-        self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{known}}}.")
+        choices = ", ".join(sorted(map(str, allowed)))
+        self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
         return False
 
     def check(self) -> None:

@@ -86,7 +86,7 @@ async def guild(request: web.Request) -> web.Response:
 @routes.get("/guilds/{guild}/channels")
 async def guild_channels(request: web.Request) -> web.Response:
     world = _guild(request)
-    channels = [one for one in world.channels.values() if one.type == TEXT and is_visible(world, one)]
+    channels = [channel for channel in world.channels.values() if channel.type == TEXT and is_visible(world, channel)]
     return answer([channel_json(world, channel) for channel in channels])
 
 
@@ -183,12 +183,12 @@ for prefix in ("/applications/{application}/commands", "/applications/{applicati
         body = await json_of(request)
         rules_commands.check_command(body)
         present = _commands(world, scope)
-        known = any((c["type"], c["name"]) == (body.get("type", 1), body["name"]) for c in present)
-        if not known and len(present) >= rules_commands.COMMANDS:
+        is_present = any((c["type"], c["name"]) == (body.get("type", 1), body["name"]) for c in present)
+        if not is_present and len(present) >= rules_commands.COMMANDS:
             raise Refused(30032)
         command = _register(world, scope, body)
         world.tell(Change("commands"))
-        return answer(command, 200 if known else 201)
+        return answer(command, 200 if is_present else 201)
 
     @routes.get(prefix + "/{command}")
     async def get_command(request: web.Request) -> web.Response:

@@ -60,7 +60,7 @@ async def edit_application(request: web.Request) -> web.Response:
         validator = Validator()
         _check(validator, wanted)
         validator.check()
-        world.installs = {context: _settled(one) for context, one in sorted(wanted.items())}
+        world.installs = {context: _settled(parameters) for context, parameters in sorted(wanted.items())}
     return answer(application_json(world))
 
 
@@ -69,18 +69,18 @@ def _check(validator: Validator, wanted: Any) -> None:
     if not isinstance(wanted, dict) or not wanted:
         validator.wrong((field,), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return
-    for context, one in wanted.items():
-        params = (one or {}).get("oauth2_install_params") or {}
-        at = (field, context, "oauth2_install_params")
+    for context, parameters in wanted.items():
+        params = (parameters or {}).get("oauth2_install_params") or {}
+        place = (field, context, "oauth2_install_params")
         if validator.choice((field, context), context, CONTEXTS):
-            validator.number((*at, "permissions"), params.get("permissions"), 0, MOST_PERMISSIONS)
+            validator.number((*place, "permissions"), params.get("permissions"), 0, MOST_PERMISSIONS)
             for n, scope in enumerate(params.get("scopes") or ()):
-                validator.choice((*at, "scopes", n), scope, SCOPES)
+                validator.choice((*place, "scopes", n), scope, SCOPES)
 
 
-def _settled(one: Json | None) -> Json:
+def _settled(parameters: Json | None) -> Json:
     """A way to install as Discord tells it: permissions as a text."""
-    params = (one or {}).get("oauth2_install_params")
+    params = (parameters or {}).get("oauth2_install_params")
     if not params:
         return {}
     scopes, permissions = params.get("scopes") or [], params.get("permissions") or 0

@@ -79,15 +79,15 @@ async def list_messages(request: web.Request) -> web.Response:
     world, channel = request.app[WORLD], _channel(request)
     require(world, channel, "READ_MESSAGE_HISTORY")
     limit = _limit(request.query.get("limit", str(DEFAULT_PAGE)))
-    found = [m for m in world.messages.values() if m.channel_id == channel.id and not m.ephemeral]
+    messages = [m for m in world.messages.values() if m.channel_id == channel.id and not m.ephemeral]
     if after := request.query.get("after"):
-        found = [m for m in found if int(m.id) > int(after)][:limit]
+        messages = [m for m in messages if int(m.id) > int(after)][:limit]
     elif before := request.query.get("before"):
-        found = [m for m in found if int(m.id) < int(before)]
+        messages = [m for m in messages if int(m.id) < int(before)]
     elif around := request.query.get("around"):
-        older = [m for m in found if int(m.id) < int(around)][-(limit // 2) :]
-        found = older + [m for m in found if int(m.id) >= int(around)][: limit - len(older)]
-    return answer([message_json(world, m) for m in reversed(found[-limit:])])
+        older = [m for m in messages if int(m.id) < int(around)][-(limit // 2) :]
+        messages = older + [m for m in messages if int(m.id) >= int(around)][: limit - len(older)]
+    return answer([message_json(world, m) for m in reversed(messages[-limit:])])
 
 
 def _limit(text: str) -> int:

@@ -189,8 +189,8 @@ async def add_thread_member(request: web.Request) -> web.Response:
 async def remove_thread_member(request: web.Request) -> web.Response:
     world, thread, user_id = request.app[WORLD], _thread(request), _member_id(request)
     require(world, thread)
-    own = thread.type == PRIVATE_THREAD and thread.owner_id == BOT_ID
-    if user_id != BOT_ID and not own and not world.permissions(BOT_ID) & bits("MANAGE_THREADS"):
+    is_own = thread.type == PRIVATE_THREAD and thread.owner_id == BOT_ID
+    if user_id != BOT_ID and not is_own and not world.permissions(BOT_ID) & bits("MANAGE_THREADS"):
         raise Refused(50013)
     check_open(world, thread)
     world.leave(thread, user_id)

@@ -18,7 +18,7 @@ NONCE = 25
 THREAD_NAME, ARCHIVE_MINUTES = 100, {60, 1440, 4320, 10080}
 MODAL_TITLE, MODAL_PARTS, MODAL_LABEL, MODAL_PLACEHOLDER, MODAL_TEXT = 45, 5, 45, 100, 4000
 CHOICES, CHOICE_TEXT = 25, 100
-ANSWER_SECONDS = 3.0  # unless a sandbox is told otherwise
+ANSWER_SECONDS = 3.0  # the default
 TOKEN_SECONDS = 15 * 60
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL = 1, 2, 3, 4, 10, 18
@@ -126,13 +126,13 @@ def _select(validator: Validator, path: Path, select: Json) -> None:
         return
     values: set[Any] = set()
     for n, option in enumerate(options):
-        at = (*path, "options", n)
-        validator.length((*at, "label"), option.get("label"), OPTION_TEXT, 1)
-        validator.length((*at, "value"), option.get("value"), OPTION_TEXT, 1)
-        validator.length((*at, "description"), option.get("description"), OPTION_TEXT)
+        place = (*path, "options", n)
+        validator.length((*place, "label"), option.get("label"), OPTION_TEXT, 1)
+        validator.length((*place, "value"), option.get("value"), OPTION_TEXT, 1)
+        validator.length((*place, "description"), option.get("description"), OPTION_TEXT)
         if option.get("value") in values:
             code = "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"
-            validator.wrong(at, code, "The specified option value is already used")
+            validator.wrong(place, code, "The specified option value is already used")
         values.add(option.get("value"))
     for bound in ("min_values", "max_values"):
         if isinstance(wanted := select.get(bound), int) and wanted > len(options):
@@ -159,9 +159,9 @@ def _modal_part(validator: Validator, path: Path, part: Json, used_ids: set[str]
     if part["type"] == ROW:
         inputs: Any = part.get("components")
         if validator.length((*path, "components"), inputs, 1, 1, what=list):
-            at = (*path, "components", 0)
-            validator.length((*at, "label"), inputs[0].get("label"), MODAL_LABEL, 1)
-            _modal_field(validator, at, inputs[0], {TEXT_INPUT}, used_ids)
+            place = (*path, "components", 0)
+            validator.length((*place, "label"), inputs[0].get("label"), MODAL_LABEL, 1)
+            _modal_field(validator, place, inputs[0], {TEXT_INPUT}, used_ids)
     elif part["type"] == LABEL:
         validator.length((*path, "label"), part.get("label"), MODAL_LABEL, 1)
         validator.length((*path, "description"), part.get("description"), OPTION_TEXT)

@@ -57,14 +57,14 @@ def _command(validator: Validator, path: Path, command: Json) -> None:
         validator.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL})")
 
 
-def _places(validator: Validator, path: Path, given: Any, known: set[int]) -> None:
+def _places(validator: Validator, path: Path, options: Any, allowed: set[int]) -> None:
     """Where a command may be used, or who may have installed it: some of those known, each once."""
-    if given is None:
+    if options is None:
         return
-    if validator.length(path, given, len(known), 1, what=list):
-        for n, one in enumerate(given):
-            validator.choice((*path, n), one, known)
-        if len({*map(str, given)}) < len(given):
+    if validator.length(path, options, len(allowed), 1, what=list):
+        for n, option in enumerate(options):
+            validator.choice((*path, n), option, allowed)
+        if len({*map(str, options)}) < len(options):
             validator.wrong(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
 
 
@@ -95,17 +95,17 @@ def _options(validator: Validator, path: Path, options: list[Json], *, depth: in
     names: set[Any] = set()
     optional = False
     for n, option in enumerate(options):
-        at = (*path, "options", n)
-        _named(validator, at, option)
+        place = (*path, "options", n)
+        _named(validator, place, option)
         if option.get("name") in names:
             code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
-            validator.wrong((*at, "name"), code, "Option name already exists")
+            validator.wrong((*place, "name"), code, "Option name already exists")
         names.add(option.get("name"))
         if option.get("required") and optional:
             code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
-            validator.wrong(at, code, "Required options must be placed before non-required options")
+            validator.wrong(place, code, "Required options must be placed before non-required options")
         optional = optional or not option.get("required")
-        _option(validator, at, option, depth)
+        _option(validator, place, option, depth)
 
 
 def _option(validator: Validator, path: Path, option: Json, depth: int) -> None:

@@ -28,11 +28,11 @@ def check_layout(validator: Validator, body: Json, check_row: CheckPart, check_b
     parts: Any = body.get("components")
     if not validator.length(("components",), parts, PARTS, what=list):
         return
-    found = list(all_parts(parts or []))
-    if len(found) > PARTS:
+    layout_parts = list(all_parts(parts or []))
+    if len(layout_parts) > PARTS:
         code, text = "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"Must be {PARTS} or fewer components in total."
         validator.wrong(("components",), code, text)
-    if sum(len(part.get("content") or "") for part in found) > TEXT:
+    if sum(len(part.get("content") or "") for part in layout_parts) > TEXT:
         code, text = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", f"The text is longer than {TEXT} characters"
         validator.wrong(("components",), code, text)
     _Layout(validator, check_row, check_button).check(("components",), parts or [], {*INSIDE, CONTAINER})

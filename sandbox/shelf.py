@@ -1,4 +1,4 @@
-"""Where the bytes of attachments lie: in memory, or as files of the state folder."""
+"""Store of attachments: in memory, or as files of the state folder."""
 
 from dataclasses import dataclass
 from pathlib import Path

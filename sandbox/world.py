@@ -154,7 +154,7 @@ class World:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.ahead = 0.0
-        self.shards = 1  # how many the bot is told to run
+        self.shards = 1  # in the bot's READY
         self.starts, self.starts_reset = 1000, 0.0  # sessions that it may still begin, and for how many seconds
         self.base_url = ""
         self.last_id = 0
@@ -234,10 +234,10 @@ class World:
 
         Empty where the bot isn't to be had. In a conversation with the bot the server's id isn't told.
         """
-        found: Json = {"0": "0" if channel.type == DM else GUILD_ID} if self.has_bot else {}
-        found |= {"1": user.id} if user.installed and "1" in self.installs else {}
+        owners: Json = {"0": "0" if channel.type == DM else GUILD_ID} if self.has_bot else {}
+        owners |= {"1": user.id} if user.installed and "1" in self.installs else {}
         works = [0, 1] if command is None else command["integration_types"]
-        return {context: owner for context, owner in found.items() if int(context) in works}
+        return {context: owner for context, owner in owners.items() if int(context) in works}
 
     def may_enter(self, user_id: str, channel: Channel) -> bool:
         """Whether a user can see a channel at all, permissions apart."""

@@ -1,96 +1,89 @@
-"""Begins a game: `python -m tests.new_game <key>` writes a small one that can be played, for its author to replace.
+"""Begins a game: `python -m tests.new_game <key> --with dice` writes a small one that can be played, to be replaced.
 
-It is the sample game under the new key: engine, renderer, words, slash commands and tests, with its lines in every list
-of games, two golden matches and a save. All that CI runs is green with it.
+It is a sample game under the new key, with dice and nothing hidden, with cards in hidden hands, or with stones on a
+board: engine, renderer, English words, slash commands, tests and its fact sheet. Inside the project it gets its lines
+in every list of games, two golden matches and a save, and all that CI runs is green with it. With `--package FOLDER` it
+is a package of its own there.
 """
 
 from __future__ import annotations
 
+import argparse
 import keyword
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from engines import table
-from locales import ENGLISH, FOLDER, languages
+from locales import ENGLISH, FOLDER
+from tests.opponents.strength import ENOUGH
 
 ROOT = Path(__file__).parents[1]
 PARTS = Path(__file__).parent / "sample_game"
+KINDS = ("dice", "hands", "board")
 ROOMS = (
     *("bench", "cogs", "db", "docs", "engines", "host", "lessons", "locales", "model", "opponents"),
     *("render", "sandbox", "tests"),
 )
 LONGEST = 32  # characters of a slash command's name
 
-# Each part of the sample game, and the file that it becomes.
+# Each part of a sample game, and the file that it becomes in the project and in a package.
 FILES = {
-    "engine.py": "engines/newgame.py",
-    "renderer.py": "render/newgame.py",
-    "cog.py": "cogs/newgame.py",
-    "words.po": f"locales/{ENGLISH}/newgame.po",
-    **{f"words.{one}.po": f"locales/{one}/newgame.po" for one in languages() if one != ENGLISH},
-    "clauses.py": "tests/engines/newgame/test_newgame_clauses.py",
-    "words.py": "tests/render/test_newgame_words.py",
+    "engine.py": ("engines/newgame.py", "gruppetto_newgame/engine.py"),
+    "renderer.py": ("render/newgame.py", "gruppetto_newgame/renderer.py"),
+    "words.po": (f"locales/{ENGLISH}/newgame.po", f"gruppetto_newgame/locales/{ENGLISH}/newgame.po"),
+    "facts.py": ("tests/engines/newgame/facts.py", "gruppetto_newgame/facts.py"),
+    "clauses.py": ("tests/engines/newgame/test_newgame_clauses.py", "tests/test_newgame_clauses.py"),
+    "words.py": ("tests/render/test_newgame_words.py", "tests/test_newgame_words.py"),
 }
+COG = "cogs/newgame.py"  # a package has the one that the house makes
+ABOUT = '"""New Game, a game for Gruppetto."""\n'
+PROJECT = """[project]
+name = "gruppetto-newgame"
+version = "0.1.0"
+description = "New Game, a game for Gruppetto."
+requires-python = ">=3.11"
+
+[project.entry-points."gruppetto.games"]
+newgame = "gruppetto_newgame"
+
+[build-system]
+requires = ["uv_build>=0.9"]
+build-backend = "uv_build"
+
+[tool.uv.build-backend]
+module-root = ""
+"""
 
 ENTRIES = r"\b{}\b.* = [{{(]\n(?:    .*\n)*"  # a list of the name, up to its last line
-BOOKS = '''def _newgame_books(state: newgame.State) -> object:
-    """Everybody takes one die a turn."""
-    return sum(len(taken) for taken in state.taken) - state.turn
-
-
-'''
-FACT = """    "newgame": Facts(
-        hidden=nothing, reveals=(), choosers=everybody, conserved=_newgame_books, unlike=0
-    ),
-"""
 RECIPES = """    "newgame-2-brief": Recipe("newgame", 2, {"rounds": "4"}, 1),
     "newgame-4": Recipe("newgame", 4, {}, 2),
 """
-ROW = (
-    "| New Game | 2–4 | Dice on the table: take one in turn, and have the most pips in the end. "
-    "| `/newgame new`, `/newgame rules` |\n"
-)
-ROWS = {  # in the READMEs of other languages: how the table begins, and what the game is
-    "de": ("Spiel", "Würfel auf dem Tisch: Nehmt reihum einen, und wer am Ende die meisten Augen hat, gewinnt."),
-    "es": ("Juego", "Dados sobre la mesa: se toma uno por turno, y gana quien acabe con más puntos."),
-    "fr": ("Jeu", "Des dés sur la table : prenez-en un à tour de rôle, et ayez le plus de points à la fin."),
-}
+SHEET = "from tests.engines.newgame import facts as newgame\n"
+ROW = "| New Game | 2–4 | {about} | `/newgame new`, `/newgame rules` |\n"
 CHANGE = "- **New Game** for 2 to 4 players, with the preset `brief`.\n"
 
 # Lines that are added: the file, a pattern that it has once, what stands before and what after the pattern's match.
 LINES: tuple[tuple[str, str, str, str], ...] = (
     ("engines/__init__.py", r"from engines import ", "", "newgame, "),
-    ("engines/__init__.py", ENTRIES.format("ENGINES"), "", "    (newgame.NewGame(), Extras()),\n"),
+    ("engines/__init__.py", ENTRIES.format("ENGINES"), "", "    (newgame.GAME, newgame.EXTRAS),\n"),
     ("render/__init__.py", r"from render import ", "", "newgame, "),
     ("render/__init__.py", ENTRIES.format("RENDERERS"), "", '    "newgame": newgame,\n'),
     (".importlinter", r" \| start \| play \| match", " | newgame", ""),
-    ("tests/engines/facts.py", r"from engines import GAMES, ", "", "newgame, "),
-    ("tests/engines/facts.py", r"def _tiny_cards\(", BOOKS, ""),
-    ("tests/engines/facts.py", ENTRIES.format("FACTS"), "", FACT),
+    ("tests/engines/facts.py", r"from tests.engines import tiny\n", "", SHEET),
+    ("tests/engines/facts.py", ENTRIES.format("FACTS"), "", '    "newgame": newgame.FACTS,\n'),
     ("tests/engines/golden.py", ENTRIES.format("RECIPES"), "", RECIPES),
-    ("tests/render/test_render_contract.py", ENTRIES.format("SILENT"), "", '    "newgame": {"turn"},\n'),
     ("README.md", r"\| Game \|.*\n(?:\|.*\n)*", "", ROW),
-    *(
-        (
-            f"README.{language}.md",
-            rf"\| {head} \|.*\n(?:\|.*\n)*",
-            "",
-            f"| New Game | 2–4 | {what} | `/newgame new`, `/newgame rules` |\n",
-        )
-        for language, (head, what) in ROWS.items()
-    ),
-    (
-        "CHANGELOG.md",
-        r"## Unreleased\n\n### Added\n",
-        "",
-        CHANGE,
-    ),
+    ("CHANGELOG.md", r"## Unreleased\n\n### Added\n", "", CHANGE),
 )
 
-NEXT = """{title} can be played: `make run`, then /{key} new. Now replace it, by docs/adding-a-game.md from step 2 on:
-{files}"""
+NEXT = """{title} can be played: {play}
+Now replace it, file by file, as docs/adding-a-game.md says:
+{files}
+After each step `python -m tests.contract {key}` says what doesn't hold yet: the ten rules, pictures and words, secrets,
+lessons, and strength, for Fair has to win {enough:.0%} of its matches of two against chance."""
 
 
 def refusal(key: str) -> str:
@@ -120,18 +113,39 @@ def named(key: str, text: str) -> str:
     return text.replace("newgame", key).replace("NewGame", "".join(words)).replace("New Game", " ".join(words))
 
 
-def written(key: str) -> dict[Path, str]:
-    """Every file of the game, and every file in which it has lines, as they are to be."""
-    found = {
-        ROOT / named(key, to): named(key, (PARTS / part).read_text(encoding="utf-8")) for part, to in FILES.items()
-    }
+def part(kind: str, name: str) -> str:
+    """A part of a sample game, as it stands there."""
+    return (PARTS / kind / name).read_text(encoding="utf-8")
+
+
+def inside(key: str, kind: str) -> dict[Path, str]:
+    """Every file of a game of the project, and every file in which it has lines, as they are to be."""
+    found = {ROOT / named(key, to): named(key, part(kind, name)) for name, (to, _) in FILES.items()}
+    found[ROOT / named(key, COG)] = named(key, (PARTS / "cog.py").read_text(encoding="utf-8"))
+    [about] = re.findall(r'msgid "newgame.about"\nmsgstr "(.*)"', part(kind, "words.po"))
     for name, pattern, before, after in LINES:
         file = ROOT / name
         text = found.get(file) or file.read_text(encoding="utf-8")
         places = list(re.finditer(pattern, text))
         assert len(places) == 1, f"{name} has {pattern!r} {len(places)} times"
         start, end = places[0].span()
-        found[file] = text[:start] + named(key, before) + text[start:end] + named(key, after) + text[end:]
+        added = named(key, after.replace("{about}", about))
+        found[file] = text[:start] + named(key, before) + text[start:end] + added + text[end:]
+    return found
+
+
+def package(key: str, kind: str, folder: Path) -> dict[Path, str]:
+    """Every file of a package with a game."""
+    moved = (("engines.newgame", "gruppetto_newgame.engine"), ("from engines import newgame\n", ""))
+    found = {
+        folder / "pyproject.toml": named(key, PROJECT),
+        folder / named(key, "gruppetto_newgame/__init__.py"): named(key, ABOUT),
+    }
+    for name, (_, to) in FILES.items():
+        text = part(kind, name)
+        for before, after in moved:
+            text = text.replace(before, after)
+        found[folder / named(key, to)] = named(key, text)
     return found
 
 
@@ -140,24 +154,47 @@ def run(*words: str) -> None:
     subprocess.run([sys.executable, "-m", *words], cwd=ROOT, check=True)
 
 
-def main(args: list[str]) -> None:
-    """Write the game of that key, or say why not and write nothing."""
-    if len(args) != 1:
-        sys.exit("Name the game's key, as in: python -m tests.new_game liars_dice")
-    [key] = args
-    if why := refusal(key):
-        sys.exit(why)
-    files = written(key)
+def write(files: dict[Path, str]) -> None:
+    """Write them, the code in order."""
     for file, text in files.items():
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(exist_ok=True, parents=True)
         file.write_text(text, encoding="utf-8")
     code = [str(file) for file in files if file.suffix == ".py"]
-    run("ruff", "check", "--quiet", "--select", "I", "--fix", *code)
-    run("ruff", "format", "--quiet", *code)
-    run("tests.engines.golden")
-    run("tests.db.test_db_saves", key)
-    listed = "\n".join(f"  {named(key, to)}" for to in FILES.values())
-    print(NEXT.format(title=named(key, "New Game"), key=key, files=listed))
+    run("ruff", "check", "--quiet", "--config", "pyproject.toml", "--select", "I", "--fix", *code)
+    run("ruff", "format", "--quiet", "--config", "pyproject.toml", *code)
+
+
+def tell(key: str, play: str, files: Iterable[object]) -> None:
+    """Say what comes next."""
+    listed = "\n".join(f"  {file}" for file in files)
+    print(NEXT.format(title=named(key, "New Game"), key=key, play=play, files=listed, enough=ENOUGH))
+
+
+def main(args: list[str]) -> None:
+    """Write the game of that key, or say why not and write nothing."""
+    parser = argparse.ArgumentParser(prog="python -m tests.new_game", description="Begin a game.")
+    parser.add_argument("key", nargs="?", help="what it is called in code, files, commands and texts")
+    parser.add_argument(
+        "--with", dest="kind", choices=KINDS, default="dice", help="hands hide cards; dice if not given"
+    )
+    parser.add_argument("--package", type=Path, metavar="FOLDER", help="make a package of its own there")
+    given = parser.parse_args(args)
+    if given.key is None:
+        sys.exit("Name the game's key, as in: python -m tests.new_game liars_dice --with dice")
+    key, kind, folder = given.key, given.kind, given.package
+    if why := refusal(key):
+        sys.exit(why)
+    if folder is None:
+        write(inside(key, kind))
+        run("tests.engines.golden")
+        run("tests.db.test_db_saves", key)
+        tell(key, f"make play {key}", [named(key, file) for file in (*(to for to, _ in FILES.values()), COG)])
+        return
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        sys.exit(f"{folder} is there already: name a new folder, or an empty one.")
+    files = package(key, kind, folder.absolute())
+    write(files)
+    tell(key, f".venv/bin/uv pip install -e {folder}, then make play {key}", [folder.absolute(), *files])
 
 
 if __name__ == "__main__":

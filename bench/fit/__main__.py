@@ -1,4 +1,4 @@
-"""Makes the values that ship with a game's opponents anew: `python -m bench.fit pistard`."""
+"""Fits the values that ship with a game's opponents: `python -m bench.fit pistard`."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ BATCHES = (
 
 
 def fit() -> None:
-    """Make `weights.json` anew; some minutes of a core."""
+    """Fit `weights.json`; some minutes of a core."""
     for kind in RACES:
         for weights in fitted(kind, BATCHES):
             save(kind, weights)
@@ -95,9 +95,9 @@ def fit() -> None:
 
 def save(kind: str, weights: Sequence[float]) -> None:
     """Write the weights of one kind of race beside the others."""
-    known: dict[str, list[float]] = json.loads(WEIGHTS_FILE.read_text()) if WEIGHTS_FILE.exists() else {}
-    known[kind] = [round(weight, DIGITS) for weight in weights]
-    WEIGHTS_FILE.write_text(json.dumps(known, sort_keys=True) + "\n")
+    weights_of: dict[str, list[float]] = json.loads(WEIGHTS_FILE.read_text()) if WEIGHTS_FILE.exists() else {}
+    weights_of[kind] = [round(weight, DIGITS) for weight in weights]
+    WEIGHTS_FILE.write_text(json.dumps(weights_of, sort_keys=True) + "\n")
 
 
 def fitted(kind: str, batches: Sequence[Batch], seed: int = 1) -> Iterator[list[float]]:
@@ -125,7 +125,7 @@ class Learner:
     def foretold(self, traits: Traits) -> list[float]:
         """The share of each seat."""
         weights = self.weights
-        return parted([sum([weights[at] * times for at, times in zip(*mine, strict=True)]) for mine in traits])
+        return parted([sum([weights[index] * times for index, times in zip(*mine, strict=True)]) for mine in traits])
 
     def learn(self, traits: Traits, aim: Sequence[float], rate: float, spread: float) -> None:
         """A step towards the aim; `spread` of it in the other phases of the match."""
@@ -171,37 +171,37 @@ def played(table: Table, rng: Random) -> list[tuple[Traits, list[float]]]:
 def traits_of(position: Position) -> Traits:
     """What `worths` adds up, as the numbers of the weights."""
     base, standing = phase_of(position) * SIZE, standing_of(position)
-    found = [
+    traits = [
         [base + NEED_AT + need, base + LEFT_AT + left]
         for need, left in zip(needs_of(position), position.left, strict=True)
     ]
-    ways: list[list[float]] = [[] for _ in found]  # of each team's riders, against the mean
+    ways: list[list[float]] = [[] for _ in traits]  # of each team's riders, against the mean
     lead, mean = standing[0][0], sum(d for d, _ in standing) / len(standing)
     for rank, (d, seat) in enumerate(standing):
         gap = int(lead - d)
         ways[seat].append(d - mean)
-        found[seat].append(base + GAP_AT + BY_GAP[gap])
-        found[seat].append(base + MARGIN_AT + BY_MARGIN[max(position.course.lap - gap, 0)])
+        traits[seat].append(base + GAP_AT + BY_GAP[gap])
+        traits[seat].append(base + MARGIN_AT + BY_MARGIN[max(position.course.lap - gap, 0)])
         if rank < FRONT:
-            found[seat].append(base + FRONT_AT + rank)
-    (_from_behind if position.course.stretch else _to_the_line)(position, standing, base, found)
+            traits[seat].append(base + FRONT_AT + rank)
+    (_from_behind if position.course.stretch else _to_the_line)(position, standing, base, traits)
     return [
         ([*mine, *range(base + TEAM_AT, base + TEAM_AT + len(way))], [*[1.0] * len(mine), *way])
-        for mine, way in zip(found, ways, strict=True)
+        for mine, way in zip(traits, ways, strict=True)
     ]
 
 
-def _from_behind(position: Position, standing: Standing, base: int, found: list[list[int]]) -> None:
+def _from_behind(position: Position, standing: Standing, base: int, traits: list[list[int]]) -> None:
     """What counts where the last rider goes."""
     bucket = mark_of(position, standing[0][0])
     for back, (d, seat) in enumerate(reversed(standing)):
         if back < BACKS:
             behind = standing[-back][0] if back else d
-            found[seat].append(base + BACK_AT + back * MARKS + bucket)
-            found[seat].append(base + OVER_AT + back * AHEADS + BY_AHEAD[int(d - behind)])
+            traits[seat].append(base + BACK_AT + back * MARKS + bucket)
+            traits[seat].append(base + OVER_AT + back * AHEADS + BY_AHEAD[int(d - behind)])
 
 
-def _to_the_line(position: Position, standing: Standing, base: int, found: list[list[int]]) -> None:
+def _to_the_line(position: Position, standing: Standing, base: int, traits: list[list[int]]) -> None:
     """What counts where the first three over a line score."""
     lap, line, place = position.course.lap, -1, 0
     for rank, (d, seat) in enumerate(standing):
@@ -212,7 +212,7 @@ def _to_the_line(position: Position, standing: Standing, base: int, found: list[
             line, place = number, position.crossed[number] if number < len(position.crossed) else 0
         if place < PLACES:
             bucket = BY_DISTANCE[int((number + 1) * lap + 1 - d)]
-            found[seat].append(base + PLACE_AT + place * DISTANCES + bucket)
+            traits[seat].append(base + PLACE_AT + place * DISTANCES + bucket)
             behind, other = standing[rank + 1] if rank + 1 < len(standing) else (d, seat)
             if other != seat:
-                found[seat].append(base + AHEAD_AT + place * AHEADS + BY_AHEAD[int(d - behind)])
+                traits[seat].append(base + AHEAD_AT + place * AHEADS + BY_AHEAD[int(d - behind)])

@@ -38,7 +38,7 @@ DIGITS = 4
 
 
 def fit() -> None:
-    """Make `network.json` anew; three minutes of a core."""
+    """Fit `network.json`; three minutes of a core."""
     rng = Random(1)
     layers = learned(turns_of(played(rng) for _ in range(MATCHES)), ROUNDS)
     NETWORK_FILE.write_text(as_text(layers))
@@ -49,7 +49,7 @@ def as_text(layers: Layers) -> str:
     parts: list[str] = []
     for name, (weights, more) in layers.items():
         rows = ",\n  ".join(json.dumps([round(float(weight), DIGITS) for weight in row]) for row in weights)
-        parts.append(f'"{name}": [[\n  {rows}\n ], {json.dumps([round(float(one), DIGITS) for one in more])}]')
+        parts.append(f'"{name}": [[\n  {rows}\n ], {json.dumps([round(float(v), DIGITS) for v in more])}]')
     return "{" + ",\n".join(parts) + "}\n"
 
 
@@ -123,11 +123,11 @@ class Adam:
         """Change the parts in place."""
         self._steps += 1
         warm, warmer = 1 - SLOW**self._steps, 1 - SLOWER**self._steps  # the means begin at 0
-        for at, part in enumerate(self._parts):
-            slope = slopes[at] + DECAY * part
-            self._means[at] += (1 - SLOW) * (slope - self._means[at])
-            self._squares[at] += (1 - SLOWER) * (slope * slope - self._squares[at])
-            self._parts[at] -= rate * (self._means[at] / warm) / (np.sqrt(self._squares[at] / warmer) + TINY)
+        for index, part in enumerate(self._parts):
+            slope = slopes[index] + DECAY * part
+            self._means[index] += (1 - SLOW) * (slope - self._means[index])
+            self._squares[index] += (1 - SLOWER) * (slope * slope - self._squares[index])
+            self._parts[index] -= rate * (self._means[index] / warm) / (np.sqrt(self._squares[index] / warmer) + TINY)
 
 
 def _batches(turns: Turns, rng: np.random.Generator) -> Iterator[tuple[Numbers, Numbers]]:
@@ -165,8 +165,8 @@ def slopes_of(layers: Layers, features: Numbers, won: Numbers) -> Sequence[Numbe
     among, worth = layers["among"][0], layers["worth"][0]
     of_worth = ((shares - won) / len(won))[..., None]
     of_second = (of_worth @ worth) * (second > 0)
-    own, others = np.split(of_second @ among, 2, -1)
-    of_first = (own + _of_others(others)) * (first > 0)
+    of_self, others = np.split(of_second @ among, 2, -1)
+    of_first = (of_self + _of_others(others)) * (first > 0)
     inputs = np.concatenate([first, _of_others(first)], -1)
     return [*_of_layer(of_first, features), *_of_layer(of_second, inputs), *_of_layer(of_worth, second)]
 

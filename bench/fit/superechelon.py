@@ -58,18 +58,18 @@ def fit() -> None:
 
 def fitted(seats: int, room: str, tours: int = TOURS, again: int = AGAIN) -> Fit:
     """What holds at tables with so many seats and such room in a breakaway."""
-    found = Fit()
+    fit = Fit()
     for number in range(again):
         table = Table(seats, {"tours": "1", "room": room}, SPEC.rules)
-        snapshots = [one for tour in range(tours) for one in _tour(table, found, number * tours + tour)]
-        last = _solved([one for one in snapshots if one.left == 1])
-        earlier = _solved([one for one in snapshots if 1 < one.left < legs(seats)])
+        snapshots = [snapshot for tour in range(tours) for snapshot in _tour(table, fit, number * tours + tour)]
+        last = _solved([s for s in snapshots if s.left == 1])
+        earlier = _solved([s for s in snapshots if 1 < s.left < legs(seats)])
         shifts = [
-            _shift([one for one in snapshots if one.left == left], last if left == 1 else earlier)
+            _shift([s for s in snapshots if s.left == left], last if left == 1 else earlier)
             for left in range(1, legs(seats) + 1)
         ]
-        found = Fit(last, earlier, tuple(shifts))
-    return found
+        fit = Fit(last, earlier, tuple(shifts))
+    return fit
 
 
 def written(fits: dict[tuple[int, str], Fit]) -> str:
@@ -78,8 +78,8 @@ def written(fits: dict[tuple[int, str], Fit]) -> str:
     rows = {"LAST": "last", "EARLIER": "earlier", "SHIFT": "shift"}
     for name, of in rows.items():
         parts.append(f"{name}: dict[tuple[int, str], tuple[float, ...]] = {{\n")
-        for (seats, room), one in fits.items():
-            parts.append(f'    ({seats}, "{room}"): ({", ".join(f"{value:.1f}" for value in getattr(one, of))}),\n')
+        for (seats, room), fit in fits.items():
+            parts.append(f'    ({seats}, "{room}"): ({", ".join(f"{value:.1f}" for value in getattr(fit, of))}),\n')
         parts.append("}\n")
     return "".join(parts)
 
@@ -90,12 +90,12 @@ def _tour(table: Table, believed: Fit, seed: int) -> Iterator[Snapshot]:
     rng, played, game = Random(seed), SuperEchelonSimulation(), SuperEchelon()
     key, count = rng.randbytes(32), legs(seats)
     beliefs = [(0.0,) * len(NAMES), believed.last, *[believed.earlier] * (count - 2)]
-    prices = [price_of(seats, [row[at] for at in NUMBER]) for row in beliefs]
+    prices = [price_of(seats, [row[i] for i in NUMBER]) for row in beliefs]
     position = played.load(game.setup(table, SeededDice(key, 0))[0])
-    found, hands, leg, move = list[Snapshot](), list[tuple[int, ...]](), 0, 0
+    snapshots, hands, leg, move = list[Snapshot](), list[tuple[int, ...]](), 0, 0
     while played.waiting(position):
         if position.leg != leg and not position.booty:
-            found.append(Snapshot(count - leg, [_figures(hand) for hand in hands], totals_of(position)))
+            snapshots.append(Snapshot(count - leg, [_figures(hand) for hand in hands], totals_of(position)))
             leg = position.leg
         move += 1
         if position.booty:
@@ -106,9 +106,9 @@ def _tour(table: Table, believed: Fit, seed: int) -> Iterator[Snapshot]:
                 hands = _left(position, answer[0])
         played.play(position, position.due, answer, SeededDice(key, move))
     final = position.results[-1].gc
-    for one in found:
-        one.gained = _centred([after - before for after, before in zip(final, one.totals, strict=True)])
-    yield from found
+    for snapshot in snapshots:
+        snapshot.gained = _centred([after - before for after, before in zip(final, snapshot.totals, strict=True)])
+    yield from snapshots
 
 
 def _left(position: Position, last: int) -> list[tuple[int, ...]]:
@@ -130,26 +130,26 @@ def _centred(values: Sequence[float]) -> list[float]:
 
 def _pairs(snapshots: Sequence[Snapshot]) -> Iterator[tuple[list[float], float]]:
     """For each seat the figures that it has kept, and what it has gained, both before the average of all seats."""
-    for one in snapshots:
-        columns = [_centred(column) for column in zip(*one.kept, strict=True)]
-        yield from zip(map(list, zip(*columns, strict=True)), one.gained, strict=True)
+    for snapshot in snapshots:
+        columns = [_centred(column) for column in zip(*snapshot.kept, strict=True)]
+        yield from zip(map(list, zip(*columns, strict=True)), snapshot.gained, strict=True)
 
 
 def _solved(snapshots: Sequence[Snapshot]) -> Row:
     """The worth of each figure by least squares, drawn to nothing a little."""
     size = len(NAMES)
-    rows = [[len(snapshots) * CAUTION * (at == other) for other in range(size + 1)] for at in range(size)]
+    rows = [[len(snapshots) * CAUTION * (index == other) for other in range(size + 1)] for index in range(size)]
     for figures, gained in _pairs(snapshots):
-        for at, many in enumerate(figures):
+        for index, many in enumerate(figures):
             if many:
                 for other, more in enumerate((*figures, gained)):
-                    rows[at][other] += many * more
-    for at in range(size):  # positive definite: no pivot is needed
+                    rows[index][other] += many * more
+    for index in range(size):  # positive definite: no pivot is needed
         for other in range(size):
-            if other != at:
-                times = rows[other][at] / rows[at][at]
-                rows[other] = [mine - times * its for mine, its in zip(rows[other], rows[at], strict=True)]
-    return tuple(row[-1] / row[at] for at, row in enumerate(rows))
+            if other != index:
+                times = rows[other][index] / rows[index][index]
+                rows[other] = [mine - times * its for mine, its in zip(rows[other], rows[index], strict=True)]
+    return tuple(row[-1] / row[i] for i, row in enumerate(rows))
 
 
 def _shift(snapshots: Sequence[Snapshot], worth: Row) -> float:
@@ -158,5 +158,5 @@ def _shift(snapshots: Sequence[Snapshot], worth: Row) -> float:
     if snapshots[0].kept:
         gaps = [gained - sum(map(float.__mul__, figures, worth)) for figures, gained in _pairs(snapshots)]
     else:
-        gaps = [gained for one in snapshots for gained in one.gained]
+        gaps = [gained for s in snapshots for gained in s.gained]
     return sqrt(sum(gap * gap for gap in gaps) / len(gaps) * seats / (seats - 1))

@@ -1,1 +1,1 @@
-"""What workers bear: `python -m bench load` plays matches over HTTP and WebSocket on one, two and four of them."""
+"""Load test of workers: `python -m bench load` plays matches over HTTP and WebSocket on one, two and four of them."""

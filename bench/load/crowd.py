@@ -202,7 +202,7 @@ class Crowd:
 
     def _begin(self, news: Json) -> None:
         self.channels = {channel.get("name") or channel["id"]: channel for channel in news["channels"]}
-        dms = {member: one["id"] for one in news["channels"] if one["type"] == DM for member in one["members"]}
+        dms = {member: c["id"] for c in news["channels"] if c["type"] == DM for member in c["members"]}
         self.people = [Person(user["id"], dms[user["id"]]) for user in news["users"]]
         self._by_place = {place: person for person in self.people for place in (person.id, person.dm)}
         self._state.set()
@@ -307,11 +307,13 @@ class Crowd:
     async def _press_lobby(self, table: Table, person: Person, label: str) -> None:
         for left in reversed(range(6)):
             lobby = await self._lobby(table)
-            found = [part for part in parts(lobby) if part.get("label") == label]
-            if not found:
+            buttons = [part for part in parts(lobby) if part.get("label") == label]
+            if not buttons:
                 return  # it was counted before, and nobody said so
             try:
-                await self.interact(do="press", user=person.id, message_id=lobby["id"], custom_id=found[0]["custom_id"])
+                await self.interact(
+                    do="press", user=person.id, message_id=lobby["id"], custom_id=buttons[0]["custom_id"]
+                )
                 return
             except NoAnswer:
                 if not left:
@@ -346,8 +348,8 @@ class Crowd:
     @staticmethod
     def _panel(table: Table, person: Person, *, by_dm: bool) -> Json | None:
         """The newest panel of this match where the person likes to press."""
-        here = [one for one in person.panels.values() if (one["channel_id"] == person.dm) == by_dm]
-        mine = [one for one in here if any(match_of(part) == table.number for part in steps(one))]
+        panels = [panel for panel in person.panels.values() if (panel["channel_id"] == person.dm) == by_dm]
+        mine = [panel for panel in panels if any(match_of(part) == table.number for part in steps(panel))]
         return mine[-1] if mine else None
 
     async def _answer(self, table: Table, person: Person, panel: Json) -> None:

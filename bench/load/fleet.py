@@ -66,11 +66,11 @@ class Fleet:
 
     def database_cpu(self) -> dict[int, float]:
         """Seconds of CPU of each of the database's processes that run now."""
-        found: dict[int, float] = {}
-        for one in psutil.Process(self.postmaster).children():
+        seconds: dict[int, float] = {}
+        for process in psutil.Process(self.postmaster).children():
             with suppress(FileNotFoundError):  # some come and go
-                found[one.pid] = cpu(one.pid)
-        return found
+                seconds[process.pid] = cpu(process.pid)
+        return seconds
 
     def size(self) -> int:
         """Bytes of the database."""
@@ -80,9 +80,9 @@ class Fleet:
         """What the database answers to a statement in SQL."""
         engine = create_engine(self.database)
         with engine.connect() as database:
-            found = [tuple(row) for row in database.execute(text(question))]
+            rows = [tuple(row) for row in database.execute(text(question))]
         engine.dispose()
-        return found
+        return rows
 
     def meet(self, dms: Mapping[int, int]) -> None:
         """Let the bot have written before to these people, in these channels: then they are called there."""

@@ -17,7 +17,7 @@ async def playing(fleet: Fleet, matches: int, dm: float) -> AsyncGenerator[Crowd
         fleet.start(number)
     await fleet.are_online()
     crowd = await Crowd.come(fleet.place, 2 * matches)
-    fleet.meet({int(one.id): int(one.dm) for one in crowd.people})
+    fleet.meet({int(p.id): int(p.dm) for p in crowd.people})
     pairs = list(zip(crowd.people[::2], crowd.people[1::2], strict=True))
     for place, pair in enumerate(pairs):
         crowd.play(pair, place, by_dm=place < dm * matches)

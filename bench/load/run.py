@@ -48,7 +48,7 @@ class Spell:
     @property
     def counted(self) -> int:
         """Requests that Discord counts."""
-        return sum(count for route, count in self.requests.items() if not any(one in route for one in INTERACTIONS))
+        return sum(count for route, count in self.requests.items() if not any(p in route for p in INTERACTIONS))
 
 
 def main(arguments: list[str]) -> None:
@@ -60,21 +60,21 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--dm", type=float, default=0.0, help="the share of matches played by direct message")
     parser.add_argument("--kill", action="store_true", help="kill a random worker again and again, for ten minutes")
     parser.add_argument("--every", type=float, default=20.0, help="seconds from one kill to the next")
-    given = parser.parse_args(arguments)
-    if given.kill:
-        for workers in given.workers:
-            done = asyncio.run(drill(workers, given.matches, given.seconds or TEN_MINUTES, given.every))
+    settings = parser.parse_args(arguments)
+    if settings.kill:
+        for workers in settings.workers:
+            done = asyncio.run(drill(workers, settings.matches, settings.seconds or TEN_MINUTES, settings.every))
             print(f"load    {workers} workers: {done}", *done.wrong, sep="\n        ", flush=True)
         return
-    found: dict[int, Spell] = {}
-    for workers in given.workers:
-        full, most = asyncio.run(measured(workers, given.matches, given.seconds or MINUTE, given.dm))
-        found[workers] = full
+    spells: dict[int, Spell] = {}
+    for workers in settings.workers:
+        full, most = asyncio.run(measured(workers, settings.matches, settings.seconds or MINUTE, settings.dm))
+        spells[workers] = full
         for line in lines(workers, full, most):
             print(f"load    {line}", flush=True)
-    if {1, 2} <= found.keys():
-        ratio = found[2].per_cpu / found[1].per_cpu
-        together = found[2].presses / found[2].seconds / (found[1].presses / found[1].seconds)
+    if {1, 2} <= spells.keys():
+        ratio = spells[2].per_cpu / spells[1].per_cpu
+        together = spells[2].presses / spells[2].seconds / (spells[1].presses / spells[1].seconds)
         print(f"load    two workers answer {ratio:.2f} times as many presses a CPU-second of a worker as one, and")
         print(f"load    {together:.2f} times as many a second, on cores that all processes of the run share")
 
@@ -86,7 +86,7 @@ def lines(workers: int, full: Spell, most: Spell) -> Iterator[str]:
         f"({1000 * full.workers / full.presses:.1f} ms a press); {full.presses / full.seconds:.1f} presses a second; "
         f"load average {load_average():.1f}"
     )
-    shares = ", ".join(f"{one / full.seconds:.2f}" for one in full.by_worker.values())
+    shares = ", ".join(f"{seconds / full.seconds:.2f}" for seconds in full.by_worker.values())
     yield f"  cores: workers {shares}; database {full.database / full.seconds:.2f}"
     first, face = waits(most.book.first), waits(most.book.face)
     rate = most.presses / most.seconds
@@ -108,7 +108,7 @@ def foretold(full: Spell) -> str:
 
 def waits(all_of_them: list[float]) -> str:
     """The middle of the waits (given in seconds), and what 99 of 100 keep within."""
-    cuts = quantiles([1000 * one for one in all_of_them], n=100)
+    cuts = quantiles([1000 * s for s in all_of_them], n=100)
     return f"p50 {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms"
 
 
@@ -157,7 +157,7 @@ async def spell(fleet: Fleet, crowd: Crowd, length: float) -> Spell:
 async def count(fleet: Fleet, crowd: Crowd) -> Count:
     """Look at everything that is counted."""
     ((steps,),) = fleet.rows("SELECT count(*) FROM log")
-    by_worker = {number: cpu(one.pid) for number, one in fleet.running.items()}
+    by_worker = {number: cpu(worker.pid) for number, worker in fleet.running.items()}
     requests = await crowd.requests()
     database = fleet.database_cpu()
     return Count(seconds(), fleet.worker_cpu(), by_worker, database, requests, steps, fleet.size())

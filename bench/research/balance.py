@@ -1,4 +1,4 @@
-"""How the numbers of our own balance: those of stage races and those of SuperEchelon."""
+"""Balance of our own numbers: those of stage races and those of SuperEchelon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What doping is worth in stage races: wins and strikes by Energy Level, and by the lower cards in a sleeve."""
+"""Worth of doping in stage races: wins and strikes by Energy Level, and by the lower cards in a sleeve."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class Sum:
 def run() -> Iterator[str]:
     """Riders with levels at random; then one doped rider in a team, against the same tour with all of it clean."""
     yield f"classic tour, {SEATS} players, {TOURS} tours; every level at random:"
-    for energy, found in sorted(by_level().items(), reverse=True):
-        share = found.riders or 1
+    for energy, sums in sorted(by_level().items(), reverse=True):
+        share = sums.riders or 1
         yield (
-            f"  bonus {energy:+d}: {found.riders} riders, {found.wins / share:.1%} won the tour, "
-            f"{found.struck / share:.1%} were struck"
+            f"  bonus {energy:+d}: {sums.riders} riders, {sums.wins / share:.1%} won the tour, "
+            f"{sums.struck / share:.1%} were struck"
         )
     yield f"one rider of a clean team on its strongest card, {TOURS} tours twice; the others play as they like:"
-    for lower, found in sorted(by_lower_cards().items()):
-        share = found.riders
+    for lower, sums in sorted(by_lower_cards().items()):
+        share = sums.riders
         yield (
-            f"  {lower} lower cards: {share} tours, {found.energy / share:+.1f} energy a leg, won "
-            f"{found.wins / share:.1%} doped and {found.clean_wins / share:.1%} clean, "
-            f"struck {found.struck / share:.1%}"
+            f"  {lower} lower cards: {share} tours, {sums.energy / share:+.1f} energy a leg, won "
+            f"{sums.wins / share:.1%} doped and {sums.clean_wins / share:.1%} clean, "
+            f"struck {sums.struck / share:.1%}"
         )
 
 
@@ -54,12 +54,12 @@ def by_level() -> dict[int, Sum]:
     sums: dict[int, Sum] = defaultdict(Sum)
     for seed in range(TOURS):
         state, _ = tour(seed, dict.fromkeys(range(SEATS), at_random))
-        struck = {one.rider.id for one in state.struck}
+        struck = {r.rider.id for r in state.struck}
         for level in state.levels:
-            found = sums[bonus(level.known[0])]
-            found.riders += 1
-            found.wins += level.rider == state.jerseys.yellow
-            found.struck += level.rider in struck
+            tally = sums[bonus(level.known[0])]
+            tally.riders += 1
+            tally.wins += level.rider == state.jerseys.yellow
+            tally.struck += level.rider in struck
     return sums
 
 
@@ -70,14 +70,14 @@ def by_lower_cards() -> dict[int, Sum]:
         seat = seed % SEATS
         doped, sleeves = tour(seed, {seat: strongest_of(seed // SEATS % len(TYPES))})
         clean, _ = tour(seed, {seat: cleanest})
-        sleeve = [one for one in sleeves if one.seat == seat][seed // SEATS % len(TYPES)]
+        sleeve = [s for s in sleeves if s.seat == seat][seed // SEATS % len(TYPES)]
         ways = doses_of(sleeve.cards)
-        found = sums[ways[0].positives]
-        found.riders += 1
-        found.energy += ways[0].bonus - ways[-1].bonus
-        found.wins += won(doped, seat)
-        found.clean_wins += won(clean, seat)
-        found.struck += any(one.rider.id == sleeve.rider for one in doped.struck)
+        tally = sums[ways[0].positives]
+        tally.riders += 1
+        tally.energy += ways[0].bonus - ways[-1].bonus
+        tally.wins += won(doped, seat)
+        tally.clean_wins += won(clean, seat)
+        tally.struck += any(r.rider.id == sleeve.rider for r in doped.struck)
     return sums
 
 
@@ -102,7 +102,7 @@ def strongest_of(place: int) -> Choose:
 
 def won(state: State, seat: Seat) -> float:
     """The seat's share of the win."""
-    winners = [one.seat for one in state.standings if one.rank == 1]
+    winners = [s.seat for s in state.standings if s.rank == 1]
     return (seat in winners) / len(winners)
 
 

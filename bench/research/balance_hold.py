@@ -1,4 +1,4 @@
-"""What the option `hold` asks of the players of a tour: how long they wait for one another with it and without."""
+"""Cost of the option `hold` in a tour: how long players wait for one another with it and without."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ def _tokens() -> Iterator[list[str]]:
     for mode in MODES:
         for seats in HELD_SEATS:
             off, on = ([waits(seats, mode, hold, seed) for seed in range(HELD)] for hold in ("off", "on"))
-            handovers = [f"{mean(one.handovers for one in found):.0f}" for found in (off, on)]
-            passed = sum(one.passed for one in on)
-            asked = _share(sum(one.unasked for one in on), passed)
-            yield [str(seats), mode, *handovers, asked, _share(sum(one.unwished for one in on), passed)]
+            handovers = [f"{mean(t.handovers for t in turns):.0f}" for turns in (off, on)]
+            passed = sum(t.passed for t in on)
+            asked = _share(sum(t.unasked for t in on), passed)
+            yield [str(seats), mode, *handovers, asked, _share(sum(t.unwished for t in on), passed)]
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part / max(1, whole):.0%}"
+def _share(part: int, total: int) -> str:
+    return f"{part / max(1, total):.0%}"
 
 
 def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
     """The same tour with or without the option `hold`, in which greedy opponents pass the token on."""
     table = Table(seats, {"attacks": attacks, "doping": "off", "hold": hold}, GAME.spec.rules)
-    found, asked = Waited(), False
+    counts, asked = Waited(), False
 
     def mover(view: LegstrongView, rng: Random) -> Path:
         nonlocal asked
         path = play_greedy(GAME, view, rng)
-        asks = [GAME.ask(view, path[:at]) for at in range(len(path))]
+        asks = [GAME.ask(view, path[:i]) for i in range(len(path))]
         asked = asked or any(ask and ask.about == "hold" for ask in asks)
         return path
 
@@ -74,14 +74,14 @@ def waits(seats: int, attacks: str, hold: str, seed: int) -> Waited:
         for event in events:
             if event.kind == "token" and not opened:
                 seat = decider(state.road, (int(str(event.data["seat"])) - 1) % seats, seats)
-                found.passed += 1
-                found.unasked += not asked
-                found.unwished += seat is not None and not state.wishes[seat]
+                counts.passed += 1
+                counts.unasked += not asked
+                counts.unwished += seat is not None and not state.wishes[seat]
             asked = asked and event.kind != "token"
 
     _, _, waited = play(table, seed, mover, watch)
-    found.decisions, found.handovers = len(waited), handovers(waited)
-    return found
+    counts.decisions, counts.handovers = len(waited), handovers(waited)
+    return counts
 
 
 def play(

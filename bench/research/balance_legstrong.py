@@ -1,4 +1,4 @@
-"""How the numbers of stage races balance without doping: who wins legs and tours, by sprint or attack, with which bids.
+"""Balance of stage races without doping: who wins legs and tours, by sprint or attack, with which bids.
 
 Two kinds of riders: `policy` gives the answers that Strong begins with, at once, so that hundreds of tours are quick to
 ride; `strong` thinks: `python -m bench.research.balance_legstrong --riders strong --seconds 0.05 --tours 20`.
@@ -81,22 +81,22 @@ def strong(p: Position, seat: Seat, rng: Random, seconds: float) -> Decision:
 def tables(riders: Riders, name: str, tours: int, sizes: Iterable[int], modes: Iterable[str]) -> Iterator[str]:
     """How classic tours went in each size, and what won them."""
     yield f"{tours} classic tours of each size, {name}"
-    found = {(size, mode): Found() for mode in modes for size in sizes}
-    for (size, mode), one in found.items():
+    tallies = {(size, mode): Found() for mode in modes for size in sizes}
+    for (size, mode), counts in tallies.items():
         for seed in range(tours):
-            tour(one, Table(size, {"attacks": mode, "doping": "off"}, GAME.spec.rules), riders, seed)
+            tour(counts, Table(size, {"attacks": mode, "doping": "off"}, GAME.spec.rules), riders, seed)
     heads = ("players", "asked", "turns", "decisions", "hand-overs", "attacks", "flat sprints", "other sprints")
-    yield from _table(heads, ([str(size), mode, *_course(one)] for (size, mode), one in found.items()))
+    yield from _table(heads, ([str(size), mode, *_course(counts)] for (size, mode), counts in tallies.items()))
     heads = ("bidders", "asked", "sprints", *map(str, range(7)), "favourite wins")
-    yield from _table(heads, ([str(size), mode, *_bids(one)] for (size, mode), one in found.items()))
+    yield from _table(heads, ([str(size), mode, *_bids(counts)] for (size, mode), counts in tallies.items()))
     heads = (
         "number of players",
         "asked",
         *(f"{kind} {what}" for what in ("legs", "yellow", "riders") for kind in TYPES),
     )
-    yield from _table(heads, ([str(size), mode, *_winners(one)] for (size, mode), one in found.items()))
+    yield from _table(heads, ([str(size), mode, *_winners(counts)] for (size, mode), counts in tallies.items()))
     heads = ("seats", "asked", "won by the first, second ...")
-    yield from _table(heads, ([str(size), mode, _seats(one, size)] for (size, mode), one in found.items()))
+    yield from _table(heads, ([str(size), mode, _seats(counts, size)] for (size, mode), counts in tallies.items()))
 
 
 def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
@@ -106,36 +106,36 @@ def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
         yield f"| {' | '.join(row)} |"
 
 
-def _course(found: Found) -> Iterator[str]:
+def _course(counts: Found) -> Iterator[str]:
     """Means of a tour, attacks a leg, shares of bunch sprints."""
-    for number in (found.turns, found.decisions, found.handovers):
-        yield f"{number / found.tours:.0f}"
-    yield f"{found.attacks / found.legs.total():.1f}"
-    flat, legs = found.sprints["flat"], found.legs["flat"]
+    for number in (counts.turns, counts.decisions, counts.handovers):
+        yield f"{number / counts.tours:.0f}"
+    yield f"{counts.attacks / counts.legs.total():.1f}"
+    flat, legs = counts.sprints["flat"], counts.legs["flat"]
     yield _share(flat, legs)
-    yield _share(found.sprints.total() - flat, found.legs.total() - legs)
+    yield _share(counts.sprints.total() - flat, counts.legs.total() - legs)
 
 
-def _bids(found: Found) -> Iterator[str]:
-    yield str(found.sprints.total())
-    yield from (_share(found.bids[rows], found.bids.total()) for rows in range(7))
-    yield _share(found.favourites, found.sprints.total())
+def _bids(counts: Found) -> Iterator[str]:
+    yield str(counts.sprints.total())
+    yield from (_share(counts.bids[rows], counts.bids.total()) for rows in range(7))
+    yield _share(counts.favourites, counts.sprints.total())
 
 
-def _winners(found: Found) -> Iterator[str]:
-    for counted in (found.winners, found.yellow, found.types):
+def _winners(counts: Found) -> Iterator[str]:
+    for counted in (counts.winners, counts.yellow, counts.types):
         yield from (_share(counted[kind], counted.total()) for kind in TYPES)
 
 
-def _seats(found: Found, size: int) -> str:
-    return ", ".join(f"{found.seats.get(seat, 0.0) / found.tours:.1%}" for seat in range(size))
+def _seats(counts: Found, size: int) -> str:
+    return ", ".join(f"{counts.seats.get(seat, 0.0) / counts.tours:.1%}" for seat in range(size))
 
 
-def _share(part: float, whole: float) -> str:
-    return f"{part / whole:.0%}" if whole else "-"
+def _share(part: float, total: float) -> str:
+    return f"{part / total:.0%}" if total else "-"
 
 
-def tour(found: Found, table: Table, riders: Riders, seed: int) -> None:
+def tour(counts: Found, table: Table, riders: Riders, seed: int) -> None:
     """Ride a tour between riders of one kind and count what happens."""
     luck, rng = Luck(Random(f"{seed}.luck")), Random(f"{seed}.riders")
     state, _ = GAME.setup(table, luck)
@@ -148,31 +148,31 @@ def tour(found: Found, table: Table, riders: Riders, seed: int) -> None:
         else:
             decision = riders(p, who, rng)
             if p.stage == "attack":
-                found.attacks += _attackers(p, who, decision)
+                counts.attacks += _attackers(p, who, decision)
             elif p.stage == "sprint" and not p.line:
                 favourite = favourite or _favourite(p)
-                found.bids.update(bid.rows for bid in _finale(p, who, decision).bids)
+                counts.bids.update(bid.rows for bid in _finale(p, who, decision).bids)
         QUICK.play(p, who, decision, luck)
-        found.turns += p.turn - turn if p.turn > turn else p.turn != turn
+        counts.turns += p.turn - turn if p.turn > turn else p.turn != turn
         for leg in range(done, len(p.state.results)):
-            _count_leg(found, p.state.courses[leg].key, p.state.results[leg][0].rider, favourite)
+            _count_leg(counts, p.state.courses[leg].key, p.state.results[leg][0].rider, favourite)
             favourite = ""
-    found.tours += 1
-    found.decisions += len(waited)
-    found.handovers += handovers(waited)
-    found.types.update(_type(score.rider) for score in p.state.scores)
-    found.yellow[_type(p.state.jerseys.yellow)] += 1
-    best = [one.seat for one in GAME.view(QUICK.state(p), None).standings if one.rank == 1]
+    counts.tours += 1
+    counts.decisions += len(waited)
+    counts.handovers += handovers(waited)
+    counts.types.update(_type(score.rider) for score in p.state.scores)
+    counts.yellow[_type(p.state.jerseys.yellow)] += 1
+    best = [standing.seat for standing in GAME.view(QUICK.state(p), None).standings if standing.rank == 1]
     for seat in best:
-        found.seats[seat] = found.seats.get(seat, 0.0) + 1 / len(best)
+        counts.seats[seat] = counts.seats.get(seat, 0.0) + 1 / len(best)
 
 
-def _count_leg(found: Found, course: str, winner: str, favourite: str) -> None:
+def _count_leg(counts: Found, course: str, winner: str, favourite: str) -> None:
     """`favourite` is "" unless the leg was won out of the peloton."""
-    found.legs[course] += 1
-    found.winners[_type(winner)] += 1
-    found.sprints[course] += bool(favourite)
-    found.favourites += favourite == winner
+    counts.legs[course] += 1
+    counts.winners[_type(winner)] += 1
+    counts.sprints[course] += bool(favourite)
+    counts.favourites += favourite == winner
 
 
 def _attackers(p: Position, seat: Seat, decision: Decision) -> int:
@@ -206,7 +206,7 @@ def _type(rider: str) -> str:
 
 
 def handovers(waited: list[tuple[Viewer, ...]]) -> int:
-    """How often a match waits for somebody for whom it didn't wait before."""
+    """How often a match begins to wait for another seat."""
     return 1 + sum(not set(after) <= set(before) for before, after in pairwise(waited))
 
 
@@ -218,9 +218,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--tours", type=int, default=TOURS)
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
-    given = parser.parse_args(arguments)
-    riders = policy if given.riders == "policy" else partial(strong, seconds=given.seconds)
-    for line in tables(riders, given.riders, given.tours, given.seats, given.modes):
+    settings = parser.parse_args(arguments)
+    riders = policy if settings.riders == "policy" else partial(strong, seconds=settings.seconds)
+    for line in tables(riders, settings.riders, settings.tours, settings.seats, settings.modes):
         print(line, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""How much room breakaways should have in SuperEchelon: loot, company in the winning one, and which way to play wins.
+"""Balance of room in SuperEchelon's breakaways: loot, company in the winning one, and which way to play wins.
 
 `python -m bench balance` prints few tours of each kind; `python -m bench.research.balance_superechelon 4 half
 --tours 200 --one time-out --others strong` tells of one player among others. All are seasons of one tour.
@@ -54,25 +54,25 @@ class Sums:
         """A leg is over, and its loot not yet dealt."""
         last = state.last
         assert last is not None
-        cards = [one for breakaway in last.breakaways for one in breakaway.cards]
+        cards = [card for breakaway in last.breakaways for card in breakaway.cards]
         self.legs += 1
         self.breakaways += len(last.breakaways)
-        self.road += gc(one.card for one in cards)
+        self.road += gc(c.card for c in cards)
         if last.spoils:
             self.loot += gc(last.spoils.cards)
         best = best_of(last.breakaways)
         if len(best) == 1:
             self.victories += 1
-            self.inside += len({one.seat for one in best[0].cards})
+            self.inside += len({c.seat for c in best[0].cards})
 
 
 def totals(state: State) -> list[int]:
     """GC points of each seat in this tour, with the loot that lies face down."""
-    found = list(state.gc)
+    gc_of = list(state.gc)
     for handed in state.handed:
         for _, seat, card in map(read_loot, handed):
-            found[seat] += CARDS[card].gc
-    return found
+            gc_of[seat] += CARDS[card].gc
+    return gc_of
 
 
 def ride(table: Table, players: Sequence[Script], seed: int, sums: Sums) -> list[float]:
@@ -98,41 +98,41 @@ def ride(table: Table, players: Sequence[Script], seed: int, sums: Sums) -> list
             now = totals(state)
             sums.turned += leader not in (-1, now.index(max(now)))
             leader = now.index(max(now))
-    first_places = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+    first_places = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
     shares = [(seat in first_places) / len(first_places) for seat in range(table.seats)]
     sums.tours += 1
-    for at in range(table.seats):
-        sums.led[at] += shares[(first + at) % table.seats]
+    for step in range(table.seats):
+        sums.led[step] += shares[(first + step) % table.seats]
     return shares
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Tours of one kind: `one` sits elsewhere in each of as many tours as there are seats, with the same luck."""
+    """Tours of one kind: `player` sits elsewhere in each of as many tours as there are seats, with the same luck."""
 
     seats: int
     room: str
-    one: str
+    player: str
     others: str
 
     def played(self, tours: int, first: int = 0) -> tuple[Share, Sums]:
-        """How many the one wins, and what happened."""
+        """How many that player wins, and what happened."""
         share, sums = Share(), Sums(led=[0.0] * self.seats)
         table = Table(self.seats, {"tours": "1", "room": self.room}, SPEC.rules)
         for number in range(first, first + tours):
             # alike players need no luck twice
-            deal, place = divmod(number, self.seats) if self.one != self.others else (number, number % self.seats)
-            players = [SCRIPTS[self.one if seat == place else self.others] for seat in range(self.seats)]
+            deal, place = divmod(number, self.seats) if self.player != self.others else (number, number % self.seats)
+            players = [SCRIPTS[self.player if seat == place else self.others] for seat in range(self.seats)]
             share = share.plus(ride(table, players, deal, sums)[place])
         return share, sums
 
     def line(self, tours: int) -> str:
-        """Among alike players what happened and who won by place; else how often the one wins."""
+        """Among alike players what happened and who won by place; else how often that player wins."""
         share, sums = self.played(tours)
         about = f"{self.seats} players, {self.room}: "
-        if self.one != self.others:
-            return f"{about}{self.one} among {self.others} wins {share}"
-        return f"{about}{sums} ({tours} tours of {self.one})"
+        if self.player != self.others:
+            return f"{about}{self.player} among {self.others} wins {share}"
+        return f"{about}{sums} ({tours} tours of {self.player})"
 
 
 def run(tours: int = TOURS) -> Iterator[str]:
@@ -144,8 +144,8 @@ def run(tours: int = TOURS) -> Iterator[str]:
         yield Kind(seats, room, "time-out", "strong").line(tours)
     for seats, room in ((2, USUAL), *rooms):
         yield Kind(seats, room, "saver", "saver").line(MANY * tours)
-        for one in ("today", "spender", "miser", "hoarder"):
-            yield Kind(seats, room, one, "saver").line(MANY * tours)
+        for player in ("today", "spender", "miser", "hoarder"):
+            yield Kind(seats, room, player, "saver").line(MANY * tours)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -156,8 +156,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--one", choices=SCRIPTS, default="strong")
     parser.add_argument("--others", choices=SCRIPTS, default="strong")
     parser.add_argument("--tours", type=int, default=TOURS)
-    given = parser.parse_args(arguments)
-    print(Kind(given.seats, given.room, given.one, given.others).line(given.tours))
+    settings = parser.parse_args(arguments)
+    print(Kind(settings.seats, settings.room, settings.one, settings.others).line(settings.tours))
 
 
 if __name__ == "__main__":

@@ -67,29 +67,29 @@ def _rouleur(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
 
 
 def _safe(view: LegstrongView, path: Path) -> list[Choice]:
-    return [one for one in choices(view, path) if not one.risk]
+    return [c for c in choices(view, path) if not c.risk]
 
 
 def _even(view: LegstrongView, rider: Rider, ways: Sequence[Choice]) -> Choice:
     """As many rows as bring the rider home in the fewest moves that the energy is spread over; ahead only."""
     left = view.road.course.rows + OVER - rider.row
-    home = [one for one in ways if one.row > view.road.course.rows]
+    home = [w for w in ways if w.row > view.road.course.rows]
     if home:
         return home[0]
-    moves = -(-left // max(one.rows for one in ways))
-    return next((one for one in ways if one.rows * moves >= left), ways[-1])
+    moves = -(-left // max(w.rows for w in ways))
+    return next((w for w in ways if w.rows * moves >= left), ways[-1])
 
 
 # --- the scripts
 
 
 def waiting_sprinter(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids what comes off as often as not."""
+    """Shelters all the way, chases every escape, and bids what comes off as often as not."""
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: min(ask.most, EVEN))
 
 
 def spender(view: View, rng: Random) -> Path:
-    """Attacks as soon and as far as there is energy, with whoever is named first, and bids as the others do."""
+    """Attacks as soon and as far as there is energy, with the rider named first, and bids as the others do."""
 
     def attack(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
         riders = [option for option in ask.options if "." in option]
@@ -103,7 +103,7 @@ def spender(view: View, rng: Random) -> Path:
 
 
 def hoarder(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases whoever is ahead, and bids nothing."""
+    """Shelters all the way, chases every escape, and bids nothing."""
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: 0)
 
 
@@ -186,7 +186,7 @@ def won(candidate: Script, rival: Script, table: Table, number: int) -> float:
         view, rng = GAME.view(state, who), Random(f"{number}.{move}")
         path = GAME.fallback(view) if who is None else (candidate if who == place else rival)(view, rng)
         GAME.apply(state, Move(who, path), SeededDice(key, move))
-    best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+    best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
     return (place in best) / len(best)
 
 
@@ -203,9 +203,9 @@ def run(names: Sequence[str], rival: str, table: Table, numbers: range) -> Itera
 
     The best of many is partly lucky: try it again by other numbers before believing its share.
     """
-    found = {name: tried(name, rival, table, numbers) for name in names}
-    for name in sorted(found, key=lambda one: -found[one].mean):
-        yield f"{name} against {rival}: {found[name]}"
+    duels = {name: tried(name, rival, table, numbers) for name in names}
+    for name in sorted(duels, key=lambda n: -duels[n].mean):
+        yield f"{name} against {rival}: {duels[name]}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -218,13 +218,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--first", type=int, default=0, help="number of the first match: other luck")
     parser.add_argument("--option", action="append", default=[], help="name=value")
-    given = parser.parse_args(arguments)
-    options = {"doping": "off", **dict(one.split("=", 1) for one in given.option)}
-    if given.course:
-        options |= {"tour": "custom", "course": given.course}
-    table = Table(given.seats, options, GAME.spec.rules)
-    numbers = range(given.first, given.first + given.matches)
-    for line in run([given.candidate] if given.candidate else ATTACKS, given.rival, table, numbers):
+    settings = parser.parse_args(arguments)
+    options = {"doping": "off", **dict(option.split("=", 1) for option in settings.option)}
+    if settings.course:
+        options |= {"tour": "custom", "course": settings.course}
+    table = Table(settings.seats, options, GAME.spec.rules)
+    numbers = range(settings.first, settings.first + settings.matches)
+    for line in run([settings.candidate] if settings.candidate else ATTACKS, settings.rival, table, numbers):
         print(line, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Whether it matters in Pistard which die is kept and where one sits: spenders and hoarders among savers, savers alone.
+"""Worth of dice and seats in Pistard: spenders and hoarders among savers, savers alone.
 
 `python -m bench.research.scripts_pistard` plays on the simulation; a script plays each match from every seat with the
 same luck.
@@ -73,8 +73,8 @@ def run(matches: int) -> Iterator[str]:
     for seats in (2, 3, 4):
         shares = [Share()] * seats
         for luck in range(matches):
-            found = parts([SAVER] * seats, luck, Random(luck))
-            shares = [share.plus(part) for share, part in zip(shares, found, strict=True)]
+            drawn = parts([SAVER] * seats, luck, Random(luck))
+            shares = [share.plus(part) for share, part in zip(shares, drawn, strict=True)]
         yield f"seats among {seats}: {'; '.join(map(str, shares))}"
 
 

@@ -1,4 +1,4 @@
-"""How often each place in the order of play wins between players of one level.
+"""Wins of each place in the order of play between players of one level.
 
 `python -m bench.research.seats pistard strong`. The first place is that of the seat that is asked first.
 """
@@ -34,7 +34,7 @@ def parts(trial: Trial, number: int) -> list[float]:
         path = game.fallback(view) if who is None else answer(game, trial.candidate, view, rng, trial.seconds)
         game.apply(state, Move(who, path), SeededDice(key, move))
         public = game.view(state, None)
-    best = [one.seat for one in public.standings if one.rank == 1]
+    best = [s.seat for s in public.standings if s.rank == 1]
     return [((first + place) % trial.seats in best) / len(best) for place in range(trial.seats)]
 
 
@@ -47,13 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=MOST)
     parser.add_argument("--seconds", type=float, default=0.0)
     parser.add_argument("--jobs", type=int, default=None)
-    given = parser.parse_args(arguments)
-    trial = Trial(given.game, given.level, seats=given.seats, seconds=given.seconds)
+    settings = parser.parse_args(arguments)
+    trial = Trial(settings.game, settings.level, seats=settings.seats, seconds=settings.seconds)
     shares = [Share()] * trial.seats
-    with ProcessPoolExecutor(given.jobs or os.cpu_count()) as pool:
-        for begin in range(0, given.matches, BATCH):
-            for found in pool.map(partial(parts, trial), range(begin, min(begin + BATCH, given.matches))):
-                shares = [share.plus(part) for share, part in zip(shares, found, strict=True)]
+    with ProcessPoolExecutor(settings.jobs or os.cpu_count()) as pool:
+        for begin in range(0, settings.matches, BATCH):
+            for won in pool.map(partial(parts, trial), range(begin, min(begin + BATCH, settings.matches))):
+                shares = [share.plus(part) for share, part in zip(shares, won, strict=True)]
             print("; ".join(f"place {place}: {share}" for place, share in enumerate(shares, 1)), flush=True)
 
 

@@ -5,11 +5,11 @@ without either. It ends with 1 unless at every moment every unfinished match has
 on, is paused or waits for its opening, every match has ended in which everybody's clock has run out, and the host has
 reported no fault.
 
-A hand-over is a step after which a match waits for a person for whom it didn't wait before; if it waits for several
+A hand-over is a step after which a match begins to wait for another person; if it waits for several
 from then on, they are one. A hand-over is saved where the next answer is there already: planned, ordered, or the only
 one.
 Savings are counted for each answer, because two matches of one game aren't equally long.
-A call is a question put to a person for whom the match hadn't waited; direct messages are counted for each, new hands
+A call is a question put to a person who wasn't waited for before; direct messages are counted for each, new hands
 among them, results not. A stale panel is a direct message with buttons that a newer one of its match should have
 retired.
 A ping is whatever reaches one person alone: a direct message or a mention. The pings a person and day are counted over

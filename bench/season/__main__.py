@@ -21,9 +21,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evenings", type=float, default=0.0, help="share of the matches with the clock evening")
     parser.add_argument("--holidays", type=float, default=0.0, help="share of the people who take a holiday")
-    given = parser.parse_args(arguments)
-    shares = {"evenings": given.evenings, "holidays": given.holidays}
-    play = partial(run, given.seed, matches=given.matches, days=given.days, **shares)
+    settings = parser.parse_args(arguments)
+    shares = {"evenings": settings.evenings, "holidays": settings.holidays}
+    play = partial(run, settings.seed, matches=settings.matches, days=settings.days, **shares)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
         seasons = [processes.submit(play, fast=fast) for fast in (False, True)]
         plain, fast = (season.result() for season in seasons)

@@ -60,12 +60,12 @@ class Player:
 
     def looks_after(self, now: float, rng: Random) -> float:
         """When they look again, uncalled: in the morning, if they would sleep then; never, if they have vanished."""
-        at = now + rng.expovariate(self.looks / DAY)
-        if at >= self.vanishes or self.is_awake(at):
-            return inf if at >= self.vanishes else at
-        while not self.is_awake(at) and at < self.vanishes:
-            at += HOUR / 2
-        return at + rng.random() * HOUR / 2
+        when = now + rng.expovariate(self.looks / DAY)
+        if when >= self.vanishes or self.is_awake(when):
+            return inf if when >= self.vanishes else when
+        while not self.is_awake(when) and when < self.vanishes:
+            when += HOUR / 2
+        return when + rng.random() * HOUR / 2
 
 
 def player(user: int, rng: Random, *, plans: bool) -> Player:

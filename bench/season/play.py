@@ -102,9 +102,9 @@ class Season:
         self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self._whims, self._evenings = Random(f"{seed}.whims"), evenings  # so that all else goes as without them
-        for one in self.people.values():
+        for person in self.people.values():
             if self._whims.random() < holidays:
-                self._schedule(BEGIN + self._whims.uniform(0.1, opened) * days * DAY, partial(self._take_leave, one))
+                self._schedule(BEGIN + self._whims.uniform(0.1, opened) * days * DAY, partial(self._take_leave, person))
         for number in range(matches):
             self._schedule(BEGIN + days * DAY * opened * number / matches, partial(self._open, number))
 
@@ -123,9 +123,9 @@ class Season:
             patch("host.lobby.limits.NEWCOMERS", MATCHES),
             patch("host.lobby.limits.DAILY", dict.fromkeys(Counted, MATCHES)),
         ):
-            for user, one in self.people.items():
-                await self.house.notifications.set_preferences(user, Preferences(zone=one.zone, easy=one.easy))
-                self._looks(one, one.looks_after(self.now, self._rng))
+            for user, person in self.people.items():
+                await self.house.notifications.set_preferences(user, Preferences(zone=person.zone, easy=person.easy))
+                self._looks(person, person.looks_after(self.now, self._rng))
             due = await self._work()
             while (when := min(due, self._calendar[0][0] if self._calendar else self.end)) < self.end:
                 self.now, self._changed = max(self.now, when), due <= when
@@ -161,7 +161,7 @@ class Season:
     async def check(self) -> None:
         """Record the matches that nothing moves on, and those that go on although everybody's time has run out."""
         for match_id in await self.store.stuck([*Owed], self.now):
-            owed = [one.due for one in await self.store.deadlines(match_id) if isinstance(one.kind, Owed)]
+            owed = [d.due for d in await self.store.deadlines(match_id) if isinstance(d.kind, Owed)]
             fault = f"was to go on {self.now - max(owed):.0f} s ago and hasn't" if owed else "waits for nothing"
             self._fault(match_id, fault)
         if self.now >= self._checks_ends:
@@ -181,7 +181,7 @@ class Season:
         game = self._games[number % len(self._games)]
         in_turn = tables(game)
         seats, options = in_turn[number // len(self._games) % len(in_turn)]
-        users = self._rng.sample([user for user, one in self.people.items() if one.vanishes > self.now], seats)
+        users = self._rng.sample([user for user, person in self.people.items() if person.vanishes > self.now], seats)
         clock = EVENING if self._whims.random() < self._evenings else DEFAULT_CLOCK
         request = MatchRequest(game, options, seats, forced=self._fast, clock=clock)
         match = await self.house.lobby.open(request, PLACE, self._person(users[0]))
@@ -190,86 +190,86 @@ class Season:
         await self.house.lobby.start(match.id, self._person(users[0]))
         self._changed = True
 
-    async def _take_leave(self, one: Player) -> None:
+    async def _take_leave(self, person: Player) -> None:
         """Somebody takes a holiday from tomorrow on, and looks at nothing until it is over."""
-        if one.vanishes <= self.now:
+        if person.vanishes <= self.now:
             return
-        first = day_of(self.now, zone_of(one.zone)) + timedelta(days=1)
+        first = day_of(self.now, zone_of(person.zone)) + timedelta(days=1)
         last = first + timedelta(days=self._whims.randint(*AWAY) - 1)
-        taken = await self.house.holidays.take(one.user, PLACE.guild, first, last)
-        one.away = taken.since, taken.until
+        taken = await self.house.holidays.take(person.user, PLACE.guild, first, last)
+        person.away = taken.since, taken.until
         self._changed = True
 
     def _person(self, user: int) -> Person:
         return Person(user, f"Rider {user}", next(self._presses))
 
-    def _looks(self, one: Player, when: float, last: int | None = None) -> None:
-        one.looks_at = when
-        self._schedule(when, partial(self._look, one, when, last))
+    def _looks(self, person: Player, when: float, last: int | None = None) -> None:
+        person.looks_at = when
+        self._schedule(when, partial(self._look, person, when, last))
 
     def called(self, user: int) -> None:
         """A call has arrived: some follow it soon, the others look when they would have looked."""
-        one = self.people[user]
-        if one.is_awake(self.now) and self._rng.random() < AT_ONCE:
+        person = self.people[user]
+        if person.is_awake(self.now) and self._rng.random() < AT_ONCE:
             soon = self.now + self._rng.expovariate(1 / SOON)
-            if soon < one.looks_at:
-                self._looks(one, soon)
+            if soon < person.looks_at:
+                self._looks(person, soon)
 
-    async def _look(self, one: Player, when: float, last: int | None) -> None:
+    async def _look(self, person: Player, when: float, last: int | None) -> None:
         """Somebody looks at what waits for them, first at `last`, the match that they have just answered in.
 
         In one sitting they answer all that there is, then they plan ahead, if that is their way.
         """
-        if one.looks_at != when:
+        if person.looks_at != when:
             return  # they have looked in between
-        if not one.is_awake(self.now):
-            self._looks(one, one.looks_after(self.now, self._rng))
+        if not person.is_awake(self.now):
+            self._looks(person, person.looks_after(self.now, self._rng))
             return
         if last is None:
-            await self._come_back(one)
-        mine = await self._running(one)
-        waiting = [(match.id != last, since, match.id) for match in mine if (since := _asked(match, one.user))]
+            await self._come_back(person)
+        mine = await self._running(person)
+        waiting = [(match.id != last, since, match.id) for match in mine if (since := _asked(match, person.user))]
         if waiting:
             _, _, match_id = min(waiting)
-            await self._answer(one, await self.house.matches.see(match_id, one.user))
-            self._looks(one, self.now + self._rng.uniform(*THINKS), match_id)
+            await self._answer(person, await self.house.matches.see(match_id, person.user))
+            self._looks(person, self.now + self._rng.uniform(*THINKS), match_id)
             return
-        for match in mine if one.plans else []:
+        for match in mine if person.plans else []:
             if self._rng.random() < PLANS:
-                await self._plan(one, match)
+                await self._plan(person, match)
             if self._rng.random() < ORDERS:
-                await self._order(one, match)
-        self._looks(one, one.looks_after(self.now, self._rng))
+                await self._order(person, match)
+        self._looks(person, person.looks_after(self.now, self._rng))
 
-    async def _answer(self, one: Player, seen: Seen) -> None:
+    async def _answer(self, person: Player, seen: Seen) -> None:
         matches = self.house.matches
         header, number, interaction_id = seen.match, seen.match.id, next(self._presses)
-        panel = self._sender.panel_of(number, one.user)
-        if one.plans and not seen.view.sealed and self._rng.random() < HURRIES:
+        panel = self._sender.panel_of(number, person.user)
+        if person.plans and not seen.view.sealed and self._rng.random() < HURRIES:
             legs = await self.house.forecast.has_legs(header.game, len(header.seats), header.options)
             until = self._rng.choice(PLAY_ON if legs else PLAY_ON[:2])
-            after = await matches.play_for(number, one.user, until, seen.fingerprint, interaction_id, panel=panel)
+            after = await matches.play_for(number, person.user, until, seen.fingerprint, interaction_id, panel=panel)
         else:
             path = choice(seen, self._rng)
-            after = await matches.play(number, one.user, path, seen.fingerprint, interaction_id, panel=panel)
+            after = await matches.play(number, person.user, path, seen.fingerprint, interaction_id, panel=panel)
         if panel is not None:
-            await matches.show_panel(one.user, header.channel, panel, after)
-        matches.presence.shown(seen.match.id, one.user, after.sight)  # the panel goes on to it
+            await matches.show_panel(person.user, header.channel, panel, after)
+        matches.presence.shown(seen.match.id, person.user, after.sight)  # the panel goes on to it
         self._changed = True
 
-    async def _running(self, one: Player) -> list[Match]:
-        return [match for match in await self.house.matches.mine(one.user) if match.phase == "running"]
+    async def _running(self, person: Player) -> list[Match]:
+        return [match for match in await self.house.matches.mine(person.user) if match.phase == "running"]
 
-    async def _come_back(self, one: Player) -> None:
+    async def _come_back(self, person: Player) -> None:
         """They take their seats back where an opponent sits in for them."""
-        for match in await self._running(one):
-            if any(row.user == one.user and row.substitute for row in match.seats):
-                await self.house.seats.come_back(match.id, one.user, next(self._presses))
+        for match in await self._running(person):
+            if any(row.user == person.user and row.substitute for row in match.seats):
+                await self.house.seats.come_back(match.id, person.user, next(self._presses))
                 self._changed = True
 
-    async def _plan(self, one: Player, match: Match) -> None:
+    async def _plan(self, person: Player, match: Match) -> None:
         matches = self.house.matches
-        seen = await matches.see(match.id, one.user)
+        seen = await matches.see(match.id, person.user)
         if seen.own.plan:
             return
         try:
@@ -280,17 +280,17 @@ class Season:
         while len(planned) < MOST_ANSWERS and self._rng.random() < FURTHER:
             planned.append(choice(future, self._rng))  # which may be one that is there already
         for path in planned:
-            await matches.plan(match.id, one.user, path, future.fingerprint)
+            await matches.plan(match.id, person.user, path, future.fingerprint)
 
-    async def _order(self, one: Player, match: Match) -> None:
+    async def _order(self, person: Player, match: Match) -> None:
         matches = self.house.matches
-        seen = await matches.see(match.id, one.user)
-        if found := offered(match.game, seen.view, seen.own.orders):
-            await matches.order(match.id, one.user, self._rng.choice(found))
+        seen = await matches.see(match.id, person.user)
+        if offers := offered(match.game, seen.view, seen.own.orders):
+            await matches.order(match.id, person.user, self._rng.choice(offers))
 
 
 def tables(game: str) -> tuple[tuple[int, dict[str, str]], ...]:
-    """Seats and options of a game's matches, in turn: with the usual options at every number of seats, up to four."""
+    """Seats and options of a game's matches, in turn: with the default options at every number of seats, up to four."""
     seats = [seats for seats in GAMES[game].spec.seats if seats <= MOST_SEATS] or [GAMES[game].spec.seats[0]]
     return TABLES.get(game) or tuple((number, {}) for number in seats)
 

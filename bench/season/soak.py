@@ -89,9 +89,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--hours", type=float, default=HOURS)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args(arguments)
+    settings = parser.parse_args(arguments)
     began = time.process_time()
-    soak = asyncio.run(played(given.seed, given.matches, given.hours))
+    soak = asyncio.run(played(settings.seed, settings.matches, settings.hours))
     ended = sum(course.ended is not None for course in soak.store.courses.values())
     opened, seconds = len(soak.store.courses), time.process_time() - began
     first, last = soak.samples[0], soak.samples[-1]

@@ -165,7 +165,7 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
     """Every option of the game in words; a match that is older than an option has what was usual by its rules."""
-    values = ((option, match.options.get(option.name, option.usual(match.rules))) for option in spec.options)
+    values = ((option, match.options.get(option.name, option.default_by(match.rules))) for option in spec.options)
     return [_option_line(match.game, option, value, say) for option, value in values]
 
 

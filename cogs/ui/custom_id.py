@@ -17,6 +17,7 @@ of them ever changes. Whoever reads a custom id trusts nothing in it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 
 from cogs.ui.controls import (
     CHOOSE,
@@ -99,6 +100,13 @@ _PATTERNS = {
     Component.CHANNEL_SELECT: (_SHARE,),
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING),
 }
+_PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # whose words are always known
+    _GUEST: lambda found: Guest(int(found["match"], 36)),
+    _CONTENTS: lambda found: Contents(found["game"]),
+    _NOTE: lambda found: NoteForm(int(found["match"], 36)),
+    _POINTS: lambda found: PointSelect(int(found["match"], 36), int(found["page"])),
+    _OPENING: lambda found: OpeningForm(found["what"]),
+}
 
 
 def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str]) -> CustomId | None:
@@ -111,16 +119,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
     if pattern is _SHARE:
         what = _SHAREABLE.get(found["shared"])
         return None if what is None else SharePlace(what, int(found["match"], 36))
-    if pattern is _GUEST:
-        return Guest(int(found["match"], 36))
-    if pattern is _CONTENTS:
-        return Contents(found["game"])
-    if pattern is _NOTE:
-        return NoteForm(int(found["match"], 36))
-    if pattern is _POINTS:
-        return PointSelect(int(found["match"], 36), int(found["page"]))
-    if pattern is _OPENING:
-        return OpeningForm(found["what"])
+    if pattern in _PLAIN:
+        return _PLAIN[pattern](found)
     steps = tuple(found["path"].split(".")) if found["path"] else ()
     if pattern in (_LESSON, _PUZZLE):
         if (found["tail"] == CHOOSE) is not (component is Component.SELECT):

@@ -77,7 +77,7 @@ def decider(road: AnyRoad, token: Seat, seats: int) -> Seat | None:
 def after_chase(chase: str, turn: int) -> str:
     """What is decided about the chase as a turn of a leg begins: nothing, or that the peloton rests (L13).
 
-    Ruling to L13: a peloton that has chased in one turn doesn't in the next, whoever decides.
+    Ruling to L13: a peloton that has chased in one turn doesn't in the next, whichever seat decides.
     """
     return RESTS if chase == YES and turn > 1 else ""
 
@@ -92,7 +92,7 @@ def finale(road: AnyRoad) -> int:
 def in_reach_of_line(road: AnyRoad) -> bool:
     """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
 
-    Ruling: the chase counts whoever is ahead, since an attack would put somebody there.
+    Ruling: the chase counts even with nobody ahead, since an attack would put somebody there.
     """
     ground = terrain(road.course, road.peloton)
     most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)

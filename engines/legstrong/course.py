@@ -32,8 +32,8 @@ class Course:
     hexes: str  # terrains from the start to the finish
     categories: tuple[int, ...]  # of each hex, 0 where there is no mountain
     feeds: tuple[int, ...]  # the first rows of the hexes with a feed zone (L5)
-    summits: tuple[Summit, ...]
-    rows: int
+    summits: tuple[Summit, ...]  # in order
+    rows: int  # in all
     energy: int  # L4: every rider's at the start
 
 
@@ -96,8 +96,8 @@ def ready(key: str) -> Course:
 @lru_cache(maxsize=64)
 def tour_of(tour: str, text: str) -> tuple[Course, ...]:
     """The legs of a tour; `text` counts for the tour `custom` only, but one that breaks a rule is always refused."""
-    own = parse(text)
-    return own if tour == "custom" else tuple(ready(key) for key in TOURS[tour])
+    custom = parse(text)
+    return custom if tour == "custom" else tuple(ready(key) for key in TOURS[tour])
 
 
 def parse(text: str) -> tuple[Course, ...]:
@@ -114,9 +114,9 @@ def parse(text: str) -> tuple[Course, ...]:
 def _parse(stage: int, word: str) -> Course:
     letters, slash, digits = word.partition("/")
     hexes = letters.upper()
-    for at, letter in enumerate(letters, 1):
+    for hexagon, letter in enumerate(letters, 1):
         if letter not in TERRAINS + TERRAINS.lower():
-            raise _refused("course.letter", "L6a", stage, at, letter=letter)
+            raise _refused("course.letter", "L6a", stage, hexagon, letter=letter)
     if not LEAST_HEXES <= len(hexes) <= MOST_HEXES:
         least_most = {"least": LEAST_HEXES, "most": MOST_HEXES}
         raise _refused("course.length", "L6a", stage, len(hexes), **least_most)
@@ -127,8 +127,8 @@ def _parse(stage: int, word: str) -> Course:
     if not slash:
         return _build("own", hexes, [CONFIG.category] * len(runs), zones(hexes))
     if len(digits) != len(runs):
-        at = runs[len(digits)][0] if len(digits) < len(runs) else len(hexes)
-        raise _refused("course.digits", "L6a", stage, at, digits=len(digits), runs=len(runs))
+        hexagon = runs[len(digits)][0] if len(digits) < len(runs) else len(hexes)
+        raise _refused("course.digits", "L6a", stage, hexagon, digits=len(digits), runs=len(runs))
     for (first, _), digit in zip(runs, digits, strict=True):
         if digit not in "123":
             raise _refused("course.digit", "L6a", stage, first, digit=digit)
@@ -143,15 +143,15 @@ def zones(hexes: str) -> tuple[int, ...]:
     """The hexes with a feed zone of a course that players write (L5, L5a)."""
     n = len(hexes)
     k = next(count for most, count in CONFIG.zones if n <= most)
-    found: list[int] = []
+    feeds: list[int] = []
     for i in range(1, k + 1):
-        at = -(-i * n // (k + 1))
-        while hexes[at - 1] == "M":  # L3: a rise lies before it
-            at -= 1
+        hexagon = -(-i * n // (k + 1))
+        while hexes[hexagon - 1] == "M":  # L3: a rise lies before it
+            hexagon -= 1
         # Ruling to L5a: two zones that are moved to the same hex are one
-        if at not in found:
-            found.append(at)
-    return tuple(found)
+        if hexagon not in feeds:
+            feeds.append(hexagon)
+    return tuple(feeds)
 
 
 def _runs(hexes: str) -> list[tuple[int, int]]:

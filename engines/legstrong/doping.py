@@ -95,8 +95,8 @@ def _put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[
     except IllegalMove as illegal:
         step, (stage, _, rider_id) = str(illegal.about["step"]), str(illegal.about.get("about", "")).partition(".")
         if step in DECK and stage in ("el", "keep"):
-            own = is_level(step) and step in _own_cards(view, rider_id)
-            reason = "level.higher" if own else "level.sleeve" if is_level(step) else "level.joker"
+            is_held = is_level(step) and step in _own_cards(view, rider_id)
+            reason = "level.higher" if is_held else "level.sleeve" if is_level(step) else "level.joker"
             raise IllegalMove(reason, illegal.about) from None
         if step.isdecimal() and stage in ("signal", "test"):
             raise IllegalMove("test.place", illegal.about) from None
@@ -110,17 +110,17 @@ def deal(state: State, dice: Dice) -> list[Event]:
     """Four cards for each rider, then everybody is asked for their levels."""
     deck = dice.shuffle("sleeves", DECK)
     state.sleeves = tuple(
-        Sleeve(rider.id, rider.seat, sleeved(deck[IN_SLEEVE * at : IN_SLEEVE * (at + 1)]))
-        for at, rider in enumerate(state.road.riders)
+        Sleeve(rider.id, rider.seat, sleeved(deck[IN_SLEEVE * index : IN_SLEEVE * (index + 1)]))
+        for index, rider in enumerate(state.road.riders)
     )
     state.stage, state.asked = "el", clockwise(state.table.seats, state.token)
     return [_dealt(state, seat) for seat in range(state.table.seats)]
 
 
 def _dealt(state: State, seat: Seat) -> Event:
-    own = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
-    cards = [card for sleeve in own for card in sleeve.cards]
-    return Event(DEALT, frozenset({seat}), {"seat": seat, "riders": [one.rider for one in own], "cards": cards})
+    sleeves = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
+    cards = [card for sleeve in sleeves for card in sleeve.cards]
+    return Event(DEALT, frozenset({seat}), {"seat": seat, "riders": [s.rider for s in sleeves], "cards": cards})
 
 
 def chosen_levels(view: LegstrongView) -> Questions[dict[str, str]]:
@@ -142,11 +142,11 @@ def do_el(state: State, move: Move, dice: Dice) -> list[Event]:
     events, levels = seal(state, move, chosen_levels)
     if levels is None:
         return events
-    chosen = {rider: card for own in levels.values() for rider, card in own.items()}
+    chosen = {rider: card for cards_of in levels.values() for rider, card in cards_of.items()}
     cards = [chosen[rider.id] for rider in state.road.riders]
     state.levels = tuple(Level(rider.id, chosen[rider.id], (chosen[rider.id],)) for rider in state.road.riders)
     state.stage, state.asked, state.phase = "", (), "opening"
-    data = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(one) for one in cards]}
+    data = {"riders": [level.rider for level in state.levels], "cards": cards, "bonuses": [bonus(c) for c in cards]}
     return [*events, Event("levels", None, data)]
 
 
@@ -168,7 +168,7 @@ def call(state: State, dice: Dice) -> list[Event]:
         riders = [finishers[place - 1] for place in CALLED[die] if place <= len(finishers)]
     samples = tuple(_sample(state, rider) for rider in riders)
     state.control, state.phase = Control(state.leg, die, lots, samples), "tests"
-    called = {"riders": riders, "seats": [one.seat for one in samples], "testers": [one.tester for one in samples]}
+    called = {"riders": riders, "seats": [s.seat for s in samples], "testers": [s.tester for s in samples]}
     return [
         Event("control", None, {"leg": state.leg, "die": die}),
         *(Event("lots", None, {"riders": [x.rider for x in lot], "dice": [x.pip for x in lot]}) for lot in lots),
@@ -265,7 +265,7 @@ def _replace_sample(state: State, sample: Sample) -> None:
     """Replace the sample by its new value."""
     control = state.control
     assert control is not None
-    samples = tuple(sample if one.rider == sample.rider else one for one in control.samples)
+    samples = tuple(sample if old.rider == sample.rider else old for old in control.samples)
     state.control = replace(control, samples=samples)
 
 
@@ -356,9 +356,9 @@ def _know(state: State, rider_id: str, *, card: str, shown: str, circle: int) ->
     """What everybody knows of the sleeve from now on."""
     level = level_of(state.levels, rider_id)
     assert level is not None
-    known = level.known if shown in level.known else (*level.known, shown)
-    level = Level(rider_id, card, known, level.circles + circle)
-    state.levels = tuple(level if one.rider == rider_id else one for one in state.levels)
+    cards = level.known if shown in level.known else (*level.known, shown)
+    level = Level(rider_id, card, cards, level.circles + circle)
+    state.levels = tuple(level if old.rider == rider_id else old for old in state.levels)
 
 
 def _strike(state: State, sample: Sample) -> list[Event]:
@@ -425,7 +425,7 @@ def do_keep(state: State, move: Move, dice: Dice) -> list[Event]:
     events, levels = seal(state, move, kept_levels)
     if levels is None:
         return events
-    chosen = {rider: card for own in levels.values() for rider, card in own.items()}
+    chosen = {rider: card for cards_of in levels.values() for rider, card in cards_of.items()}
     state.stage, state.asked = "", ()
     for rider_id, card in chosen.items():
         level = level_of(state.levels, rider_id)

@@ -1,4 +1,4 @@
-"""What a player of a stage race will be asked next, as far as they know it already."""
+"""Foresight in stage races: the next question as far as its player knows it already."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def as_if_asked(view: LegstrongView) -> LegstrongView | None:
     seat = view.viewer
     if seat is None or view.stage != "ride":
         return None
-    at = next((at for at, rider in enumerate(view.due) if find(view.road, rider).seat == seat), None)
-    return None if at is None else replace(view, due=view.due[at:], asked=(seat,), waiting=(seat,))
+    first = next((index for index, rider in enumerate(view.due) if find(view.road, rider).seat == seat), None)
+    return None if first is None else replace(view, due=view.due[first:], asked=(seat,), waiting=(seat,))

@@ -78,7 +78,7 @@ SPEC = Spec(
     schema=1,
     limit=3 * MOST_SEATS + MOST_LEGS * LIMIT_OF_LEG,
     presets={
-        "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: usual where the clock is `live`
+        "live": {"attacks": "clockwise", "tests": "pick"},  # L13, L29b: default where the clock is `live`
         "author": {"hold": "on", "doping": "on", "collusion": "on", "tests": "pick"},  # L13, L29b, L33
     },
     lengths=({"tour": "custom", "course": "hilly"}, {"tour": "weekend"}, {"tour": "classic"}),

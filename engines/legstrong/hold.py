@@ -38,7 +38,7 @@ def keep(state: State, seat: Seat | None) -> list[Event]:
     """Phase 6: the owner who decides about the token (L13d) keeps it, if they wish to and can pay for it.
 
     Ruling to L13: of the owner's riders inside the one with the most energy pays; of equal ones, the leader before the
-    rouleur before the climber. The token stays with its holder, whoever decided.
+    rouleur before the climber. The token stays with its holder even if another seat decided.
     """
     if seat is None or not has_wishes(state.table) or state.wishes[seat] != KEEP or state.held >= CONFIG.holds:
         return []

@@ -60,13 +60,13 @@ def imagined(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path],
 
 def _bottles(view: LegstrongView, rng: Rng) -> tuple[Bottle, ...]:
     """Everybody holds as many bottles as is public, and the viewer their own (L18)."""
-    known = {*view.cashed, *(bottle.id for bottle in view.bottles)}
+    seen = {*view.cashed, *(bottle.id for bottle in view.bottles)}
     unseen: dict[str, list[str]] = defaultdict(list)
     dealt = list(view.bottles)
     for rider in view.road.riders:
         if rider.seat != view.viewer and rider.tiles:
             if rider.type not in unseen:
-                unseen[rider.type] = [bottle for bottle in full_pile(rider.type) if bottle not in known]
+                unseen[rider.type] = [bottle for bottle in full_pile(rider.type) if bottle not in seen]
                 rng.shuffle(unseen[rider.type])
             dealt += [Bottle(unseen[rider.type].pop(), rider.id) for _ in range(rider.tiles)]
     return tuple(sorted(dealt, key=lambda bottle: bottle.id))
@@ -79,19 +79,19 @@ def _sleeves(view: LegstrongView, rng: Rng) -> tuple[Sleeve, ...]:
     """
     if not is_doped(view.table) or view.stage in ("types", "roles", "over"):
         return ()
-    known = {level.rider: level.known for level in view.levels}
-    own = {sleeve.rider: sleeve for sleeve in view.sleeves}
-    seen = {card for cards in known.values() for card in cards}
+    shown = {level.rider: level.known for level in view.levels}
+    sleeve_of = {sleeve.rider: sleeve for sleeve in view.sleeves}
+    seen = {card for cards in shown.values() for card in cards}
     seen.update(card for sleeve in view.sleeves for card in sleeve.cards)
     unseen = [card for card in DECK if card not in seen]
     rng.shuffle(unseen)
     sleeves: list[Sleeve] = []
     for rider in _entered(view):
-        if rider.id not in own:
-            cards = known.get(rider.id, ())
+        if rider.id not in sleeve_of:
+            cards = shown.get(rider.id, ())
             filled = (*cards, *(unseen.pop() for _ in range(IN_SLEEVE - len(cards))))
-            own[rider.id] = Sleeve(rider.id, rider.seat, sleeved(filled))
-        sleeves.append(own[rider.id])
+            sleeve_of[rider.id] = Sleeve(rider.id, rider.seat, sleeved(filled))
+        sleeves.append(sleeve_of[rider.id])
     return tuple(sleeves)
 
 

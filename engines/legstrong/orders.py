@@ -21,10 +21,10 @@ ASKS = {"attack": ask_attack, "chase": ask_chase}
 MOST_OFFERED = 10  # hexes
 
 
-def _of(kind: str, view: LegstrongView, seat: Seat, given: Given) -> str:
+def _of(kind: str, view: LegstrongView, seat: Seat, orders: Given) -> str:
     """The value of the order of that kind that stands; "" for none."""
-    found = [order for order in given if order.startswith(f"{kind}.") and stands(view, seat, order)]
-    return found[0].rpartition(".")[2] if found else ""
+    standing = [order for order in orders if order.startswith(f"{kind}.") and stands(view, seat, order)]
+    return standing[0].rpartition(".")[2] if standing else ""
 
 
 def stands(view: LegstrongView, seat: Seat, order: str) -> bool:
@@ -35,7 +35,7 @@ def stands(view: LegstrongView, seat: Seat, order: str) -> bool:
     return kind == "chase" or (hex_of(view.road.peloton) < int(value) and not rivals_ahead(view.road))
 
 
-def offered(view: LegstrongView, given: Given) -> Given:
+def offered(view: LegstrongView, orders: Given) -> Given:
     """One of each kind, for a viewer with riders in the peloton."""
     seat = view.viewer
     if seat is None or view.stage not in ON_THE_ROAD or not inside(view.road, seat):
@@ -43,34 +43,34 @@ def offered(view: LegstrongView, given: Given) -> Given:
     stay = [f"inside.{view.leg}.{number}" for number in hexes_to_come(view.road)][:MOST_OFFERED]
     chase = [f"chase.{view.leg}.{way}" for way in (YES, NO, UNLESS)]
     return (
-        *(order for order in stay if not _of("inside", view, seat, given) and stands(view, seat, order)),
-        *(order for order in chase if not _of("chase", view, seat, given)),
+        *(order for order in stay if not _of("inside", view, seat, orders) and stands(view, seat, order)),
+        *(order for order in chase if not _of("chase", view, seat, orders)),
     )
 
 
-def fires(public: LegstrongView, seat: Seat, given: Given) -> bool:
+def fires(public: LegstrongView, seat: Seat, orders: Given) -> bool:
     """An open attack where the seat stays, and the decision about the chase."""
     kind = {"attack": "inside", "chase": "chase"}.get(public.stage)
-    return kind is not None and bool(_of(kind, public, seat, given))
+    return kind is not None and bool(_of(kind, public, seat, orders))
 
 
-def answer(view: LegstrongView, given: Given) -> Path:
+def answer(view: LegstrongView, orders: Given) -> Path:
     """Stay, or decide about the chase; the token goes as its holder said last."""
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
-    return _walk(view, _steps(view, seat, given))
+    return _walk(view, _steps(view, seat, orders))
 
 
-def filled(view: LegstrongView, given: Given) -> Path:
+def filled(view: LegstrongView, orders: Given) -> Path:
     """The same in a sealed attack, as far as it is ordered."""
     seat = view.viewer
-    if seat is None or view.stage != "attack" or not _of("inside", view, seat, given):
+    if seat is None or view.stage != "attack" or not _of("inside", view, seat, orders):
         return ()
-    return _walk(view, _steps(view, seat, given))
+    return _walk(view, _steps(view, seat, orders))
 
 
-def _steps(view: LegstrongView, seat: Seat, given: Given) -> Callable[[Pick], str]:
-    chase = _of("chase", view, seat, given)
+def _steps(view: LegstrongView, seat: Seat, orders: Given) -> Callable[[Pick], str]:
+    chase = _of("chase", view, seat, orders)
 
     def step(ask: Pick) -> str:
         if ask.about == "attack":

@@ -46,19 +46,19 @@ def ride_orders(view: LegstrongView) -> Questions[Rides]:
     """
     road, mine = view.road, _due(view)
     bound, orders = 0, list[Order]()
-    for at, rider in enumerate(mine, 1):
+    for number, rider in enumerate(mine, 1):
         bottles = yield from ask_bottles(view, rider)
         start = on_road(road, rider, rider.energy + drinks(bottles))
         about, offered = f"ride.{rider.id}", lengths(start)
         # Where there is one length only, nobody is waited for because of the promise
-        promise = at == 1 and len(offered) > 1 and can_promise_early(view)
+        promise = number == 1 and len(offered) > 1 and can_promise_early(view)
         step = yield OneOf(about, (*offered, BIND) if promise else offered, start)
         if step == BIND:
             bound = yield from ask_hex(view)
             step = yield OneOf(about, offered, start)
         length = offered[step]
         orders.append(Order(rider.id, length.rows, bottles))
-        if length.risk or at == len(mine):
+        if length.risk or number == len(mine):
             break
         road = moved(road, rider, view.phase, start, outcome(start, length.rows))
     return Rides(bound, tuple(orders))
@@ -127,7 +127,7 @@ def _arrive(state: State, rider: Rider) -> list[Event]:
     """Home (L20) or back in the peloton (L13)."""
     road = state.road
     if rider.place == HOME:
-        # L20: with the peloton home, whoever comes now comes behind it
+        # L20: with the peloton home, every rider comes behind it
         group = 2 if road.peloton > road.course.rows else 0
         state.line = (*state.line, Crossing(road.turn, group, -rider.row, rider.arrival, rider.id))
         over = rider.row - road.course.rows

@@ -54,7 +54,7 @@ def marshalled(state: State, riders: Iterable[Rider]) -> list[Rider]:
 
 
 def _absorb(state: State, row: int) -> list[Event]:
-    """The riders ahead whom the peloton reaches or passes come inside, but not those who fell this turn (L13, L13i)."""
+    """The riders ahead that the peloton reaches or passes come inside, but not those who fell this turn (L13, L13i)."""
     road = state.road
     reached = [
         rider
@@ -98,11 +98,11 @@ def _price(state: State, ground: str) -> list[Event]:
         price = prices[rider.type]
         if price > rider.energy:
             events += drink(state, rider.id, _needed(state, rider, price - rider.energy))
-        here = find(state.road, rider.id)
-        if price > here.energy:
+        payer = find(state.road, rider.id)
+        if price > payer.energy:
             unpaid.append(rider.id)
         elif price:
-            change(state, here.at(INSIDE, here.row, here.arrival, here.energy - price))
+            change(state, payer.at(INSIDE, payer.row, payer.arrival, payer.energy - price))
             paid.append((rider.id, price))
     if paid:
         riders, shares = zip(*paid, strict=True)

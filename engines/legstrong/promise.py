@@ -57,5 +57,5 @@ def still_bound(road: AnyRoad, declared: tuple[int, ...]) -> tuple[int, ...]:
     """The promises of the seats that hold on."""
     if not any(declared):
         return declared
-    here, ahead = hex_of(road.peloton), rivals_ahead(road)
-    return tuple([0 if ahead or here >= hexagon else hexagon for hexagon in declared])
+    pack, ahead = hex_of(road.peloton), rivals_ahead(road)
+    return tuple([0 if ahead or pack >= hexagon else hexagon for hexagon in declared])

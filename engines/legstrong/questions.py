@@ -166,4 +166,4 @@ def without(bottles: tuple[Bottle, ...], drunk: tuple[str, ...]) -> tuple[Bottle
 
 def clockwise(seats: int, first: Seat) -> tuple[Seat, ...]:
     """All seats, from the first to their left."""
-    return tuple((first + at) % seats for at in range(seats))
+    return tuple((first + s) % seats for s in range(seats))

@@ -18,12 +18,12 @@ def roll_off(why: str, riders: Sequence[str], dice: Dice) -> list[str]:
     """Riders who are equal otherwise, in the order of the event die; equal dice roll again."""
     keys: list[list[int]] = [[] for _ in riders]
     for _ in range(ROLL_OFFS):
-        tied = [at for at, key in enumerate(keys) if keys.count(key) > 1]
+        tied = [i for i, key in enumerate(keys) if keys.count(key) > 1]
         if not tied:
             break
-        for at, pip in zip(tied, dice.roll(why, DIE, len(tied)), strict=True):
-            keys[at] = [*keys[at], -pip]
-    return [riders[at] for at in sorted(range(len(riders)), key=lambda at: keys[at])]
+        for index, pip in zip(tied, dice.roll(why, DIE, len(tied)), strict=True):
+            keys[index] = [*keys[index], -pip]
+    return [riders[index] for index in sorted(range(len(riders)), key=lambda index: keys[index])]
 
 
 def ranked(why: str, worth: Sequence[tuple[tuple[int, ...], str]], dice: Dice) -> list[str]:
@@ -38,7 +38,7 @@ def unfinished(riders: Iterable[AnyRider], leg: int, dice: Dice) -> list[str]:
     """Riders not home at the close: by row, then arrival; in the peloton by energy, then the event die (L22b)."""
     left = list(riders)
     pack = [((rider.energy,), rider.id) for rider in left if rider.place == INSIDE]
-    ahead_in_pack = {rider: at for at, rider in enumerate(ranked(f"close.{leg}", pack, dice))}
+    ahead_in_pack = {rider: place for place, rider in enumerate(ranked(f"close.{leg}", pack, dice))}
     # Ruling: a rider who fell in the peloton's very row is behind it
     left.sort(key=lambda rider: (-rider.row, rider.place != INSIDE, ahead_in_pack.get(rider.id, rider.arrival)))
     return [rider.id for rider in left]
@@ -70,9 +70,9 @@ def results(line: Sequence[Crossing], late: Sequence[str], won: Sequence[Won]) -
 def _sums(won: Sequence[Won]) -> tuple[dict[str, int], dict[str, int]]:
     seconds: dict[str, int] = defaultdict(int)
     points: dict[str, int] = defaultdict(int)
-    for one in won:
-        seconds[one.rider] += one.seconds
-        points[one.rider] += one.points
+    for prize in won:
+        seconds[prize.rider] += prize.seconds
+        points[prize.rider] += prize.points
     return seconds, points
 
 
@@ -140,12 +140,12 @@ def standings(scores: Sequence[Score], win: str, seats: int) -> tuple[Standing, 
     worth = _by_owner(scores, team_times(scores) if win == "team" else {})
     best = sorted(worth.values())
     last = max((key[0] for key in best), default=0)
-    found: list[Standing] = []
+    ranks: list[Standing] = []
     for seat in range(seats):
         key = worth.get(seat)
         rank, seconds = (1 + best.index(key), key[0]) if key else (1 + len(best), last)
-        found.append(Standing(seat, rank, best[0][0] - seconds if best else 0))
-    return tuple(found)
+        ranks.append(Standing(seat, rank, best[0][0] - seconds if best else 0))
+    return tuple(ranks)
 
 
 def shared_standings(first: set[Seat], seats: int) -> tuple[Standing, ...]:

@@ -1,4 +1,4 @@
-"""How far a rider outside the peloton can go and at what price: paid rows, room, slipstream, risk (L8-L17)."""
+"""Lengths and prices of a ride outside the peloton: paid rows, room, slipstream, risk (L8-L17)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 class Ground(NamedTuple):
     """Where a move begins and what is ahead, counted in rows from there."""
 
-    attack: bool
+    attack: bool  # the move is an attack (L13)
     terrain: str  # of the hex where the move begins; an attacker's is the peloton's (L12a)
     category: int  # of a mountain
     late: bool  # in the last hexes (L8)
@@ -50,10 +50,10 @@ class Length(NamedTuple):
     rows: int  # ordered
     steps: int  # rows gained
     extra: int  # paid rows, the free one of a slipstream included
-    price: int
-    slip: bool
-    risk: str
-    stake: int
+    price: int  # energy
+    slip: bool  # see `Choice`
+    risk: str  # see `Choice`
+    stake: int  # see `Choice`
 
     @property
     def id(self) -> str:
@@ -64,9 +64,9 @@ class Length(NamedTuple):
 class Start(NamedTuple):
     """All that tells how far a rider can go: the ground, and the rider's strength there."""
 
-    ground: Ground
-    row: int
-    base: int
+    ground: Ground  # of the move
+    row: int  # where it begins
+    base: int  # rows without a price (L8)
     safe: int  # the most rows downhill without a risk
     above: int  # what the event die must be above in the next risk (L15)
     energy: int  # the rider's own and that of the bottles drunk
@@ -149,7 +149,7 @@ def crowded(road: AnyRoad, row: int) -> frozenset[int]:
 
 
 def _wheel(road: AnyRoad, row: int) -> int:
-    """How far ahead of `row` a rider outside got this turn whom one may follow from there, 0 for none (L12, L12b).
+    """How far ahead of `row` a rider outside got this turn who can be followed from there, 0 for none (L12, L12b).
 
     A rider who didn't move for lack of room is no help: a paid row leads beyond the next one.
     """
@@ -233,14 +233,14 @@ def _lengths(ground: Ground, base: int, safe: int, energy: int) -> Mapping[str, 
     most = base + len(CONFIG.prices) - 1
     if ground.wall:
         most = min(most, ground.wall)
-    found: dict[str, Length] = {}
+    by_id: dict[str, Length] = {}
     for rows in range(least, most + 1):
         length = _length(ground, base, safe, rows)
         if length.stake > energy:
             break  # further is never cheaper, even in a slipstream
         if rows in (length.steps, least):
-            found[length.id] = length
-    return MappingProxyType(found)
+            by_id[length.id] = length
+    return MappingProxyType(by_id)
 
 
 def _least_rows(ground: Ground, base: int) -> int:

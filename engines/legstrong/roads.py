@@ -1,4 +1,4 @@
-"""What the rules of the road read: a leg and its riders, however they are kept."""
+"""Protocols of a leg and its riders, which the rules of the road read."""
 
 from __future__ import annotations
 

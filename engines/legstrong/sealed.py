@@ -22,9 +22,9 @@ def seal(
     assert move.by is not None, "the host gives no sealed answers"
     is_first = str(move.by) not in state.answers
     state.answers[str(move.by)] = spell(state.stage, move.by, move.path)
-    own = {"seat": move.by, "stage": state.stage, "path": move.path}
+    chosen = {"seat": move.by, "stage": state.stage, "path": move.path}
     announced = [Event("sealed", None, {"seat": move.by})] if is_first else []
-    events = [Event("chosen", frozenset({move.by}), own), *announced]
+    events = [Event("chosen", frozenset({move.by}), chosen), *announced]
     return events, None if len(state.answers) < len(state.asked) else _opened(state, move, questions)
 
 
@@ -43,9 +43,9 @@ def _opened(state: State, last: Move, questions: Callable[[LegstrongView], Quest
 
     `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
     """
-    own = checked(last, questions)  # first of all, while its walk is the latest
+    latest = checked(last, questions)  # first of all, while its walk is the latest
     others = [seat for seat in state.asked if seat != last.by]
     views = {seat: look(state, seat) for seat in others}
     paths = {seat: path_of(state.answers[str(seat)]) for seat in others}
     state.answers = {}
-    return {seat: own if seat == last.by else decided(views[seat], questions, paths[seat]) for seat in state.asked}
+    return {seat: latest if seat == last.by else decided(views[seat], questions, paths[seat]) for seat in state.asked}

@@ -1,4 +1,4 @@
-"""What a match of a stage race is made of, and what each viewer may know of it."""
+"""State and views of a stage race."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Rider:
     """A rider and where they are in this leg; turns are numbers of this leg, 0 = none."""
 
     id: str  # "<team>.<type>"
-    team: int
+    team: int  # from 0
     seat: Seat  # the owner's
     type: str  # one of TYPES
     number: int  # on the rider's back
-    sprinter: bool
-    descender: bool
+    sprinter: bool  # role (L2)
+    descender: bool  # role (L2)
     place: str = INSIDE  # or ON_ROAD, HOME
     row: int = 0  # in the peloton its row, at home the overshoot beyond the last row with it
     arrival: int = 0  # grows with every arrival: of two riders in a row the smaller one came first
-    energy: int = 0
+    energy: int = 0  # without the bottles
     full: int = 0  # energy that the rider started this leg with: recovery ends there (L11)
     crosses: int = 0  # risks taken in this leg (L15)
     tiles: int = 0  # bottles that the rider holds: that is public, their values are not (L18)
@@ -115,15 +115,15 @@ class Finish:
 class Score:
     """A rider's sums over the legs that were ridden."""
 
-    rider: str
-    team: int
-    seat: Seat
-    seconds: int
-    wins: int
+    rider: str  # id
+    team: int  # the rider's
+    seat: Seat  # the owner's
+    seconds: int  # sum
+    wins: int  # legs
     places: int  # sum
     last: int  # place in the last leg
-    green: int
-    polka: int
+    green: int  # points
+    polka: int  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +170,9 @@ class Lot:
 class Sample:
     """A rider who was called to the control, and what became of it."""
 
-    rider: str
+    rider: str  # id
     seat: Seat  # the owner's
-    tester: Seat
+    tester: Seat  # who draws the card
     level: str  # the card that was the rider's Energy Level
     most: int = 0  # the saving roll succeeds up to this; 0: there is none (L30)
     die: int = 0  # of the saving roll; 0: not rolled
@@ -208,7 +208,7 @@ class Struck:
 class State:
     """A tour; `bottles`, `sleeves`, `order`, `signal` and `answers` are hidden, everything else is public."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # a key of engines.legstrong.game.STAGES, or "over"; "" while the leg or the control runs on
     phase: str  # of the turn: see engines.legstrong.race
     courses: tuple[Course, ...]  # the legs of the tour
@@ -216,7 +216,7 @@ class State:
     token: Seat  # L13: holder of the leader token
     held: int  # consecutive turns for which they have kept it
     wishes: tuple[str, ...]  # by seat, with the option `hold`: "keep" or "pass" on the token, "" not asked yet (L13j)
-    road: Road
+    road: Road  # the riders and the peloton
     before: int  # the peloton's row before its last move: the ground of the bunch sprint (L21)
     asked: tuple[Seat, ...]  # the seats that are asked: all at once where it is sealed, else the first
     due: tuple[str, ...]  # riders who still move in this phase, in order
@@ -227,7 +227,7 @@ class State:
     history: tuple[tuple[int, ...], ...]  # after every turn of this leg: row of the peloton, then of each rider
     results: tuple[tuple[Finish, ...], ...]  # of every leg that was ridden, by place
     scores: tuple[Score, ...]  # of the riders still in the tour, in the order of the riders
-    jerseys: Jerseys
+    jerseys: Jerseys  # after the last leg
     standings: tuple[Standing, ...]  # after the last leg
     cashed: tuple[str, ...]  # ids of the bottles that were drunk, sorted
     bottles: tuple[Bottle, ...]  # hidden from all but the owner, sorted by id
@@ -364,5 +364,5 @@ def look(state: State, viewer: Viewer) -> LegstrongView:
 def _bottles_of(state: State, viewer: Viewer) -> tuple[Bottle, ...]:
     if viewer is None or not state.bottles:
         return ()
-    own = {rider.id for rider in state.road.riders if rider.seat == viewer}
-    return tuple([bottle for bottle in state.bottles if bottle.rider in own])
+    riders = {rider.id for rider in state.road.riders if rider.seat == viewer}
+    return tuple([bottle for bottle in state.bottles if bottle.rider in riders])

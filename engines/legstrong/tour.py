@@ -61,11 +61,11 @@ def do_types(state: State, move: Move, dice: Dice) -> list[Event]:
     if seats == FIVE:
         return events + _sign(state, [wishes[seat] for seat in range(seats)])
     served: dict[Seat, tuple[str, ...]] = {}
-    given: Counter[str] = Counter()
-    for at in range(1, seats + 1):  # L1a: from the right of the token holder, anticlockwise
-        seat = (state.token - at) % seats
-        kind = next(kind for kind in wishes[seat] if given[kind] < MOST_OF_A_TYPE)
-        given[kind] += 1
+    taken: Counter[str] = Counter()
+    for step in range(1, seats + 1):  # L1a: from the right of the token holder, anticlockwise
+        seat = (state.token - step) % seats
+        kind = next(kind for kind in wishes[seat] if taken[kind] < MOST_OF_A_TYPE)
+        taken[kind] += 1
         served[seat] = (kind,)
     return events + _sign(state, [served[seat] for seat in range(seats)])
 
@@ -74,9 +74,9 @@ def _sign(state: State, teams: Sequence[Sequence[str]]) -> list[Event]:
     """The riders of every team, in the order of TYPES; then their roles are asked for."""
     seats = state.table.seats
     riders = tuple(
-        Rider(f"{team}.{kind}", team, team % seats, kind, 10 * team + at, sprinter=False, descender=False)
+        Rider(f"{team}.{kind}", team, team % seats, kind, 10 * team + number, sprinter=False, descender=False)
         for team, kinds in enumerate(teams)
-        for at, kind in enumerate((kind for kind in TYPES if kind in kinds), 1)
+        for number, kind in enumerate((kind for kind in TYPES if kind in kinds), 1)
     )
     state.road = replace(state.road, riders=riders)
     state.scores = tuple(Score(rider.id, rider.team, rider.seat, 0, 0, 0, 0, 0, 0) for rider in riders)
@@ -189,7 +189,7 @@ def close_leg(state: State, dice: Dice) -> list[Event]:
     state.standings = standings(state.scores, state.table.options["win"], state.table.seats)
     state.bottles, state.cashed = (), ()
     state.road = replace(state.road, riders=tuple(replace(rider, tiles=0) for rider in state.road.riders))
-    category = {one.row: one.category for one in state.road.course.summits}
+    category = {s.row: s.category for s in state.road.course.summits}
     events = [
         Event(
             "summit",

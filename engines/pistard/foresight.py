@@ -1,4 +1,4 @@
-"""What a player of Pistard will be asked next, as far as they know it already."""
+"""Foresight in Pistard: the next question as far as its player knows it already."""
 
 from __future__ import annotations
 

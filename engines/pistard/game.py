@@ -88,9 +88,9 @@ SPEC = Spec(
 class State:
     """A match of Pistard; everything but `plans` is public."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "start", "move" or "over"
-    turn: int
+    turn: int  # 0 for the first move
     riders: tuple[Rider, ...]  # those still in the race
     pools: tuple[tuple[int, ...], ...]  # dice left, by seat, highest first
     order: tuple[Seat, ...]  # precedence in the first move (P6)
@@ -98,12 +98,12 @@ class State:
     due: str  # id of the rider who moves next
     moved: tuple[str, ...]  # riders who have moved in this turn
     rolled: tuple[Seat, ...]  # seats that have rolled in this turn
-    points: tuple[int, ...]
+    points: tuple[int, ...]  # by seat
     crossed: tuple[int, ...]  # how many riders have completed lap 1, 2, ...
     marks: int  # laps or half-laps that have cost a rider (P20a)
     gone: tuple[Seat, ...]  # teams without riders, in the order of going out
     mover: str  # the last rider who moved, and their way
-    trail: tuple[Spot, ...]
+    trail: tuple[Spot, ...]  # the squares of that way
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +136,11 @@ def ask_start(view: PistardView, path: Path) -> Ask | None:
         return None
     pool = list(view.pools[view.viewer])
     ask = ask_die(f"start.{BASES[0]}", tuple(pool))
-    for at, step in enumerate(path):
-        if at == len(BASES):
+    for index, step in enumerate(path):
+        if index == len(BASES):
             raise IllegalMove("step.beyond", {"step": step})
         pool.remove(int(read_one(ask, step)))
-        ask = ask_die(f"start.{BASES[at + 1]}", tuple(pool)) if pool else ask
+        ask = ask_die(f"start.{BASES[index + 1]}", tuple(pool)) if pool else ask
     return Ready() if len(path) == len(BASES) else ask
 
 
@@ -200,7 +200,7 @@ def ask_move(view: PistardView, path: Path) -> Ask | None:
 
 
 def do_move(state: State, move: Move, dice: Dice) -> list[Event]:
-    """Ride the way square by square: points, lapping and the end as they come, then whoever is next."""
+    """Ride the way square by square: points, lapping and the end as they come, then the next rider."""
     seat, rider = _seat(move), find(state.riders, state.due)
     spots, _ = follow(state.table, state.riders, rider, state.pools[seat], move.path)
     there, die = spots[-1], int(move.path[0])
@@ -342,8 +342,8 @@ def _where(table: Table, d: int, lane: int) -> dict[str, str | int]:
     return {"row": row(table, d), "lane": lane}
 
 
-def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def standings(state: State) -> tuple[Standing, ...]:

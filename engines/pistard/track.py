@@ -91,24 +91,24 @@ def follow(
         return tuple(way), _end(path[2:])
     way.append(Spot(d, int(landing), "die"))
     heading, colours = None, 0  # lanes that the wind step led outwards; colours in a row
-    for at in range(2, len(path) + 1):
-        here = way[-1]
-        matches = colours < MOST_COLOURS and colour(table, here.d, here.lane) == rider.base
-        ways = bonus_ways(taken, (here.d, here.lane), rows(table), heading, matches)
+    for index in range(2, len(path) + 1):
+        spot = way[-1]
+        matches = colours < MOST_COLOURS and colour(table, spot.d, spot.lane) == rider.base
+        ways = bonus_ways(taken, (spot.d, spot.lane), rows(table), heading, matches)
         if not ways:
-            return tuple(way), _end(path[at:])
+            return tuple(way), _end(path[index:])
         ask = _ask_bonus(tuple(ways))
-        if at == len(path):
+        if index == len(path):
             break
-        bonus = read_one(ask, path[at])
+        bonus = read_one(ask, path[index])
         if bonus == "stop":
-            return tuple(way), _end(path[at + 1 :])
+            return tuple(way), _end(path[index + 1 :])
         lane = ways[bonus]
-        way.append(Spot(here.d + 1, lane, "colour" if bonus == "on" else "wind"))
+        way.append(Spot(spot.d + 1, lane, "colour" if bonus == "on" else "wind"))
         if bonus == "on":
             colours += 1
         else:
-            heading, colours = lane - here.lane, 0
+            heading, colours = lane - spot.lane, 0
     return tuple(way), ask
 
 

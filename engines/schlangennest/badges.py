@@ -29,11 +29,11 @@ def long_snake(record: Record) -> set[Seat]:
 
 def wheelsucker(record: Record) -> set[Seat]:
     """B14: cards of other players lengthen their snakes by three parts or more in all."""
-    given: Counter[Seat] = Counter()
+    gained: Counter[Seat] = Counter()
     for event in record.of_kind("grew"):
         if number(event, "by") != seat_of(event):
-            given[seat_of(event)] += number(event, "gained")
-    return {seat for seat, parts in given.items() if parts >= SHELTER}
+            gained[seat_of(event)] += number(event, "gained")
+    return {seat for seat, parts in gained.items() if parts >= SHELTER}
 
 
 BADGES = (

@@ -1,4 +1,4 @@
-"""Which borders, ends and snakes combine, how large the nest is and what the border lets lie where (S15-S18)."""
+"""Borders, ends and snakes: their combinations, the size of the nest, and the room for each card (S15-S18)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EACH = {"one": 1, "twins": 2, "hunt": 2}  # how many snakes a player has
 SCORES = ("longest", "sum")
 LEAST = 2  # players
 
-BOARDS: dict[int, dict[str, tuple[str, ...]]] = {  # S15: by the number of snakes, the first size is the usual one
+BOARDS: dict[int, dict[str, tuple[str, ...]]] = {  # S15: by the number of snakes, the first size is the default
     2: {"easy": ("6x6",), "recommended": ("5x7",), "hard": ("4x8",)},
     3: {"easy": ("7x7",), "recommended": ("6x8", "5x9"), "hard": ("4x10",)},
     4: {"easy": ("8x8",), "recommended": ("7x9", "6x10"), "hard": ("5x11",)},

@@ -158,8 +158,8 @@ def ask_lay(view: SchlangennestView, path: Path) -> Ask | None:
 
 def _whose(view: SchlangennestView, end: str) -> int:
     """The snake of this turn whose open end it is; IllegalMove says whose else it is (S8)."""
-    for snake, own in ends_of(view):
-        if own == end:
+    for snake, open_end in ends_of(view):
+        if open_end == end:
             return snake
     square, _, side = end.partition(".")
     if not is_square(square) or side not in tuple(SIDES):
@@ -181,7 +181,7 @@ def _whose(view: SchlangennestView, end: str) -> int:
 def do_lay(state: State, move: Move, dice: Dice) -> list[Event]:
     """The card lies, and everybody sees what it joins."""
     end, kind, rotation = move.path
-    snake = next(snake for snake, own in ends_of(state) if own == end)
+    snake = next(snake for snake, open_end in ends_of(state) if open_end == end)
     return _laid(state, Lay(snake, split(end)[0], kind, rotation))
 
 
@@ -354,8 +354,8 @@ def standings(nest: Nest, table: Table) -> tuple[Standing, ...]:
 
 @lru_cache(maxsize=256)  # every view ranks the seats
 def _ranked(lengths: tuple[int, ...], seats: int, add: bool) -> tuple[Standing, ...]:
-    own = [sorted(lengths[seat::seats], reverse=True) for seat in range(seats)]
-    worth = [[sum(each)] if add else each for each in own]
+    parts = [sorted(lengths[seat::seats], reverse=True) for seat in range(seats)]
+    worth = [[sum(each)] if add else each for each in parts]
     best = sorted(worth, reverse=True)
     return tuple(Standing(seat, 1 + best.index(worth[seat]), worth[seat][0]) for seat in range(seats))
 

@@ -1,4 +1,4 @@
-"""What may be laid where, and why not (S5, S7-S11, S16-S18)."""
+"""Legal lays, and reasons against the others (S5, S7-S11, S16-S18)."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Lay(NamedTuple):
 # --- S5, S10, S11: what no card may cause
 
 
-def refusal(at: Position, lay: Lay) -> IllegalMove | None:
+def refusal(position: Position, lay: Lay) -> IllegalMove | None:
     """Why the card may not lie there: all clauses but those on how it is joined to its own snake; None if it may."""
-    nest, (snake, square, kind, rotation) = at.nest, lay
+    nest, (snake, square, kind, rotation) = position.nest, lay
     if not has(nest, snake, kind):
         return IllegalMove("card.none", {"kind": kind, "snake": snake})
     if not has_room(nest.field, nest.box, kind, square):
@@ -76,9 +76,9 @@ def refusal(at: Position, lay: Lay) -> IllegalMove | None:
     groups = meet(nest.reach.get(square, NOTHING), kind, rotation, SNAKES[snake])
     for group in groups:
         if group.clash:
-            return _clash(at, square, group)
+            return _clash(position, square, group)
     after = fresh(nest, square, kind, rotation, groups)
-    return crowd(at, nest, after, snake, lay) if after else None
+    return crowd(position, nest, after, snake, lay) if after else None
 
 
 def _outside(nest: Nest, kind: str, square: Square) -> IllegalMove:
@@ -89,18 +89,26 @@ def _outside(nest: Nest, kind: str, square: Square) -> IllegalMove:
     )
 
 
-def _clash(at: Position, square: Square, group: Group) -> IllegalMove:
-    one, other = (-1 if name == NOBODY else int(name) for name in (group.owner, group.clash))
-    about = {"square": square, "snake": one, "other": other, "seat": owner(at, one), "other.seat": owner(at, other)}
+def _clash(position: Position, square: Square, group: Group) -> IllegalMove:
+    snake, other = (-1 if name == NOBODY else int(name) for name in (group.owner, group.clash))
+    about = {
+        "square": square,
+        "snake": snake,
+        "other": other,
+        "seat": owner(position, snake),
+        "other.seat": owner(position, other),
+    }
     return IllegalMove("two.colours", about)
 
 
-def owner(at: Position, snake: int) -> Seat:
+def owner(position: Position, snake: int) -> Seat:
     """Whose snake it is; -1 for nobody's colour."""
-    return snake % at.table.seats if snake >= 0 else -1
+    return snake % position.table.seats if snake >= 0 else -1
 
 
-def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, lay: Lay | None) -> IllegalMove | None:
+def crowd(
+    position: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, lay: Lay | None
+) -> IllegalMove | None:
     """Whether too many snakes come together on one of the free squares of `after` or beside it (S10, S11).
 
     `after` holds the squares that the placement changes, `snake` is the one that is laid, and `lay` its card, which
@@ -108,22 +116,24 @@ def crowd(at: Position, nest: Nest, after: Mapping[Square, Reach], snake: int, l
     """
     covered = lay.square if lay else ""
     for square, reach in after.items():
-        here = SNAKE_SET.intersection(reach)
-        if len(here) < 2:
+        snakes = SNAKE_SET.intersection(reach)
+        if len(snakes) < 2:
             continue  # and a neighbour with three others would be forbidden by itself
-        if len(here) > 2:
+        if len(snakes) > 2:
             return IllegalMove("three.snakes", {"square": square})
         if "" in reach:
             if len(nest.hands) > 3:
                 for near, name in zip(beside(square), reach, strict=True):
                     there = NOTHING if name or near == covered else after.get(near) or nest.reach.get(near, NOTHING)
-                    if len(here.union(SNAKE_SET.intersection(there))) > 3:
+                    if len(snakes.union(SNAKE_SET.intersection(there))) > 3:
                         return IllegalMove("four.snakes", {"square": square, "beside": near})
         elif is_double(reach):
-            first = first_of(order(at, snake), reach)
+            first = first_of(order(position, snake), reach)
             then = _spent(nest, lay) if lay else nest
             if not any(join(then, square, reach, other) for other in first):
-                return IllegalMove("both.ends", {"square": square, "snake": first[0], "seat": owner(at, first[0])})
+                return IllegalMove(
+                    "both.ends", {"square": square, "snake": first[0], "seat": owner(position, first[0])}
+                )
     return None
 
 
@@ -141,13 +151,13 @@ def is_double(reach: Reach) -> bool:
     return all(name in SNAKES and reach.count(name) == 2 for name in reach)
 
 
-def order(at: Position, snake: int) -> Order:
+def order(position: Position, snake: int) -> Order:
     """The snakes in the order in which they are laid once this one has been (S11).
 
     Ruling: in twins the snake that is still to be laid in the same turn comes first, then the seats in turn.
     """
-    rest = tuple(other for other in at.todo if other != snake) if lays_both(at.table) else ()
-    return coming(at.due, at.table.seats, len(at.nest.hands), rest)
+    rest = tuple(other for other in position.todo if other != snake) if lays_both(position.table) else ()
+    return coming(position.due, position.table.seats, len(position.nest.hands), rest)
 
 
 @cache
@@ -171,28 +181,28 @@ def join(nest: Nest, square: Square, reach: Reach, snake: int) -> str:
     return next((k for k in kinds if has(nest, snake, k) and has_room(nest.field, nest.box, k, square)), "")
 
 
-def duties(at: Position) -> dict[int, Square]:
+def duties(position: Position) -> dict[int, Square]:
     """The snakes of this turn whose two ends have to be joined, with the squares."""
-    found: dict[int, Square] = {}
-    nest = at.nest
-    for snake in at.todo:
+    squares: dict[int, Square] = {}
+    nest = position.nest
+    for snake in position.todo:
         ends = open_ends(nest, snake)
         if len(ends) == 2 and split(ends[0])[0] == (square := split(ends[1])[0]):
             reach = nest.reach[square]
             if is_double(reach) and join(nest, square, reach, snake):
-                found[snake] = square
-    return found
+                squares[snake] = square
+    return squares
 
 
-def _neglect(at: Position, lay: Lay) -> IllegalMove | None:
+def _neglect(position: Position, lay: Lay) -> IllegalMove | None:
     """Whether the lay leaves a duty of S11 undone or does it with the wrong card."""
-    due = duties(at)
+    due = duties(position)
     if not due:
         return None
     if lay.snake not in due:
         snake, square = next(iter(due.items()))
         return IllegalMove("must.connect", {"square": square, "snake": snake})
-    nest, square = at.nest, lay.square
+    nest, square = position.nest, lay.square
     if lay.kind == join(nest, square, nest.reach[square], lay.snake):
         return None
     # S5 leaves only one way to lay a straight or a curve there; what is left is the wrong end card
@@ -203,13 +213,13 @@ def _neglect(at: Position, lay: Lay) -> IllegalMove | None:
 # --- the next card of a snake (S8)
 
 
-def lay_refusal(at: Position, end: str, lay: Lay) -> IllegalMove | None:
+def lay_refusal(position: Position, end: str, lay: Lay) -> IllegalMove | None:
     """Why the card may not be laid at that open end of its snake, None if it may."""
     side = split(end)[1]
     if side not in PARTS[lay.kind, lay.rotation][0]:
         about = {"square": lay.square, "side": SIDES[side], "kind": lay.kind, "rotation": lay.rotation}
         return IllegalMove("rotation.unjoined", about)
-    return refusal(at, lay) or _neglect(at, lay)
+    return refusal(position, lay) or _neglect(position, lay)
 
 
 @cache
@@ -218,25 +228,25 @@ def turns(side: int, only: str) -> tuple[tuple[str, str], ...]:
     return tuple(card for card in CARDS if side in PARTS[card][0] and only in ("", card[0]))
 
 
-def judged(at: Position, snake: int, end: str, only: str = "") -> Iterator[tuple[Lay, IllegalMove | None]]:
+def judged(position: Position, snake: int, end: str, only: str = "") -> Iterator[tuple[Lay, IllegalMove | None]]:
     """Every card (or only those of a kind) at that end, in the order of the question, and why it may not lie there."""
     square, side = split(end)
     for kind, rotation in turns(side, only):
         lay = Lay(snake, square, kind, rotation)
-        yield lay, lay_refusal(at, end, lay)
+        yield lay, lay_refusal(position, end, lay)
 
 
-def ends_of(at: Position) -> Iterator[tuple[int, str]]:
+def ends_of(position: Position) -> Iterator[tuple[int, str]]:
     """The snakes of this turn with each of their open ends."""
-    for snake in at.todo:
-        for end in open_ends(at.nest, snake):
+    for snake in position.todo:
+        for end in open_ends(position.nest, snake):
             yield snake, end
 
 
-def lays(at: Position) -> Iterator[tuple[str, Lay]]:
+def lays(position: Position) -> Iterator[tuple[str, Lay]]:
     """All legal lays of this turn and the ends where they begin, in the order of the question."""
-    for snake, end in ends_of(at):
-        for lay, illegal in judged(at, snake, end):
+    for snake, end in ends_of(position):
+        for lay, illegal in judged(position, snake, end):
             if illegal is None:
                 yield end, lay
 
@@ -244,14 +254,14 @@ def lays(at: Position) -> Iterator[tuple[str, Lay]]:
 # --- the first card of a snake (S7)
 
 
-def first_kinds(at: Position) -> tuple[str, ...]:
+def first_kinds(position: Position) -> tuple[str, ...]:
     """The tail alone where snakes begin with it (S18)."""
-    return ("tail",) if begins_with_tails(at.table) else KINDS
+    return ("tail",) if begins_with_tails(position.table) else KINDS
 
 
-def first_squares(at: Position) -> tuple[Square, ...]:
+def first_squares(position: Position) -> tuple[Square, ...]:
     """The squares where a first card could lie as far as S7 goes, row by row."""
-    nest = at.nest
+    nest = position.nest
     count = len(nest.hands)
     framed = bool(nest.field.gaps)  # S18b: its curves aren't cards to lie beside, a fence inside it is
     laid = [s for s, card in nest.cards.items() if not framed or card.colour < count or within(nest.field.rect, s)]
@@ -266,24 +276,24 @@ def _reading(name: Square) -> tuple[int, int]:
     return row, column
 
 
-def first_refusal(at: Position, lay: Lay) -> IllegalMove | None:
+def first_refusal(position: Position, lay: Lay) -> IllegalMove | None:
     """Why the snake's first card may not lie there, None if it may."""
-    if lay.kind not in first_kinds(at):
+    if lay.kind not in first_kinds(position):
         return IllegalMove("card.tail", {"kind": lay.kind})
-    illegal = refusal(at, lay)
+    illegal = refusal(position, lay)
     if illegal:
         return illegal
-    closed = _closed_by(at.nest, lay)
+    closed = _closed_by(position.nest, lay)
     if closed is None:
         return None
-    return IllegalMove("first.closed", {"square": lay.square, "snake": closed, "seat": owner(at, closed)})
+    return IllegalMove("first.closed", {"square": lay.square, "snake": closed, "seat": owner(position, closed)})
 
 
 def _closed_by(nest: Nest, lay: Lay) -> int | None:
     """The snake that would be left without an open end by this card (S7a)."""
-    here, sides_of = nest.reach.get(lay.square, NOTHING), PARTS[lay.kind, lay.rotation]
-    for group in meet(here, lay.kind, lay.rotation, SNAKES[lay.snake]):
-        if group.owner in SNAKES and all(here[side] for number in group.parts for side in sides_of[number]):
+    reach, sides_of = nest.reach.get(lay.square, NOTHING), PARTS[lay.kind, lay.rotation]
+    for group in meet(reach, lay.kind, lay.rotation, SNAKES[lay.snake]):
+        if group.owner in SNAKES and all(reach[side] for number in group.parts for side in sides_of[number]):
             joined = (group.owner, *group.grays)
             ends = [end for name in joined if name in nest.strands for end in nest.strands[name].ends]
             if all(split(end)[0] == lay.square for end in ends):
@@ -291,24 +301,26 @@ def _closed_by(nest: Nest, lay: Lay) -> int | None:
     return None
 
 
-def judged_first(at: Position, snake: int, square: Square, only: str = "") -> Iterator[tuple[Lay, IllegalMove | None]]:
+def judged_first(
+    position: Position, snake: int, square: Square, only: str = ""
+) -> Iterator[tuple[Lay, IllegalMove | None]]:
     """Every first card (or only those of a kind) on that square, as in the question, and why it may not lie there."""
     for kind, rotation in CARDS:
         if only in ("", kind):
             lay = Lay(snake, square, kind, rotation)
-            yield lay, first_refusal(at, lay)
+            yield lay, first_refusal(position, lay)
 
 
-def first_lays(at: Position, snakes: tuple[int, ...]) -> Iterator[Lay]:
+def first_lays(position: Position, snakes: tuple[int, ...]) -> Iterator[Lay]:
     """All legal first cards of these snakes, in the order of the question."""
-    squares = first_squares(at) if snakes else ()
+    squares = first_squares(position) if snakes else ()
     for snake in snakes:
         for square in squares:
-            for lay, illegal in judged_first(at, snake, square):
+            for lay, illegal in judged_first(position, snake, square):
                 if illegal is None:
                     yield lay
 
 
-def unlaid(at: Position) -> tuple[int, ...]:
+def unlaid(position: Position) -> tuple[int, ...]:
     """The snakes of this turn without a card."""
-    return tuple(snake for snake in at.todo if SNAKES[snake] not in at.nest.strands)
+    return tuple(snake for snake in position.todo if SNAKES[snake] not in position.nest.strands)

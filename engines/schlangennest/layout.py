@@ -1,4 +1,4 @@
-"""What lies on the table before the first card: nothing, or a fence, a frame or both of nobody's cards (S18a, S18b)."""
+"""Layouts before the first card: nothing, or a fence, a frame or both of nobody's cards (S18a, S18b)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _beside(rect: Rect, name: Square) -> bool:
 def stairs(wide: int, high: int) -> tuple[str, ...]:
     """The ways from corner to corner, in steps right (e) and down (s), that need exactly the straights of a set."""
     steps = wide + high - 2
-    ways = ("".join("s" if at in down else "e" for at in range(steps)) for down in combinations(range(steps), high - 1))
+    ways = ("".join("s" if s in down else "e" for s in range(steps)) for down in combinations(range(steps), high - 1))
     return tuple(way for way in ways if sum(a != b for a, b in pairwise(way)) == bends(wide, high))
 
 
@@ -105,18 +105,18 @@ def _frame(rect: Rect, seats: int, spent: int) -> dict[Square, Card]:
     first = min(ARCS // 2, SET[1] - spent)
     colours = iter([seats] * first + [seats + 1] * (ARCS - first))
     cards: dict[Square, Card] = {}
-    for at in PAIRS[right - left + 1]:
+    for pair in PAIRS[right - left + 1]:
         for row, inside in ((top - 1, S), (bottom + 1, N)):
-            cards[square(left + at - 1, row)] = _arc(inside, E, next(colours))
-            cards[square(left + at, row)] = _arc(inside, W, next(colours))
-    for at in PAIRS[bottom - top + 1]:
+            cards[square(left + pair - 1, row)] = _arc(inside, E, next(colours))
+            cards[square(left + pair, row)] = _arc(inside, W, next(colours))
+    for pair in PAIRS[bottom - top + 1]:
         for column, inside in ((left - 1, E), (right + 1, W)):
-            cards[square(column, top + at - 1)] = _arc(inside, S, next(colours))
-            cards[square(column, top + at)] = _arc(inside, N, next(colours))
+            cards[square(column, top + pair - 1)] = _arc(inside, S, next(colours))
+            cards[square(column, top + pair)] = _arc(inside, N, next(colours))
     return cards
 
 
-def _arc(one: int, other: int, colour: int) -> Card:
+def _arc(side: int, other: int, colour: int) -> Card:
     """A curve whose gray part joins these two sides."""
-    rotation = next(r for r in ROTATIONS["curve"] if set(PARTS["curve", r][1]) == {one, other})
+    rotation = next(r for r in ROTATIONS["curve"] if set(PARTS["curve", r][1]) == {side, other})
     return Card("curve", rotation, colour, ())

@@ -1,4 +1,4 @@
-"""How a snake without ends is opened (S13): one of its curves is turned, or its tail takes a straight's place."""
+"""Opening of snakes without ends (S13): one of its curves is turned, or its tail takes a straight's place."""
 
 from __future__ import annotations
 
@@ -30,27 +30,29 @@ def swapped(nest: Nest, square: Square) -> Nest:
     return after
 
 
-def openings(at: Position, snake: int) -> tuple[str, tuple[Square, ...]]:
+def openings(position: Position, snake: int) -> tuple[str, tuple[Square, ...]]:
     """How the loop can be opened and at which cards: "turn", if that can't be done "swap", or "" and nothing."""
-    nest = at.nest
-    own = [square for square, card in nest.cards.items() if card.colour == snake]
-    curves = tuple(square for square in own if nest.cards[square].kind == "curve" and opens(at, snake, square))
+    nest = position.nest
+    squares = [square for square, card in nest.cards.items() if card.colour == snake]
+    curves = tuple(
+        square for square in squares if nest.cards[square].kind == "curve" and opens(position, snake, square)
+    )
     if curves:
         return "turn", curves
-    straights = tuple(square for square in own if nest.cards[square].kind == "straight")
+    straights = tuple(square for square in squares if nest.cards[square].kind == "straight")
     if straights and has(nest, snake, "tail"):
         return "swap", straights
     return "", ()
 
 
-def opens(at: Position, snake: int, square: Square) -> bool:
+def opens(position: Position, snake: int, square: Square) -> bool:
     """Whether turning that curve makes one open snake with every part of the loop and breaks no rule (S13a).
 
     One of its ends may meet a head or tail; with both closed the snake would be finished instead of opened. Where an
     open end comes of it no part of the loop is left behind: a loop that passes the curve once is cut there, and one
     that passes it twice gets no ends.
     """
-    before, after = at.nest, turned(at.nest, square)
+    before, after = position.nest, turned(position.nest, square)
     if after is None or len(open_ends(after, snake)) < LEAST_ENDS:
         return False
     # S11 forbids causing such a square; one that is there already stays allowed
@@ -59,9 +61,9 @@ def opens(at: Position, snake: int, square: Square) -> bool:
         for square, reach in after.reach.items()
         if not (is_double(reach) and before.reach[square] == reach)
     }
-    return crowd(at, after, changed, snake, None) is None
+    return crowd(position, after, changed, snake, None) is None
 
 
-def loops(at: Position) -> tuple[int, ...]:
+def loops(position: Position) -> tuple[int, ...]:
     """The snakes of this turn that have to be opened."""
-    return tuple(snake for snake in at.todo if is_loop(at.nest, snake))
+    return tuple(snake for snake in position.todo if is_loop(position.nest, snake))

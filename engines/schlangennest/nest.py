@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engines.schlangennest.cards import KINDS, SNAKES, Card, Square
 from engines.schlangennest.field import Field, Rect
 
-PLACES = {kind: at for at, kind in enumerate(KINDS)}
+PLACES = {kind: p for p, kind in enumerate(KINDS)}
 
 Reach = tuple[str, ...]  # the strand that enters a free square through each side, in the order of SIDES; "" for none
 NOTHING: Reach = ("", "", "", "")
@@ -29,22 +29,17 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """The whole board, all of it public.
+    """The whole board, all of it public."""
 
-    `cards` by square, in the order in which they were laid. `reach` holds every free square beside a card and the
-    strand at each of its sides: since every side of every card carries a part (S4), an empty text there means that the
-    neighbour is free too. `strands` by name: "0" to "3" are the snakes that have a card, "g7" is one of gray parts
-    alone; those of nobody's colour are not kept. `box` is the bounding box of the players' straights and curves (S16),
-    `hands` the cards left of each snake's set in the order of KINDS, `grays` counts the gray strands named so far.
-    """
-
-    field: Field
-    cards: dict[Square, Card]
+    field: Field  # where cards can lie
+    cards: dict[Square, Card]  # by square, in the order in which they were laid
+    # strands at the sides of each free square beside a card; "" towards a free neighbour (S4)
     reach: dict[Square, Reach]
+    # by name: "0" to "3" are snakes, "g7" is of gray parts alone; nobody's colour isn't kept
     strands: dict[str, Strand]
-    box: Rect
-    hands: tuple[tuple[int, ...], ...]
-    grays: int
+    box: Rect  # round the players' straights and curves (S16)
+    hands: tuple[tuple[int, ...], ...]  # cards left of each snake's set, in the order of KINDS
+    grays: int  # gray strands named so far
 
 
 def parts(nest: Nest, snake: int) -> int:

@@ -53,10 +53,10 @@ def stands(view: SchlangennestView, seat: Seat, order: str) -> bool:
     return _square(order) not in view.nest.cards
 
 
-def offered(view: SchlangennestView, given: Given) -> Given:
+def offered(view: SchlangennestView, orders: Given) -> Given:
     """Where the viewer's card could lie in the turn after those that are ordered, all else as it is now."""
     seat = view.viewer
-    standing = [order for order in given if seat is not None and stands(view, seat, order)]
+    standing = [order for order in orders if seat is not None and stands(view, seat, order)]
     if seat is None or seat in view.waiting or len(standing) >= AT_MOST:
         return ()
     state = State(view.table, view.stage, view.turn, view.due, view.todo, view.nest, view.stuck, view.last)
@@ -65,24 +65,24 @@ def offered(view: SchlangennestView, given: Given) -> Given:
         end, kind, rotation = _path(order)
         if not state.todo or not _is_legal(state, seat, (end, kind, rotation)):
             return ()
-        [card] = [card for own, card in lays(state) if own == end and card[2:] == (kind, rotation)]
+        [card] = [card for open_end, card in lays(state) if open_end == end and card[2:] == (kind, rotation)]
         state.nest, state.last = lay(state.nest, *card), card.square
         begin_turn(state, seat)
     if not state.todo or state.stage != "lay":
         return ()
-    found = [f"square.{end}.{card.kind}.{card.rotation}" for end, card in lays(state) if card.kind not in LAST]
-    return tuple(found[:MOST_OFFERED])
+    offers = [f"square.{end}.{card.kind}.{card.rotation}" for end, card in lays(state) if card.kind not in LAST]
+    return tuple(offers[:MOST_OFFERED])
 
 
-def fires(public: SchlangennestView, seat: Seat, given: Given) -> bool:
+def fires(public: SchlangennestView, seat: Seat, orders: Given) -> bool:
     """Where one of them can be laid."""
-    return public.due == seat and any(_is_legal(public, seat, _path(order)) for order in given)
+    return public.due == seat and any(_is_legal(public, seat, _path(order)) for order in orders)
 
 
-def answer(view: SchlangennestView, given: Given) -> Path:
+def answer(view: SchlangennestView, orders: Given) -> Path:
     """The first of them that can be laid."""
     assert view.viewer is not None, "the public doesn't answer"
-    return next(path for path in map(_path, given) if _is_legal(view, view.viewer, path))
+    return next(path for path in map(_path, orders) if _is_legal(view, view.viewer, path))
 
 
 ORDERS = Orders(offered, stands, fires, answer)

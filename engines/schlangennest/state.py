@@ -1,4 +1,4 @@
-"""What a match of Schlangennest consists of, and the ids in which it speaks.
+"""State and view of Schlangennest, and its ids.
 
 Nothing is hidden, so the view is the whole state. The stages and their paths:
 
@@ -108,12 +108,12 @@ SPEC = Spec(
 class State:
     """A match of Schlangennest; all of it is public."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "first", "lay", "open" or "over"
-    turn: int
+    turn: int  # number
     due: Seat  # whose turn it is
     todo: tuple[int, ...]  # the seat's snakes that may be laid now
-    nest: Nest
+    nest: Nest  # the board
     stuck: tuple[int, ...]  # loops that can't be opened and count as finished (S13)
     last: Square  # where the last card was laid, turned or swapped; "" before the first
 

@@ -1,4 +1,4 @@
-"""How strands join: what a card meets on its square, the nest after it, and a nest traced from its cards (S4-S6)."""
+"""Joining of strands: what a card meets on its square, the nest after it, and a nest traced from its cards (S4-S6)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Group:
 
 
 @lru_cache(maxsize=4096)
-def meet(here: Reach, kind: str, rotation: str, owner: str) -> tuple[Group, ...]:
+def meet(reach: Reach, kind: str, rotation: str, owner: str) -> tuple[Group, ...]:
     """The strands of a card of that owner on a square where these strands come in; that of the coloured part first."""
     groups: list[tuple[set[str], list[int]]] = []
-    for at, sides in enumerate(PARTS[kind, rotation]):
-        met, numbers = {here[side] for side in sides if here[side]}, [at]
-        if at == 0:
+    for number, sides in enumerate(PARTS[kind, rotation]):
+        met, numbers = {reach[side] for side in sides if reach[side]}, [number]
+        if number == 0:
             met.add(owner)
         apart: list[tuple[set[str], list[int]]] = []
         for group in groups:
@@ -73,13 +73,13 @@ def fresh(nest: Nest, square: Square, kind: str, rotation: str, groups: tuple[Gr
 
     A square that nothing has come to yet is left out, unless the card could bring two snakes there at once.
     """
-    here, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
+    entering, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
     owned = [group for group in groups if group.owner in SNAKES]
     after: dict[Square, Reach] = {}
     for group in owned:
         for number in group.parts:
             for side in sides_of[number]:
-                if not here[side] and (len(owned) > 1 or near[side] in nest.reach):
+                if not entering[side] and (len(owned) > 1 or near[side] in nest.reach):
                     _enter(nest, after, near[side], opposite(side), group.owner)
         for gray in group.grays:
             for end in nest.strands[gray].ends:
@@ -95,25 +95,25 @@ def _enter(nest: Nest, after: dict[Square, Reach], square: Square, side: int, na
 
 def lay(nest: Nest, snake: int, square: Square, kind: str, rotation: str) -> Nest:
     """The nest after that card of the snake's set, which must be a legal lay."""
-    here, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
+    there, near, sides_of = nest.reach.get(square, NOTHING), beside(square), PARTS[kind, rotation]
     cards, reach, strands, grays = dict(nest.cards), dict(nest.reach), dict(nest.strands), nest.grays
     reach.pop(square, None)
     names = [""] * len(sides_of)
-    for group in meet(here, kind, rotation, SNAKES[snake]):
+    for group in meet(there, kind, rotation, SNAKES[snake]):
         name = group.owner
         if not name:
             grays += 1
             name = f"{GRAY}{grays}"
         joined = [strands[name]] if name in strands else []
         for side in range(4):
-            if here[side] in group.grays:
+            if there[side] in group.grays:
                 _rename(cards, reach, square, side, name)
         joined += [strands.pop(gray) for gray in group.grays]
         ends = [end for strand in joined for end in strand.ends if split(end)[0] != square]
         for number in group.parts:
             names[number] = name
             for side in sides_of[number]:
-                if not here[side]:
+                if not there[side]:
                     across, free = opposite(side), near[side]
                     reach[free] = entered(reach.get(free, NOTHING), across, name)
                     ends.append(f"{free}.{SIDES[across]}")
@@ -184,9 +184,11 @@ def trace(field: Field, cards: Mapping[Square, Card], hands: tuple[tuple[int, ..
         for number in range(len(card.parts)):
             if names[square][number]:
                 continue
-            way, ends, closed = whole(cards, square, number)
+            way, ends, closed = strand_through(cards, square, number)
             owners = {
-                SNAKES[cards[at].colour] if cards[at].colour < len(hands) else NOBODY for at, part in way if part == 0
+                SNAKES[cards[lying].colour] if cards[lying].colour < len(hands) else NOBODY
+                for lying, part in way
+                if part == 0
             }
             if len(owners) > 1:
                 return None
@@ -197,8 +199,8 @@ def trace(field: Field, cards: Mapping[Square, Card], hands: tuple[tuple[int, ..
                 name = f"{GRAY}{grays}"
             if name in strands:
                 return None
-            for at, part in way:
-                names[at][part] = name
+            for lying, part in way:
+                names[lying][part] = name
             for end in ends:
                 free, side = split(end)
                 reach[free] = entered(reach.get(free, NOTHING), side, name)
@@ -208,11 +210,13 @@ def trace(field: Field, cards: Mapping[Square, Card], hands: tuple[tuple[int, ..
     for square, card in cards.items():
         if card.kind in ("straight", "curve") and card.colour < len(hands):
             box = widened(box, square)
-    traced = {at: Card(card.kind, card.rotation, card.colour, tuple(names[at])) for at, card in cards.items()}
+    traced = {lying: Card(card.kind, card.rotation, card.colour, tuple(names[lying])) for lying, card in cards.items()}
     return Nest(field, traced, reach, strands, box, hands, grays)
 
 
-def whole(cards: Mapping[Square, Card], square: Square, number: int) -> tuple[list[tuple[Square, int]], list[str], int]:
+def strand_through(
+    cards: Mapping[Square, Card], square: Square, number: int
+) -> tuple[list[tuple[Square, int]], list[str], int]:
     """All parts of the strand through that part, its open ends, and how many ends are closed."""
     sides = cards[square].parts[number]
     way, ends, closed = [(square, number)], list[str](), 2 - len(sides)

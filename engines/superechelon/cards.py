@@ -42,13 +42,13 @@ DROPPED = ("debutant", "gregario")  # E19: figures that are taken out first wher
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A single card; its id is "<figure>.<tour>.<copy in two digits>", so that every tour has cards of its own."""
+    """A single card; every tour has cards of its own."""
 
-    id: str
-    figure: str
-    copy: int
-    back: str
-    gc: int
+    id: str  # "<figure>.<tour>.<copy in two digits>"
+    figure: str  # a key of FIGURES
+    copy: int  # from 0
+    back: str  # the terrain on its back (E2)
+    gc: int  # its GC points
     points: tuple[int, int, int, int]  # as in its figure
     place: int  # in the unshuffled pack, by which hands are sorted
 

@@ -1,4 +1,4 @@
-"""What a player of SuperEchelon will be asked next, and what they have on the road."""
+"""Foresight in SuperEchelon: the next question, and the player's cards on the road."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def as_if_asked(view: SuperEchelonView) -> SuperEchelonView | None:
     return replace(view, due=seat, waiting=(seat,), turn=turn) if turn <= view.turns else None
 
 
-def own(view: SuperEchelonView) -> list[str | int]:
+def holdings(view: SuperEchelonView) -> list[str | int]:
     """What each card of the viewer on the road is worth, and where it lies."""
-    found: list[str | int] = []
+    worths: list[str | int] = []
     for breakaway in view.breakaways:
         worth = values(breakaway.cards, view.terrain)
         for card, points in zip(breakaway.cards, worth, strict=True):
             if card.seat == view.viewer:
-                found += [breakaway.id, card.card, points]
-    return found
+                worths += [breakaway.id, card.card, points]
+    return worths

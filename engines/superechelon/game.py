@@ -111,18 +111,18 @@ def do_play(state: State, move: Move, dice: Dice) -> list[Event]:
     seat, card = _seat(move), move.path[0]
     place = move.path[1] if len(move.path) > 1 else _echelon(state, seat)
     target = move.path[2] if len(move.path) > 2 and move.path[2] != NONE else ""
-    one = Played(card, seat, target=target)
+    laid = Played(card, seat, target=target)
     state.hands = with_item(state.hands, seat, tuple(other for other in state.hands[seat] if other != card))
     if place == NEW:
         state.breakaways = (*state.breakaways, Breakaway(f"b.{len(state.breakaways) + 1}", seat, (), 0))
-        at = len(state.breakaways) - 1
+        index = len(state.breakaways) - 1
     else:
-        at = next(at for at, breakaway in enumerate(state.breakaways) if breakaway.id == place)
-    state.breakaways = with_item(state.breakaways, at, with_card(state.breakaways[at], one, state.terrain))
-    where = state.breakaways[at].id
+        index = next(index for index, breakaway in enumerate(state.breakaways) if breakaway.id == place)
+    state.breakaways = with_item(state.breakaways, index, with_card(state.breakaways[index], laid, state.terrain))
+    where = state.breakaways[index].id
     events = [Event("played", None, {"seat": seat, "card": card, "breakaway": where, "new": int(place == NEW)})]
     if target:
-        events.append(_cancel(state, one))
+        events.append(_cancel(state, laid))
     state.due = (seat + 1) % state.table.seats
     state.turn += state.due == state.leader
     if state.turn > turns(state.table.seats, state.leg):
@@ -137,10 +137,10 @@ def _echelon(state: State, seat: Seat) -> str:
 
 def _cancel(state: State, bad: Played) -> Event:
     """The Bad Day's target counts nothing in this leg (E13)."""
-    for at, breakaway in enumerate(state.breakaways):
-        if any(one.card == bad.target for one in breakaway.cards):
+    for index, breakaway in enumerate(state.breakaways):
+        if any(p.card == bad.target for p in breakaway.cards):
             cancelled = with_cancelled(breakaway, bad.target, state.terrain)
-            state.breakaways = with_item(state.breakaways, at, cancelled)
+            state.breakaways = with_item(state.breakaways, index, cancelled)
             about = {"seat": bad.seat, "by": bad.card, "card": bad.target, "breakaway": breakaway.id}
             return Event("cancelled", None, about)
     raise AssertionError(f"{bad.target} is not on the table")
@@ -159,8 +159,8 @@ def ask_loot(view: SuperEchelonView, path: Path) -> Ask | None:
 def do_loot(state: State, move: Move, dice: Dice) -> list[Event]:
     """Hand it out face down."""
     assert state.last is not None and state.last.spoils is not None
-    given, _ = _deal_loot(state.last.spoils, move.path)
-    return hand_out(state, given, dice)
+    dealt, _ = _deal_loot(state.last.spoils, move.path)
+    return hand_out(state, dealt, dice)
 
 
 def _loot(view: SuperEchelonView) -> Spoils:
@@ -170,20 +170,20 @@ def _loot(view: SuperEchelonView) -> Spoils:
 
 def _deal_loot(spoils: Spoils, path: Path) -> tuple[list[tuple[str, ...]], Ask]:
     """What each of the seats has got after the steps of `path`, and the next question (Ready: everything is dealt)."""
-    given: list[tuple[str, ...]] = []
+    dealt: list[tuple[str, ...]] = []
     left = spoils.cards
-    asked = max(at for at, count in enumerate(spoils.counts) if count)  # nothing is chosen for the last receiver
-    for at, (seat, count) in enumerate(zip(spoils.seats[:asked], spoils.counts, strict=False)):
+    asked = max(i for i, count in enumerate(spoils.counts) if count)  # nothing is chosen for the last receiver
+    for index, (seat, count) in enumerate(zip(spoils.seats[:asked], spoils.counts, strict=False)):
         ask = Pick(f"loot.{seat}", left, count, count)
-        if at == len(path):
-            return given, ask
-        step = read(ask, path[at])
+        if index == len(path):
+            return dealt, ask
+        step = read(ask, path[index])
         assert not isinstance(step, int)
         chosen = (step,) if isinstance(step, str) else step
-        given.append(chosen)
+        dealt.append(chosen)
         left = tuple(card for card in left if card not in chosen)
-    given += [left, *((),) * (len(spoils.seats) - asked - 1)]
-    return given, _ready(path[asked:])
+    dealt += [left, *((),) * (len(spoils.seats) - asked - 1)]
+    return dealt, _ready(path[asked:])
 
 
 def _seat(move: Move) -> Seat:
@@ -205,8 +205,8 @@ def _lowest_card(view: SuperEchelonView) -> Path:
     column = TERRAINS.index(view.terrain)
 
     def key(card: str) -> tuple[bool, int, int, int]:
-        one = CARDS[card]
-        return one.figure in (GOOD, BAD), one.points[column], one.gc, one.place
+        c = CARDS[card]
+        return c.figure in (GOOD, BAD), c.points[column], c.gc, c.place
 
     card = min(view.hand, key=key)
     if view.table.seats == 2:
@@ -221,13 +221,13 @@ def _lowest_card(view: SuperEchelonView) -> Path:
 def _loot_by_turns(view: SuperEchelonView) -> Path:
     """Card by card clockwise: the distributor takes the highest GC, the others get the lowest."""
     spoils = _loot(view)
-    left, given = list(spoils.cards), [list[str]() for _ in spoils.seats]
+    left, piles = list(spoils.cards), [list[str]() for _ in spoils.seats]
     while left:
-        for at, cards in enumerate(given):
+        for place, cards in enumerate(piles):
             if left:
-                cards.append(left.pop(0 if at == 0 else -1))
-    asked = max(at for at, count in enumerate(spoils.counts) if count)
-    return tuple("+".join(in_order(cards)) for cards in given[:asked])
+                cards.append(left.pop(0 if place == 0 else -1))
+    asked = max(i for i, count in enumerate(spoils.counts) if count)
+    return tuple("+".join(in_order(cards)) for cards in piles[:asked])
 
 
 class SuperEchelon:
@@ -271,7 +271,7 @@ class SuperEchelon:
         """The table, the viewer's hand, and the backs of everything else."""
         check_viewer(viewer, state.table.seats)
         seats = state.table.seats
-        own = [handed for spoils, handed in zip(state.spoils, state.handed, strict=True) if spoils.giver == viewer]
+        cards = [handed for spoils, handed in zip(state.spoils, state.handed, strict=True) if spoils.giver == viewer]
         return SuperEchelonView(
             viewer=viewer,
             stage=state.stage,
@@ -298,7 +298,7 @@ class SuperEchelon:
             gc=state.gc,
             down=state.down,
             spoils=state.spoils,
-            handed=tuple(chain.from_iterable(own)),
+            handed=tuple(chain.from_iterable(cards)),
             last=state.last,
             ridden=state.ridden,
             results=state.results,
@@ -343,7 +343,7 @@ class SuperEchelon:
 
 def _imagine_cards(view: SuperEchelonView, rng: Rng) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Hands and deck that go with the backs."""
-    seen = {*view.hand, *(one.card for one in played(view.breakaways))}
+    seen = {*view.hand, *(p.card for p in played(view.breakaways))}
     seen.update(*view.piles, *(spoils.cards for spoils in view.spoils))
     if view.stage == "loot":
         seen.update(_loot(view).cards)

@@ -25,44 +25,44 @@ def stands(view: SuperEchelonView, seat: Seat, order: str) -> bool:
     _, tour, leg, _, _ = order.split(".")
     if view.stage != "play" or (int(tour), int(leg)) != (view.tour, view.leg):
         return False
-    mine = [one for road in view.breakaways if road.id == _place(order) for one in road.cards if one.seat == seat]
-    return bool(mine) and not any(one.cancelled for one in mine)
+    mine = [card for road in view.breakaways if road.id == _place(order) for card in road.cards if card.seat == seat]
+    return bool(mine) and not any(c.cancelled for c in mine)
 
 
-def offered(view: SuperEchelonView, given: Given) -> Given:
+def offered(view: SuperEchelonView, orders: Given) -> Given:
     """Each breakaway that the viewer rides in, while they have cards to come in this stage."""
     seat = view.viewer
-    if seat is None or view.stage != "play" or any(stands(view, seat, order) for order in given):
+    if seat is None or view.stage != "play" or any(stands(view, seat, order) for order in orders):
         return ()
-    if sum(one.seat == seat for one in played(view.breakaways)) >= view.turns:
+    if sum(c.seat == seat for c in played(view.breakaways)) >= view.turns:
         return ()
-    orders = [
+    offers = [
         f"follow.{view.tour}.{view.leg}.{road.id.removeprefix('b.')}.{which}"
         for road in view.breakaways
         for which in (MOST, LEAST)
     ]
-    return tuple(order for order in orders if stands(view, seat, order))
+    return tuple(order for order in offers if stands(view, seat, order))
 
 
-def fires(public: SuperEchelonView, seat: Seat, given: Given) -> bool:
+def fires(public: SuperEchelonView, seat: Seat, orders: Given) -> bool:
     """Wherever it stands: a hand is never empty before the stage is over, and who rides in a breakaway has room."""
-    return public.due == seat and any(stands(public, seat, order) for order in given)
+    return public.due == seat and any(stands(public, seat, order) for order in orders)
 
 
-def answer(view: SuperEchelonView, given: Given) -> Path:
+def answer(view: SuperEchelonView, orders: Given) -> Path:
     """A rider before a Good Day before a Bad Day, which cancels nothing."""
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
-    order = next(order for order in given if stands(view, seat, order))
+    order = next(order for order in orders if stands(view, seat, order))
     column, way = TERRAINS.index(view.terrain), 1 if order.endswith(LEAST) else -1
 
     def key(card: str) -> tuple[int, int, int, int]:
-        one = CARDS[card]
+        values = CARDS[card]
         return (
-            (GOOD, BAD).index(one.figure) + 1 if one.figure in (GOOD, BAD) else 0,
-            way * one.points[column],
-            one.gc,
-            one.place,
+            (GOOD, BAD).index(values.figure) + 1 if values.figure in (GOOD, BAD) else 0,
+            way * values.points[column],
+            values.gc,
+            values.place,
         )
 
     card = min(view.hand, key=key)

@@ -19,8 +19,8 @@ ROOMS: Mapping[str, Callable[[int], int]] = {
 def values(cards: Iterable[Played], terrain: str) -> tuple[int, ...]:
     """Stage points of each card of a breakaway on this terrain (E3, E12, E12a, E13)."""
     column = TERRAINS.index(terrain)
-    riding = [None if one.cancelled else CARDS[one.card] for one in cards]
-    # E12: the best uncancelled rider, whoever played it; Good Days copy it twice, never one another
+    riding = [None if card.cancelled else CARDS[card.card] for card in cards]
+    # E12: the best uncancelled rider of any seat; Good Days copy it twice, never one another
     best = max([card.points[column] for card in riding if card], default=0)
     return tuple([0 if not card else best if card.figure == GOOD else card.points[column] for card in riding])
 
@@ -32,7 +32,7 @@ def with_card(breakaway: Breakaway, played: Played, terrain: str) -> Breakaway:
 
 def with_cancelled(breakaway: Breakaway, card: str, terrain: str) -> Breakaway:
     """The breakaway after a Bad Day has cancelled that card of it (E13)."""
-    cards = tuple(replace(one, cancelled=True) if one.card == card else one for one in breakaway.cards)
+    cards = tuple(replace(c, cancelled=True) if c.card == card else c for c in breakaway.cards)
     return _scored(breakaway, cards, terrain)
 
 
@@ -43,12 +43,12 @@ def _scored(breakaway: Breakaway, cards: tuple[Played, ...], terrain: str) -> Br
 def places(table: Table, breakaways: Iterable[Breakaway], seat: Seat) -> tuple[str, ...]:
     """Where a seat may play a card: breakaways in the order of starting, then a new one (E10, E10b)."""
     most, starts = room(table), True
-    found: list[str] = []
+    ids: list[str] = []
     for breakaway in breakaways:
         if _has_room(breakaway, seat, most):
-            found.append(breakaway.id)
+            ids.append(breakaway.id)
         starts = starts and breakaway.starter != seat
-    return (*found, NEW) if starts else tuple(found)
+    return (*ids, NEW) if starts else tuple(ids)
 
 
 def room(table: Table) -> int:
@@ -58,18 +58,18 @@ def room(table: Table) -> int:
 
 def _has_room(breakaway: Breakaway, seat: Seat, most: int) -> bool:
     """Whether the seat is among the players in it or makes no more of them than `most`."""
-    inside = {one.seat for one in breakaway.cards}
+    inside = {c.seat for c in breakaway.cards}
     return seat in inside or len(inside) < most
 
 
 def targets(breakaways: Iterable[Breakaway], place: str) -> tuple[str, ...]:
     """What a Bad Day that is played to this place can cancel: not another Bad Day, nothing twice (E13, E13a)."""
     return tuple(
-        one.card
+        card.card
         for breakaway in breakaways
         if breakaway.id != place
-        for one in breakaway.cards
-        if not one.cancelled and CARDS[one.card].figure != BAD
+        for card in breakaway.cards
+        if not card.cancelled and CARDS[card.card].figure != BAD
     )
 
 
@@ -81,15 +81,15 @@ def best_of(breakaways: Sequence[Breakaway]) -> tuple[Breakaway, ...]:
 
 def entitled(breakaways: Iterable[Breakaway], winner: Breakaway, seats: int) -> tuple[Seat, ...]:
     """The seats that share the winner's loot, clockwise from its starter: none that played a Bad Day (E14, E15)."""
-    unfit = {one.seat for one in played(breakaways) if CARDS[one.card].figure == BAD}
-    inside = {one.seat for one in winner.cards} - unfit
+    unfit = {card.seat for card in played(breakaways) if CARDS[card.card].figure == BAD}
+    inside = {c.seat for c in winner.cards} - unfit
     clockwise = ((winner.starter + step) % seats for step in range(seats))
     return tuple(seat for seat in clockwise if seat in inside)
 
 
 def shares(cards: int, receivers: int) -> tuple[int, ...]:
     """How many cards of the loot each receiver gets when they are dealt one by one (E15a)."""
-    return tuple(len(range(at, cards, receivers)) for at in range(receivers))
+    return tuple(len(range(index, cards, receivers)) for index in range(receivers))
 
 
 def played(breakaways: Iterable[Breakaway]) -> Iterator[Played]:

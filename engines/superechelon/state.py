@@ -1,4 +1,4 @@
-"""What a match of SuperEchelon is made of, and what a viewer may know of it.
+"""State and views of SuperEchelon.
 
 In the code a stage of a grand tour is a *leg*, since a stage is a point of decision there, and its type is its
 *terrain*. Seats are ints; the cards of an event are ids (see `cards`), joined in tuples where there are several.
@@ -27,7 +27,7 @@ Events; `to` is everybody where nothing else is said::
     recovered   seat, cards, gc                   own cards go to the score pile
     took        seat, cards, gc                   loot that goes to one player, openly
     shares      seat, cards, seats, counts        `seat` distributes these cards: `counts` of them to each of the seats
-    handed      seat, receiver, cards             to `seat`, who distributes: what they have given to whom
+    handed      seat, receiver, cards             to `seat`, who distributes: which cards each receiver got
     shared      seat                              the loot has been distributed
     counted     tour, seat, gc, loot              when the tour ends: a seat's GC points, and the loot that was hidden
     tour.won    tour, seats                       several seats share it
@@ -62,7 +62,7 @@ class Played:
 class Breakaway:
     """Cards that score together, in the order of play; with two players each one's echelon. `points` are provisional.
 
-    Ids are "b.1", "b.2", ... in the order of starting, anew in each leg.
+    Ids are "b.1", "b.2", ... in the order of starting in each leg.
     """
 
     id: str
@@ -84,12 +84,12 @@ class Spoils:
 
 @dataclass(frozen=True, slots=True)
 class LegResult:
-    """How a leg ended: "won", "tied", or "kept" (a winner without anybody entitled to loot: all keep their own)."""
+    """How a leg ended."""
 
-    tour: int
-    leg: int
-    terrain: str
-    how: str
+    tour: int  # from 1
+    leg: int  # from 1
+    terrain: str  # of the leg
+    how: str  # "won", "tied", or "kept": a winner, and nobody entitled to loot, so that all keep their own
     breakaways: tuple[Breakaway, ...]  # with final points
     best: tuple[str, ...]  # ids: the winner, or those that tied
     recovered: tuple[tuple[str, ...], ...]  # by seat
@@ -116,25 +116,25 @@ class TourResult:
 class State:
     """A match of SuperEchelon; `deck`, `hands` and `handed` are hidden."""
 
-    table: Table
+    table: Table  # as agreed
     stage: str  # "play", "loot" or "over"
     tour: int  # from 1
     leg: int  # from 1
-    terrain: str
+    terrain: str  # of the leg
     leader: Seat  # who deals and leads
     due: Seat  # who plays a card or distributes the loot
     turn: int  # from 1: which of their cards everybody plays now; 0 while the loot is distributed
     deck: tuple[str, ...]  # top card first
     hands: tuple[tuple[str, ...], ...]  # in the order of a pack
-    breakaways: tuple[Breakaway, ...]
+    breakaways: tuple[Breakaway, ...]  # in the order of starting
     piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everybody saw them taken (E6a)
     gc: tuple[int, ...]  # by seat: the GC points in them
     down: tuple[int, ...]  # by seat: further loot cards, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
     handed: tuple[tuple[str, ...], ...]  # hidden, for each of them: who got which card, "loot.<leg>.<seat>.<card>"
     last: LegResult | None  # the leg that ended last, be it of the tour before
-    ridden: tuple[Ridden, ...]
-    results: tuple[TourResult, ...]
+    ridden: tuple[Ridden, ...]  # legs of this tour
+    results: tuple[TourResult, ...]  # tours of the season
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,16 +37,16 @@ def turns(seats: int, leg: int) -> int:
     return sizes[-1] if leg == len(sizes) else TURNS
 
 
-def with_item(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def with_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with another value in that place."""
-    return (*values[:at], value, *values[at + 1 :])
+    return (*values[:index], value, *values[index + 1 :])
 
 
 # --- the start of a tour and of a leg (E4-E7)
 
 
 def begin_tour(state: State, dice: Dice) -> list[Event]:
-    """Draw for the first deal, shuffle, deal; every tour begins anew (E7, E10a)."""
+    """Draw for the first deal, shuffle, deal; every tour begins from the start (E7, E10a)."""
     seats = state.table.seats
     cards = pack(state.tour, seats)
     state.piles, state.gc, state.down = ((),) * seats, (0,) * seats, (0,) * seats
@@ -114,7 +114,7 @@ def end_leg(state: State, dice: Dice) -> list[Event]:
     """Who has won, what everybody recovers, who gets the loot; then the next leg, unless loot must be distributed."""
     table, best = state.breakaways, best_of(state.breakaways)
     winner = best[0] if len(best) == 1 else None
-    inside = sorted({one.seat for one in winner.cards}) if winner else []
+    inside = sorted({c.seat for c in winner.cards}) if winner else []
     events = [Event("scored", None, {"breakaway": b.id, "seat": b.starter, "points": b.points}) for b in table]
     if winner is None:
         events.append(Event("tied", None, {"breakaways": tuple(b.id for b in best), "points": best[0].points}))
@@ -136,7 +136,7 @@ def _result(state: State, winner: Breakaway | None, best: Sequence[Breakaway]) -
     """Without a winner, or if nobody is entitled to the loot, all players keep their own cards (E15, E16)."""
     spoils = _spoils(state, winner) if winner else None
     kept = winner is not None and spoils is None and len(state.breakaways) > 1
-    own = [winner] if winner and not kept else state.breakaways
+    counted = [winner] if winner and not kept else state.breakaways
     return LegResult(
         tour=state.tour,
         leg=state.leg,
@@ -145,7 +145,7 @@ def _result(state: State, winner: Breakaway | None, best: Sequence[Breakaway]) -
         breakaways=state.breakaways,
         best=tuple(breakaway.id for breakaway in best),
         recovered=tuple(
-            in_order(one.card for one in played(own) if one.seat == seat) for seat in range(state.table.seats)
+            in_order(c.card for c in played(counted) if c.seat == seat) for seat in range(state.table.seats)
         ),
         spoils=spoils,
     )
@@ -163,7 +163,7 @@ def _share(state: State, spoils: Spoils, dice: Dice) -> list[Event]:
 
 def _spoils(state: State, winner: Breakaway) -> Spoils | None:
     """The loot that the winner has made and its sharers; None without loot, or if nobody is entitled."""
-    cards = in_order(one.card for one in played(state.breakaways) if one not in winner.cards)
+    cards = in_order(card.card for card in played(state.breakaways) if card not in winner.cards)
     # with two players Bad Day is a blank card (E9), and the winner takes all (E8)
     two = state.table.seats == 2
     seats = (winner.starter,) if two else entitled(state.breakaways, winner, state.table.seats)
@@ -195,12 +195,12 @@ def _after(state: State, spoils: Spoils) -> Seat:
 # --- loot, the end of a tour and of the season (E15, E18, E20)
 
 
-def hand_out(state: State, given: Sequence[tuple[str, ...]], dice: Dice) -> list[Event]:
+def hand_out(state: State, dealt: Sequence[tuple[str, ...]], dice: Dice) -> list[Event]:
     """Each receiver's cards go to their pile face down, and the next leg begins."""
     assert state.last is not None and state.last.spoils is not None
     spoils = state.last.spoils
     to, events, handed = frozenset({spoils.giver}), list[Event](), list[str]()
-    for seat, count, cards in zip(spoils.seats, spoils.counts, given, strict=True):
+    for seat, count, cards in zip(spoils.seats, spoils.counts, dealt, strict=True):
         handed += [loot_id(spoils.leg, seat, card) for card in in_order(cards)]
         state.down = with_item(state.down, seat, state.down[seat] + count)
         if cards:

@@ -34,6 +34,14 @@ WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 
 
+class PutOff(Exception):
+    """The post isn't to be sent before `until` (unix seconds)."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__(until)
+        self.until = until
+
+
 @dataclass(frozen=True, slots=True)
 class UnderWay:
     """A message that is being sent, and since when (seconds of the event loop)."""
@@ -162,34 +170,13 @@ class Outbox:
 
     async def send(self, post: Post, reading: Reading | None = None) -> None:
         """Send one post, or put it off; a match whose opening has arrived is dealt. `reading` is shared with others."""
-        for waited in range(WAITS + 1):
-            if not self._is_pressing(post):
-                break
-            if waited == WAITS:
-                await self._store.put_off(post.id, self._now() + MOMENT)
-                return
-            await asyncio.sleep(MOMENT)
-            reading = None  # what was read before the press isn't true any more
         try:
-            if post.match is None:
-                delivery = await self._kinds[post.kind](post)
-            else:
-                read = await (reading or Reading(self._matches)).of(post.match)
-                preferences = None if read is None else await self._composer.preferences(post, read)
-                if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
-                    await self._store.put_off(post.id, earliest)
-                    return
-                delivery = None if read is None else await self._composer.message(post, read, preferences)
-            place = None
-            if delivery is not None:
-                await self._public_ones_before(delivery)
-                place = await self._sender.deliver(delivery)
-                if isinstance(delivery, Message):
-                    await self._keep(delivery, place)
-                elif delivery.keep is not None:
-                    await delivery.keep(place)
+            delivery = await self._composed(post, reading)
+            place = None if delivery is None else await self._deliver(delivery)
             if post.match is not None and post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
+        except PutOff as put_off:
+            await self._store.put_off(post.id, put_off.until)
         except Exception as fault:
             if not isinstance(fault, Unsent):
                 _log_failure(post)
@@ -198,20 +185,50 @@ class Outbox:
             await self._store.retry(post.id, self._now() + pause)
             POSTS.labels(post.kind, "later").inc()
         else:
-            # a repeat may have been answered with the message of the first try: then newer posts are still due
-            shown = delivery.through if delivery is not None and not post.tries else post.seq
-            # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
-            others = delivery.others if isinstance(delivery, Message) and place is not None and place.private else ()
-            # the answer to an older call has been written down before: it must not retire the call that was sent now
-            moot = RETIRING if post.kind in CALLS and place is not None else ()
-            await self._store.settle(post, shown, [match.id for match in others], CALLS, moot=moot)
-            POSTS.labels(post.kind, "sent" if delivery is not None else "moot").inc()
+            await self._settle(post, delivery, place)
 
-    def _is_pressing(self, post: Post) -> bool:
-        """Whether the person whom it is for is pressing a button of its match."""
-        if post.match is None or post.to is None:
-            return False
-        return self._matches.presence.is_pressing(post.match, post.to)
+    async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
+        """What is to be sent, None if that has become pointless; raises PutOff."""
+        if await self._waits_for_press(post):
+            reading = None  # what was read before the press isn't true any more
+        if post.match is None:
+            return await self._kinds[post.kind](post)
+        read = await (reading or Reading(self._matches)).of(post.match)
+        if read is None:
+            return None
+        preferences = await self._composer.preferences(post, read)
+        if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
+            raise PutOff(earliest)
+        return await self._composer.message(post, read, preferences)
+
+    async def _waits_for_press(self, post: Post) -> bool:
+        """Wait while its reader is pressing a button of its match; returns whether that was so, raises PutOff."""
+        match, user = post.match, post.to
+        for waited in range(WAITS + 1):
+            if match is None or user is None or not self._matches.presence.is_pressing(match, user):
+                return waited > 0
+            if waited < WAITS:
+                await asyncio.sleep(MOMENT)
+        raise PutOff(self._now() + MOMENT)
+
+    async def _deliver(self, delivery: Delivery) -> MessageRef | None:
+        await self._public_ones_before(delivery)
+        place = await self._sender.deliver(delivery)
+        if isinstance(delivery, Message):
+            await self._keep(delivery, place)
+        elif delivery.keep is not None:
+            await delivery.keep(place)
+        return place
+
+    async def _settle(self, post: Post, delivery: Delivery | None, place: MessageRef | None) -> None:
+        # a repeat may have been answered with the message of the first try: then newer posts are still due
+        shown = delivery.through if delivery is not None and not post.tries else post.seq
+        # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
+        others = delivery.others if isinstance(delivery, Message) and place is not None and place.private else ()
+        # the answer to an older call has been written down before: it must not retire the call that was sent now
+        moot = RETIRING if post.kind in CALLS and place is not None else ()
+        await self._store.settle(post, shown, [match.id for match in others], CALLS, moot=moot)
+        POSTS.labels(post.kind, "sent" if delivery is not None else "moot").inc()
 
     async def _keep(self, message: Message, place: MessageRef | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open.

@@ -143,7 +143,9 @@ class ThoughtPool:
 
 
 async def _started() -> Process:
-    environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(FOLDER)}  # no token, no database
+    """A process that knows neither token nor database."""
+    paths = (str(FOLDER), os.environ.get("PYTHONPATH"))  # games from outside may lie in the second
+    environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     return await asyncio.create_subprocess_exec(
         *PROGRAM, cwd=FOLDER, env=environment, stdin=PIPE, stdout=PIPE, start_new_session=True
     )

@@ -1,4 +1,4 @@
-"""What to bid in the bunch sprint: each rider's best answer to what the others seem to bid, a few times round."""
+"""Bids in the bunch sprint: each rider's best answer to what the others seem to bid, a few times round."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def _rides(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     racer = p.find(p.due[0])
     [usual, *_] = ride_orders(p, seat, mind)
     start = on_road(p, racer, racer.energy + drinks(usual.bottles))
-    offered = sorted(lengths(start).values(), key=lambda one: abs(one.rows - usual.rows))
+    offered = sorted(lengths(start).values(), key=lambda length: abs(length.rows - usual.rows))
     for length in offered[: LENGTHS + 1]:
         yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, usual.bottles))))
 
@@ -44,15 +44,15 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
         return
     usual = decide(p, seat, mind)
     assert isinstance(usual, Plan)
-    found = [order for _, order in sorted(attacks(p, seat, mind), key=lambda one: -one[0])]
+    orders = [order for _, order in sorted(attacks(p, seat, mind), key=lambda attack: -attack[0])]
     yield plan_of(p, seat, (), mind)
-    for order in found:
+    for order in orders:
         yield plan_of(p, seat, (order,), mind)
-    for order in [*found[:2], *_against_hope(p, seat, {order.rider for order in found})]:
+    for order in [*orders[:2], *_against_hope(p, seat, {order.rider for order in orders})]:
         if (longest := _all_out(p, p.find(order.rider), order.bottles)) and longest.rows >= order.rows:
             yield plan_of(p, seat, (longest,), mind)
-    if len(found) > 1 and _leaves_room(p, found[0], found[1]):
-        yield plan_of(p, seat, (found[0], found[1]), mind)
+    if len(orders) > 1 and _leaves_room(p, orders[0], orders[1]):
+        yield plan_of(p, seat, (orders[0], orders[1]), mind)
     if usual.verdict:
         if usual.verdict.chase == UNLESS and rivals_ahead(p):
             yield from (usual._replace(verdict=usual.verdict._replace(chase=way)) for way in (NO, YES))
@@ -64,9 +64,9 @@ def _leaves_room(p: Position, first: Order, second: Order) -> bool:
     """Whether the second attack is offered after the first: in the open it may have filled a row."""
     if p.sealed:
         return True
-    one, other = p.find(first.rider), p.find(second.rider)
-    start = attacker(p, attack_ground(p), one, one.energy + drinks(first.bottles))
-    with Tried(p, one, "attack", start, lengths(start)[str(first.rows)]):
+    racer, other = p.find(first.rider), p.find(second.rider)
+    start = attacker(p, attack_ground(p), racer, racer.energy + drinks(first.bottles))
+    with Tried(p, racer, "attack", start, lengths(start)[str(first.rows)]):
         after = attacker(p, attack_ground(p), other, other.energy + drinks(second.bottles))
         return str(second.rows) in lengths(after)
 
@@ -82,7 +82,7 @@ def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
 def _all_out(p: Position, racer: Racer, bottles: tuple[str, ...]) -> Order | None:
     """The rider's longest attack without a risk."""
     start = attacker(p, attack_ground(p, p.sealed), racer, racer.energy + drinks(bottles))
-    offered = [one.rows for one in lengths(start).values() if not one.risk]
+    offered = [length.rows for length in lengths(start).values() if not length.risk]
     return Order(racer.id, offered[-1], bottles) if offered else None
 
 

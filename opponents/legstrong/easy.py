@@ -1,4 +1,4 @@
-"""How a person rides stage races who sees one thing at a time: the farthest row, the strongest card, the next line.
+"""Easy in stage races, which sees one thing at a time: the farthest row, the strongest card, the next line.
 
 They attack when they feel like it, not when it leads home, spend what they have, and never look at the peloton's pace.
 In a sprint they go as far as the odds are good.
@@ -12,6 +12,7 @@ from typing import Any
 from engines.legstrong import CONFIG, Choice, LegstrongView, choices, doses, find
 from engines.legstrong.attacks import has_ahead
 from engines.table import Amount, Game, Path, Pick, Ready, View
+from opponents.legstrong.fair import any_options, first_options, last_option
 from opponents.play import Rng
 
 DARES = 9  # an attack is tried in one of so many turns
@@ -29,7 +30,7 @@ def play_legstrong_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
         if isinstance(ask, Amount):
             step = str(_bid(view, ask))
         else:
-            step = STEPS.get(ask.about.partition(".")[0], _first)(view, path, ask, rng)
+            step = STEPS.get(ask.about.partition(".")[0], first_options)(view, path, ask, rng)
         path = (*path, step)
     return path
 
@@ -38,19 +39,6 @@ def _bid(view: LegstrongView, ask: Amount) -> int:
     """The most rows that hold in three of four sprints, whatever they cost."""
     risks = CONFIG.bid_risks
     return max(rows for rows in range(ask.least, ask.most + 1) if rows == ask.least or risks[rows] <= RISK)
-
-
-def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    return "+".join(ask.options[: ask.least])
-
-
-def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    return ask.options[-1]
-
-
-def _any(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    chosen = rng.sample(ask.options, ask.least)
-    return "+".join(option for option in ask.options if option in chosen)
 
 
 def _level(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -70,12 +58,12 @@ def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """As far as half of the energy goes, with no thought of the way that is left."""
     offered = choices(view, path)
     rider = find(view.road, path[0] if view.stage == "attack" else ask.about.partition(".")[2])
-    safe = [one for one in offered if not one.risk and one.price <= SPENDS * rider.energy]
+    safe = [choice for choice in offered if not choice.risk and choice.price <= SPENDS * rider.energy]
     return _farthest(safe or offered[:1]).id
 
 
 def _farthest(offered: list[Choice] | tuple[Choice, ...]) -> Choice:
-    return max(offered, key=lambda one: (one.row, -one.price))
+    return max(offered, key=lambda choice: (choice.row, -choice.price))
 
 
 def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -83,16 +71,16 @@ def _chase(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
-    "types": _any,
-    "type": _any,
-    "sprinter": _any,
-    "descender": _any,
-    "role": _any,
+    "types": any_options,
+    "type": any_options,
+    "sprinter": any_options,
+    "descender": any_options,
+    "role": any_options,
     "el": _level,
-    "bottle": _last,
+    "bottle": last_option,
     "ride": _rows,
     "attack": _attack,
     "rows": _rows,
     "chase": _chase,
-    "test": _any,
+    "test": any_options,
 }

@@ -1,4 +1,4 @@
-"""How the greedy opponent rides stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
+"""Fair in stage races: it shelters, attacks where it can stay away, chases, bids what is spare.
 
 An attack has hundreds of answers, and what each is worth shows turns later: looking one move ahead would be slow and
 blind. So this opponent has rules of its own. What it hopes for depends on who holds the token in the turns to come.
@@ -73,7 +73,7 @@ def _steps(view: LegstrongView, rng: Rng) -> Iterator[tuple[Path, Pick | Amount,
         elif what in SLEEVES:
             step = SLEEVES[what](view, ask, rng)
         else:
-            step = STEPS.get(what, _first)(view, path, ask, rng)
+            step = STEPS.get(what, first_options)(view, path, ask, rng)
         yield path, ask, step
         path = (*path, step)
 
@@ -92,20 +92,20 @@ def _thoughts(view: LegstrongView, path: Path, ask: Pick | Amount) -> int:
         rider = find(view.road, ask.about.removeprefix("ride."))
         if home := _ways_home(view, rider, path):
             return len(home)
-        return _near(_worth(view, rider, one) for one in _safe(view, path))
+        return _near(_worth(view, rider, c) for c in _safe(view, path))
     if what == "rows":
-        return _near(_hope(view, find(view.road, path[0]), one) for one in _safe(view, path))
+        return _near(_hope(view, find(view.road, path[0]), choice) for choice in _safe(view, path))
     return len(ask.options)
 
 
 def _near(worths: Iterable[float]) -> int:
     """How many of them are about as good as the best."""
-    found = list(worths)
-    return sum(worth >= max(found) - NEAR for worth in found)
+    values = list(worths)
+    return sum(worth >= max(values) - NEAR for worth in values)
 
 
 def _safe(view: LegstrongView, path: Path) -> list[Choice]:
-    return [one for one in choices(view, path) if not one.risk]
+    return [c for c in choices(view, path) if not c.risk]
 
 
 def _worth(view: LegstrongView, rider: Rider, choice: Choice) -> float:
@@ -117,17 +117,18 @@ def _worth(view: LegstrongView, rider: Rider, choice: Choice) -> float:
     return (INSIDE_AGAIN if back else choice.row - rider.row) - choice.price
 
 
-def _first(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+def first_options(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """As many options as must be chosen, from the first on."""
     return "+".join(ask.options[: ask.least])
 
 
-def _last(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+def last_option(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     """Every bottle is drunk, since it is lost at the end of the leg; riders who are late ride hard."""
     return ask.options[-1]
 
 
-def _types(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
-    """Any, so that there are riders for every terrain."""
+def any_options(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
+    """Any, by lot; of types, so that there are riders for every terrain."""
     chosen = rng.sample(ask.options, ask.least)
     return "+".join(option for option in ask.options if option in chosen)
 
@@ -152,27 +153,27 @@ def _ride(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
     rider = find(view.road, ask.about.removeprefix("ride."))
     ways = _safe(view, path)
     if home := _ways_home(view, rider, path):
-        best = max(home, key=lambda one: (one.row, -one.price))  # a rival may come home in the same turn
+        best = max(home, key=lambda choice: (choice.row, -choice.price))  # a rival may come home in the same turn
     elif rider.row > view.road.peloton:
         best = _best_ahead(view, rider, ways)
     else:
-        back = [one for one in ways if one.row == view.road.peloton and one.price <= RETURN]
-        best = min(back, key=lambda one: one.price) if back else max(ways, key=lambda one: (-one.price, one.rows))
+        back = [choice for choice in ways if choice.row == view.road.peloton and choice.price <= RETURN]
+        best = min(back, key=lambda c: c.price) if back else max(ways, key=lambda c: (-c.price, c.rows))
     return best.id
 
 
 def _best_ahead(view: LegstrongView, rider: Rider, ways: Iterable[Choice]) -> Choice:
-    return max(ways, key=lambda one: (_hope(view, rider, one), -one.price, one.gain))
+    return max(ways, key=lambda choice: (_hope(view, rider, choice), -choice.price, choice.gain))
 
 
 def _ways_home(view: LegstrongView, rider: Rider, path: Path) -> list[Choice]:
     """The lengths over the line that cost no more than is spare, or than the best one, where that comes home now."""
     ways, rows = _safe(view, path), view.road.course.rows
-    if rider.row <= view.road.peloton or max(one.row for one in ways) <= rows:
+    if rider.row <= view.road.peloton or max(c.row for c in ways) <= rows:
         return []
     best = _best_ahead(view, rider, ways)
     most = max(best.price, _spare(view, rider))
-    return [one for one in ways if one.row > rows and one.price <= most] if best.row > rows else []
+    return [choice for choice in ways if choice.row > rows and choice.price <= most] if best.row > rows else []
 
 
 def _attack(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
@@ -189,12 +190,12 @@ def _rows(view: LegstrongView, path: Path, ask: Pick, rng: Rng) -> str:
 
 
 def _best(view: LegstrongView, path: Path) -> float:
-    """How the best attack ends of the rider with whom the path begins."""
+    """How the best attack ends for the rider named first in the path."""
     return max(_hopes(view, path).values(), default=NEVER)
 
 
 def _hopes(view: LegstrongView, path: Path) -> dict[str, float]:
-    """How an attack of each length ends of the rider with whom the path begins, if it is without risk."""
+    """How an attack of each length without risk ends for the rider named first in the path."""
     if not choices(view, path):  # the rider's bottles come first
         path = (*path, _last_option(view, path))
     rider = find(view.road, path[0])
@@ -240,12 +241,12 @@ def _chases(view: LegstrongView, rider: Rider) -> tuple[bool, ...]:
     An owner chases unless they have a rider ahead, like the owner of this one.
     """
     seats = view.table.seats
-    deciders = [decider(view.road, view.token + at, seats) for at in range(seats)]
+    deciders = [decider(view.road, view.token + step, seats) for step in range(seats)]
     wanted = [seat not in (None, rider.seat) and not has_ahead(view.road, seat) for seat in deciders]
-    found = [wanted[0] and view.chase != RESTS]
-    while len(found) < TURNS:
-        found.append(wanted[len(found) % seats] and not found[-1])
-    return tuple(found)
+    chased = [wanted[0] and view.chase != RESTS]
+    while len(chased) < TURNS:
+        chased.append(wanted[len(chased) % seats] and not chased[-1])
+    return tuple(chased)
 
 
 def _expected(road: Road, row: float, chased: bool) -> float:
@@ -284,14 +285,14 @@ def _spare(view: LegstrongView, rider: Rider) -> int:
 
 
 STEPS: dict[str, Callable[[LegstrongView, Path, Pick, Rng], str]] = {
-    "types": _types,
-    "type": _types,
+    "types": any_options,
+    "type": any_options,
     "sprinter": _sprinter,
     "descender": _descender,
-    "bottle": _last,
+    "bottle": last_option,
     "ride": _ride,
     "attack": _attack,
     "rows": _rows,
     "chase": _chase,
-    "late": _last,
+    "late": last_option,
 }

@@ -1,4 +1,4 @@
-"""How a stage race stands: it is ridden on to the end of the leg, and what each seat may hope for then."""
+"""Judge of stage races: the match is ridden on to the end of the leg, and what each seat may hope for then."""
 
 from __future__ import annotations
 

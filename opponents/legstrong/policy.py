@@ -1,12 +1,13 @@
-"""How a good player rides without looking ahead: shelter, an attack that gets home, the pace it takes, full bids.
+"""Policy of a good player who doesn't look ahead: shelter, an attack that gets home, the pace it takes, full bids.
 
 It plays on the positions of the simulation, fast enough to play thousands of legs to their end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import lru_cache
 from math import erf, sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -52,6 +53,10 @@ class Escape(NamedTuple):
     chance: float = 0.0  # to get there
 
 
+NOWHERE = Escape(-1e9, 0)
+Speeds: TypeAlias = tuple[tuple[float, float], ...]
+
+
 def decide(p: Position, seat: Seat, mind: Mind = USUAL) -> RoadAnswer:
     """The answer of a seat that is waited for while riders are on the road."""
     return ANSWERS[p.stage](p, seat, mind)
@@ -63,92 +68,125 @@ def decide(p: Position, seat: Seat, mind: Mind = USUAL) -> RoadAnswer:
 def chases(p: Position, seat: Seat, *, attacking: bool = False) -> list[bool]:
     """Whether the peloton will chase in this turn and in those to come: owners do unless one of theirs is ahead."""
     ahead = {racer.seat for racer in p.riders if racer.place == ON_ROAD and racer.row > p.peloton} | {seat}
-    found: list[bool] = []
-    for at in range(MOVES):
-        if at == 0 and p.chase and not attacking:
-            found.append(p.chase == YES)
-        elif p.chase == RESTS if at == 0 else found[-1]:
-            found.append(False)
+    chased: list[bool] = []
+    for move in range(MOVES):
+        if move == 0 and p.chase and not attacking:
+            chased.append(p.chase == YES)
+        elif p.chase == RESTS if move == 0 else chased[-1]:
+            chased.append(False)
         else:
-            who = decider(p, (p.token + at) % p.seats, p.seats)
-            found.append(who is not None and who not in ahead)
-    return found
+            who = decider(p, (p.token + move) % p.seats, p.seats)
+            chased.append(who is not None and who not in ahead)
+    return chased
+
+
+class Pace(NamedTuple):
+    """What a rider can do in a move that begins in a hex."""
+
+    base: int  # rows without a price (L8)
+    most: int  # further rows
+    least: int  # rows of an attack (L13)
 
 
 def escape(p: Position, racer: Racer, energy: int, chased: list[bool], price: float, *, attack: bool) -> Escape:
     """The best pace for a rider who is ahead, or attacks: so many moves to the line, rows spread evenly over them."""
-    best = Escape(-1e9, 0)
+    course = p.course
+    paces = _paces(course.hexes, course.categories, racer.type, racer.sprinter, racer.descender)
+    row = p.peloton + 1 if attack else racer.row
+    best = NOWHERE
     for moves in range(1, MOVES):
-        found = _paced(p, racer, energy, chased, price, moves, attack)
-        if found.worth > best.worth:
-            best = found
+        way = _paced(p, paces, row, energy, chased, price, moves, attack)
+        if way.worth > best.worth:
+            best = way
     return best
 
 
+@lru_cache(maxsize=1024)
+def _paces(hexes: str, categories: tuple[int, ...], kind: str, sprinter: bool, descender: bool) -> tuple[Pace, ...]:
+    """A rider's pace in each hex of a course."""
+    paces: list[Pace] = []
+    for hexagon, (ground, category) in enumerate(zip(hexes, categories, strict=True)):
+        base, most = CONFIG.base[kind][ground], 6
+        if ground == "D":
+            base += CONFIG.descent * descender
+            most = min(6, (CONFIG.descender_rows if descender else CONFIG.descent_rows) - base)
+        elif ground == "M":
+            most = min(6, category)
+        if sprinter and hexagon >= len(hexes) - CONFIG.sprint_hexes and ground != "M":
+            base += CONFIG.sprint
+        paces.append(Pace(base, most, CONFIG.attack[ground]))
+    return tuple(paces)
+
+
 def _paced(  # noqa: PLR0917 (called by the thousand: an object for each call costs)
-    p: Position, racer: Racer, energy: int, chased: list[bool], price: float, moves: int, attack: bool
+    p: Position,
+    paces: Sequence[Pace],
+    row: int,
+    energy: int,
+    chased: list[bool],
+    price: float,
+    moves: int,
+    attack: bool,
 ) -> Escape:
     """What comes of an even pace over so many moves."""
-    course = p.course
-    prices, last, hexes, rows_a_hex = CONFIG.prices, course.rows, course.hexes, CONFIG.rows_a_hex
-    table = CONFIG.base[racer.type]
-    near, late = len(hexes) - CONFIG.finale_hexes, len(hexes) - CONFIG.sprint_hexes
-    row, left, pack, spread, chance = racer.row, energy, float(p.peloton), 0.0, 1.0
-    if attack:
-        row = p.peloton + 1
-    first = at = 0
-    while True:
-        start = p.peloton if attack and at == 0 else row
-        hexagon = (start - 1) // rows_a_hex if start > 1 else 0
-        ground = hexes[hexagon]
-        base, most = table[ground], 6
-        if ground == "D":
-            base += racer.descender
-            most = min(6, (CONFIG.descender_rows if racer.descender else CONFIG.descent_rows) - base)
-        elif ground == "M":
-            most = min(6, course.categories[hexagon])
-        if racer.sprinter and hexagon >= late and ground != "M":
-            base += CONFIG.sprint
-        need = -(-(last + 1 - row) // max(1, moves - at))
-        extra = min(most, max(0, need - base))
-        if attack and at == 0:
-            extra = max(extra, 1, CONFIG.attack[ground] - base)
-            if extra > most:
-                return Escape(-1e9, 0)
-        while prices[extra] > left:
-            extra -= 1
-        if attack and at == 0 and base + extra < CONFIG.attack[ground]:
-            return Escape(-1e9, 0)
-        left -= prices[extra]
-        row += base + extra
-        if at == 0:
-            first = base + extra
-        at += 1
-        if row > last:
-            break
-        if at > moves + 1:
-            return Escape(-1e9, 0)
-        pack += _speed(p, pack, near, chased[(at - 1) % len(chased)])
+    line, speeds = p.course.rows, _speeds(p.course.hexes)
+    left, bunch, spread, chance = energy, float(p.peloton), 0.0, 1.0
+    first = 0
+    for move in range(moves + 2):
+        is_attack = attack and move == 0
+        start = p.peloton if is_attack else row
+        pace = paces[(start - 1) // CONFIG.rows_a_hex if start > 1 else 0]
+        extra = _extra(pace, -(-(line + 1 - row) // max(1, moves - move)), left, pace.least if is_attack else 0)
+        if extra < 0:
+            return NOWHERE
+        left -= CONFIG.prices[extra]
+        row += pace.base + extra
+        if move == 0:
+            first = pace.base + extra
+        if row > line:
+            gap = _turns_behind(bunch, line, speeds)
+            return Escape(chance * (FIRST + TURN * gap) - price * (energy - left), first, chance)
+        bunch += _speed(speeds, line, bunch, chased[move % len(chased)])
         spread += SPREAD
-        if row <= pack - 2 * spread:
-            return Escape(-1e9, 0)
-        chance = min(chance, 0.5 + 0.5 * erf((row - pack - 0.5) / sqrt(2 * spread)))
+        if row <= bunch - 2 * spread:
+            return NOWHERE
+        chance = min(chance, 0.5 + 0.5 * erf((row - bunch - 0.5) / sqrt(2 * spread)))
+    return NOWHERE
+
+
+def _extra(pace: Pace, rows: int, energy: int, least: int) -> int:
+    """Further rows of a move that should be so long, as far as the energy goes; -1 if it stays below the `least`."""
+    extra = min(pace.most, max(0, rows - pace.base))
+    if least:
+        extra = max(extra, 1, least - pace.base)
+        if extra > pace.most:
+            return -1
+    while CONFIG.prices[extra] > energy:
+        extra -= 1
+    return extra if pace.base + extra >= least else -1
+
+
+def _turns_behind(bunch: float, line: int, speeds: Speeds) -> int:
+    """How many turns after a rider the peloton comes home, if nobody chases: 8 at the most."""
     gap = 0
-    pace = max(1.0, _speed(p, pack, near, False))
-    while pack + pace <= last and gap < 8:
-        pack, gap = pack + pace, gap + 1
-        pace = max(1.0, _speed(p, pack, near, False))
-    return Escape(chance * (FIRST + TURN * gap) - price * (energy - left), first, chance)
+    while gap < 8 and (bunch := bunch + _speed(speeds, line, bunch, False)) <= line:
+        gap += 1
+    return gap
 
 
-def _speed(p: Position, row: float, near: int, chased: bool) -> float:
-    course = p.course
-    if row > course.rows:
-        return 8.0
-    hexagon = (int(row) - 1) // CONFIG.rows_a_hex if row > 1 else 0
-    ground = course.hexes[hexagon]
-    further = CONFIG.finale if hexagon >= near and ground != "M" else 0
-    return max(1.0, PIPS + CONFIG.peloton[ground] + further + (CONFIG.chase[ground] if chased else 0))
+def _speed(speeds: Speeds, line: int, row: float, chased: bool) -> float:
+    return speeds[(int(row) - 1) // CONFIG.rows_a_hex if row > 1 else 0][chased] if row <= line else 8.0
+
+
+@lru_cache(maxsize=64)
+def _speeds(hexes: str) -> Speeds:
+    """The rows of the peloton in a turn that begins in each hex, on average: when it rests and when it chases (L13)."""
+    speeds: list[tuple[float, float]] = []
+    for hexagon, ground in enumerate(hexes):
+        is_finale = hexagon >= len(hexes) - CONFIG.finale_hexes and ground != "M"
+        rows = PIPS + CONFIG.peloton[ground] + (CONFIG.finale if is_finale else 0)
+        speeds.append((max(1.0, rows), max(1.0, rows + CONFIG.chase[ground])))
+    return tuple(speeds)
 
 
 def energy_price(p: Position, mind: Mind) -> float:
@@ -164,7 +202,7 @@ def _ride(p: Position, seat: Seat, mind: Mind) -> Rides:
     return Rides(0, tuple(ride_orders(p, seat, mind)))
 
 
-def ride_orders(p: Position, seat: Seat, mind: Mind, given: Order | None = None) -> list[Order]:
+def ride_orders(p: Position, seat: Seat, mind: Mind, first: Order | None = None) -> list[Order]:
     """Orders for the owner's riders who are due one after the other; one of them may be given."""
     orders: list[Order] = []
     with ExitStack() as tried:
@@ -176,10 +214,10 @@ def ride_orders(p: Position, seat: Seat, mind: Mind, given: Order | None = None)
             energy = racer.energy + drinks(bottles)
             start = on_road(p, racer, energy)
             offered = list(lengths(start).values())
-            if given and given.rider == rider_id:
-                length = next(one for one in offered if one.rows == given.rows)
+            if first and first.rider == rider_id:
+                length = next(length for length in offered if length.rows == first.rows)
             else:
-                length = _pace(p, racer, energy, [one for one in offered if not one.risk], mind)
+                length = _pace(p, racer, energy, [length for length in offered if not length.risk], mind)
             orders.append(Order(racer.id, length.rows, bottles))
             if length.risk:
                 break
@@ -190,25 +228,25 @@ def ride_orders(p: Position, seat: Seat, mind: Mind, given: Order | None = None)
 def _pace(p: Position, racer: Racer, energy: int, offered: list[Length], mind: Mind) -> Length:
     """Home if it can be; else ahead the best pace, or a rest where all is lost; behind back inside if that is cheap."""
     if racer.row <= p.peloton:
-        back = [one for one in offered if racer.row + one.steps >= p.peloton and one.price <= mind.back]
+        back = [length for length in offered if racer.row + length.steps >= p.peloton and length.price <= mind.back]
         if back and p.peloton <= p.course.rows:
             return back[0]
-        return max(offered, key=lambda one: (-one.price, one.rows))
+        return max(offered, key=lambda length: (-length.price, length.rows))
     line = p.course.rows - racer.row
-    home = [one for one in offered if one.steps > line]
+    home = [length for length in offered if length.steps > line]
     price = energy_price(p, mind)
     if home:
         rivals = any(o.place == ON_ROAD and o.row > p.peloton and o.seat != racer.seat for o in p.riders)
         spare = energy - (CONFIG.kept if p.state.leg < len(p.state.courses) else 0)
-        far = [one for one in home if one.price <= spare] if rivals or p.line else []
+        far = [length for length in home if length.price <= spare] if rivals or p.line else []
         return far[-1] if far else home[0]
     way = escape(p, racer, energy, chases(p, racer.seat), price, attack=False)
     if way.worth > 0:
-        fit = [one for one in offered if one.steps <= way.rows] or offered[:1]
+        fit = [length for length in offered if length.steps <= way.rows] or offered[:1]
         best = fit[-1]
-        free = [one for one in offered if one.price <= best.price and one.steps > best.steps]
+        free = [length for length in offered if length.price <= best.price and length.steps > best.steps]
         return free[-1] if free else best
-    return min(offered, key=lambda one: (one.price, one.rows))
+    return min(offered, key=lambda length: (length.price, length.rows))
 
 
 def _attack(p: Position, seat: Seat, mind: Mind) -> Plan:
@@ -231,8 +269,8 @@ def best_attack(p: Position, seat: Seat, mind: Mind) -> Order | None:
     """The attack that promises most, if any is worth it."""
     if p.course.rows - p.peloton > mind.far:
         return None
-    found = attacks(p, seat, mind)
-    best = max(found, key=lambda one: one[0], default=None)
+    promising = attacks(p, seat, mind)
+    best = max(promising, key=lambda promise: promise[0], default=None)
     return best[1] if best and best[0] >= mind.least else None
 
 
@@ -240,7 +278,7 @@ def attacks(p: Position, seat: Seat, mind: Mind) -> list[tuple[float, Order]]:
     """For each rider who may attack the best pace, and what it promises."""
     ground = attack_ground(p, p.sealed)
     chased, price = chases(p, seat, attacking=True), energy_price(p, mind)
-    found: list[tuple[float, Order]] = []
+    promising: list[tuple[float, Order]] = []
     for racer in p.riders:
         if racer.seat != seat or racer.place != INSIDE or racer.puncture == p.turn:
             continue
@@ -251,8 +289,8 @@ def attacks(p: Position, seat: Seat, mind: Mind) -> list[tuple[float, Order]]:
             offered = lengths(attacker(p, ground, racer, energy))
             if (length := offered.get(str(way.rows))) is not None:
                 lost = mind.spoilt * (1 - way.chance) if racer.sprinter else 0.0
-                found.append((way.worth - lost, Order(racer.id, length.rows, bottles)))
-    return found
+                promising.append((way.worth - lost, Order(racer.id, length.rows, bottles)))
+    return promising
 
 
 def _chase(p: Position, seat: Seat, mind: Mind) -> Verdict:

@@ -1,4 +1,4 @@
-"""What a good player answers where nobody rides: teams, roles, sleeves, tests."""
+"""Policy of a good player where nobody rides: teams, roles, sleeves, tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How LEGSTRONG is thought about: the policy's answer and its rivals, each ridden to the end of the leg many times.
+"""Search in LEGSTRONG: the policy's answer and its rivals, each ridden to the end of the leg many times.
 
 All are tried in the same worlds with the same luck, so that little else than the answer makes a difference; another
 than the policy's own is given only if it does better for sure.
@@ -49,55 +49,55 @@ def weigh_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Ranking
     if seat is None or not world.riding:
         return [Weighed(prepare(view, rng))]
     world.answers.clear()  # what others have sealed is as good as not decided: nobody can know it
-    found = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, DEPTHS)))
-    paths = [QUICK.path(world, seat, answer) for answer in found]
-    if len(found) > 1:
-        best, worth = _best(view, seat, found, rng, rounds)
+    answers = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, DEPTHS)))
+    paths = [QUICK.path(world, seat, answer) for answer in answers]
+    if len(answers) > 1:
+        best, worth = _best(view, seat, answers, rng, rounds)
         best_first = ranked(paths, worth, best)
     else:
         best_first = [Weighed(path) for path in paths]
     # in the imagined world a rider may have been able to do what it can't
-    return [one for one in best_first if isinstance(GAME.ask(view, one.path), Ready)] or [Weighed(GAME.fallback(view))]
+    return [w for w in best_first if isinstance(GAME.ask(view, w.path), Ready)] or [Weighed(GAME.fallback(view))]
 
 
 def _best(
-    view: LegstrongView, seat: Seat, found: Sequence[RoadAnswer], rng: Random, rounds: Iterator[int]
+    view: LegstrongView, seat: Seat, answers: Sequence[RoadAnswer], rng: Random, rounds: Iterator[int]
 ) -> tuple[int, list[list[float]]]:
     """The place of the best answer, the policy's unless another is better for sure, and what each has come to."""
-    worth: list[list[float]] = [[] for _ in found]
-    left = list(range(len(found)))
+    worth: list[list[float]] = [[] for _ in answers]
+    left = list(range(len(answers)))
     luck, world = b"", None
     turn = 0
     for _ in rounds:
         if turn == 0 or world is None:
             luck, world = rng.randbytes(8), QUICK.load(GAME.imagine(view, rng))
             world.answers.clear()
-        at = left[turn]
-        worth[at].append(ridden(world.copy(), seat, found[at], Random(luck)))
+        index = left[turn]
+        worth[index].append(ridden(world.copy(), seat, answers[index], Random(luck)))
         turn = (turn + 1) % len(left)
         if turn == 0 and len(worth[left[0]]) >= LEAST:
             left = _still_in(worth, left)
             if len(left) == 1:
                 break
-    done = min(len(worth[at]) for at in left)
+    done = min(len(worth[i]) for i in left)
     sure = 0
     if done >= LEAST:
-        best = max(left, key=lambda one: sum(worth[one][:done]))
+        best = max(left, key=lambda index: sum(worth[index][:done]))
         if 0 not in left or _ahead(worth[best][:done], worth[0][:done]) > SURE:
             sure = best
     return sure, worth
 
 
 def _still_in(worth: list[list[float]], left: list[int]) -> list[int]:
-    best = max(left, key=lambda at: sum(worth[at]))
-    return [at for at in left if at == best or _ahead(worth[best], worth[at]) < LOST]
+    best = max(left, key=lambda index: sum(worth[index]))
+    return [index for index in left if index == best or _ahead(worth[best], worth[index]) < LOST]
 
 
 def _ahead(better: Sequence[float], worse: Sequence[float]) -> float:
     """By how many standard errors one answer beats another in the same worlds."""
-    apart = [one - other for one, other in zip(better, worse, strict=True)]
+    apart = [share - other for share, other in zip(better, worse, strict=True)]
     mean = sum(apart) / len(apart)
-    spread = sum((one - mean) ** 2 for one in apart) / max(1, len(apart) - 1)
+    spread = sum((g - mean) ** 2 for g in apart) / max(1, len(apart) - 1)
     return mean / sqrt((spread + 1e-6) / len(apart))
 
 
@@ -119,7 +119,7 @@ def ride_on(p: Position, minds: Sequence[Mind], luck: Dice) -> None:
 
 
 def a_rival(rng: Random) -> Mind:
-    """How somebody rides of whom nothing is known."""
+    """How an unknown player rides."""
     return Mind(least=RIVALS[int(rng.random() * len(RIVALS))], depth=1 + int(rng.random() * DEPTHS))
 
 
@@ -143,8 +143,8 @@ def hopes(p: Position, luck: Dice) -> list[float]:
 def shares_of(state: State, times: Sequence[Sequence[float]], legs: int) -> list[float]:
     """Each seat's share of the match, by the seconds of its riders so far and the number of legs to come."""
     best = 2 if state.table.options["win"] == "team" else 1
-    sums = [sum(sorted(found)[:best]) if found else 1e4 for found in times]
+    sums = [sum(sorted(seconds)[:best]) if seconds else 1e4 for seconds in times]
     scale, least = NOW + LATER * sqrt(legs), min(sums)
-    parts = [exp((least - one) / scale) for one in sums]
-    whole = sum(parts)
-    return [part / whole for part in parts]
+    parts = [exp((least - s) / scale) for s in sums]
+    total = sum(parts)
+    return [part / total for part in parts]

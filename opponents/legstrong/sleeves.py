@@ -1,4 +1,4 @@
-"""How the greedy opponent dopes: the Energy Level with the best balance of energy and the risk to lose the rider."""
+"""Doping of Fair: the Energy Level with the best balance of energy and the risk to lose the rider."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How somebody plays Pistard who sees one thing at a time: the rider who is due and the highest die."""
+"""Easy in Pistard, which sees one thing at a time: the rider who is due and the highest die."""
 
 from __future__ import annotations
 

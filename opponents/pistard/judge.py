@@ -1,4 +1,4 @@
-"""How a match of Pistard stands: a turn or two in which all ride by the plain rule, and where that leads."""
+"""Judge of Pistard: a turn or two in which all ride by the plain rule, and where that leads."""
 
 from __future__ import annotations
 

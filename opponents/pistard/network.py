@@ -1,4 +1,4 @@
-"""How likely each seat is to win a race for points when a turn begins: a small network, fitted to matches of its own.
+"""Each seat's chance in a race for points when a turn begins: a small network, fitted to matches of its own.
 
 It sees what the sums of `opponents.pistard.value` can't say: what a rider's place is worth depends on the points that
 the team lacks, and on how the other teams stand. It takes some times as long, so it is asked where a way on ends.
@@ -44,12 +44,12 @@ class Network:
     def worths(self, features: Sequence[Sequence[float]]) -> list[float]:
         """The worth of each team."""
         alone = [_positive(_through(self.alone, team)) for team in features]
-        whole, others = [sum(column) for column in zip(*alone, strict=True)], len(alone) - 1
-        found: list[float] = []
-        for own in alone:
-            among = [*own, *[(all_ - mine) / others for all_, mine in zip(whole, own, strict=True)]]
-            found += _through(self.worth, _positive(_through(self.among, among)))
-        return found
+        sums, others = [sum(column) for column in zip(*alone, strict=True)], len(alone) - 1
+        worths: list[float] = []
+        for team in alone:
+            among = [*team, *[(all_ - mine) / others for all_, mine in zip(sums, team, strict=True)]]
+            worths += _through(self.worth, _positive(_through(self.among, among)))
+        return worths
 
 
 def _through(layer: Layer, values: Sequence[float]) -> list[float]:
@@ -62,8 +62,10 @@ def _positive(values: Sequence[float]) -> list[float]:
 
 def read(text: str) -> Network:
     """The network of a file's text."""
-    known: dict[str, tuple[list[list[float]], list[float]]] = json.loads(text)
-    return Network(**{name: (tuple(map(tuple[float, ...], rows)), tuple(more)) for name, (rows, more) in known.items()})
+    layers: dict[str, tuple[list[list[float]], list[float]]] = json.loads(text)
+    return Network(
+        **{name: (tuple(map(tuple[float, ...], rows)), tuple(last)) for name, (rows, last) in layers.items()}
+    )
 
 
 @cache
@@ -85,7 +87,7 @@ def features_of(position: Position) -> list[list[float]]:
         (d, -lane, seat) for d, lane, seat in zip(position.d, position.lane, position.team.seats, strict=True) if lane
     ]
     riders.sort(reverse=True)  # the first rider first (P10)
-    found: list[list[float]] = [[] for _ in position.points]
+    teams: list[list[float]] = [[] for _ in position.points]
     lap, crossed = position.course.lap, position.crossed
     lead, mean, last = riders[0][0], sum(d for d, _, _ in riders) / len(riders), len(riders) - 1
     line, place = -1, 0
@@ -98,7 +100,7 @@ def features_of(position: Position) -> list[list[float]]:
         squares, gap = (number + 1) * lap + 1 - d, lead - d
         before, _, ahead = riders[rank - 1] if rank else (d, 0, -1)
         after, _, behind = riders[rank + 1] if rank < last else (d - ROOM, 0, -1)
-        found[seat] += (
+        teams[seat] += (
             gap / 10,
             (d - mean) / 5,
             max(0, lap - gap) / 12,  # until they are lapped
@@ -116,8 +118,8 @@ def features_of(position: Position) -> list[list[float]]:
             1.0,
         )
     least = position.course.target - max(position.points)
-    for seat, features in enumerate(found):
+    for seat, features in enumerate(teams):
         need, count = position.course.target - position.points[seat], len(features) // RIDER
         features.extend([0.0] * (RIDERS * RIDER - len(features)))
         features.extend([need / 6, (need - least) / 4, least / 6, *[float(need <= few) for few in FEW], count / 4])
-    return found
+    return teams

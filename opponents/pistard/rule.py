@@ -1,4 +1,4 @@
-"""What a seat of Pistard plays without riding on: by bonus steps, pips, points, and what is left for its next rider."""
+"""Plain rule of Pistard, without riding on: by bonus steps, pips, points, and what is left for its next rider."""
 
 from __future__ import annotations
 

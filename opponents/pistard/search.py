@@ -68,7 +68,7 @@ def _tried(position: Position, seat: Seat, rng: Random) -> list[Answer]:
     hopes = judged(position, answers, phases_of(position))
     best = max(hopes)
     ranked = sorted(zip(hopes, range(len(answers)), strict=True), reverse=True)
-    return [first, *(answers[at] for hope, at in ranked[:MOST] if hope >= best - WITHIN and answers[at] != first)]
+    return [first, *(answers[i] for hope, i in ranked[:MOST] if hope >= best - WITHIN and answers[i] != first)]
 
 
 def _best(
@@ -91,21 +91,21 @@ def _best(
             falls = SameLuck(rng)
             if view.stage == "start":
                 position = QUICK.load(GAME.imagine(view, rng))
-        at = left[done]
-        results[at].append(_ridden(position, view.viewer, answers[at], falls, rng))
+        index = left[done]
+        results[index].append(_ridden(position, view.viewer, answers[index], falls, rng))
         done += 1
     return _chosen(left, results), results
 
 
 def _chosen(left: Sequence[int], results: Sequence[Sequence[float]]) -> int:
     """The answer that did best in whole sweeps; the first one as long as too little speaks against it."""
-    whole = min(len(results[at]) for at in left)  # the last sweep may have ended half way
-    if whole < LEAST:
+    sweeps = min(len(results[i]) for i in left)  # the last sweep may have ended half way
+    if sweeps < LEAST:
         return 0
     caution = CAUTION if 0 in left else 0.0
 
-    def lead(at: int) -> float:
-        mean, error = _lost(results[at][:whole], results[0 if 0 in left else left[0]][:whole])
+    def lead(index: int) -> float:
+        mean, error = _lost(results[index][:sweeps], results[0 if 0 in left else left[0]][:sweeps])
         return mean - caution * error
 
     return max(left, key=lead)
@@ -115,12 +115,12 @@ def _kept(left: list[int], results: Sequence[Sequence[float]]) -> list[int]:
     """Those of the answers that may still be the best; one alone where the others are worse or as good."""
     if len(results[left[0]]) < SWEEPS:
         return left
-    best = max(left, key=lambda at: sum(results[at]))
+    best = max(left, key=lambda index: sum(results[index]))
     kept: list[int] = []
-    for at in left:
-        mean, error = _lost(results[best], results[at])
-        if at == best or (mean <= SURE * error and mean + SURE * error > EQUAL):
-            kept.append(at)
+    for index in left:
+        mean, error = _lost(results[best], results[index])
+        if index == best or (mean <= SURE * error and mean + SURE * error > EQUAL):
+            kept.append(index)
     return kept
 
 
@@ -128,7 +128,7 @@ def _lost(best: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """By how much the one did better than the other in the same sweeps on average, and the standard error of that."""
     lost = [mine - its for mine, its in zip(best, other, strict=True)]
     mean = sum(lost) / len(lost)
-    return mean, sqrt(sum((one - mean) ** 2 for one in lost) / (len(lost) - 1) / len(lost))
+    return mean, sqrt(sum((g - mean) ** 2 for g in lost) / (len(lost) - 1) / len(lost))
 
 
 def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng: Random) -> float:
@@ -147,7 +147,7 @@ def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = 
     while position.start is not None:
         waiting = QUICK.waiting(position)[0]
         QUICK.play(position, waiting, QUICK.random_answer(position, waiting, rng), falls)
-    own, rival = (likely, likely) if seat is None else (by_pips, farthest)
+    mine, rival = (likely, likely) if seat is None else (by_pips, farthest)
     last = inf
     for move in range(LONGEST):
         if position.over or position.turn > last:
@@ -155,7 +155,7 @@ def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = 
         if move >= AHEAD and last == inf:
             last = position.turn
         due = position.team.seats[position.queue[-1]]
-        QUICK.play(position, due, (own if due == seat else rival)(position), falls)
+        QUICK.play(position, due, (mine if due == seat else rival)(position), falls)
     return shares(position, phases_of(position)) if position.course.stretch else hoped(position)
 
 

@@ -1,4 +1,4 @@
-"""How likely each seat is to win a position of Pistard: a sum of small weights a team, fitted to matches of its own.
+"""Each seat's chance in a position of Pistard: a sum of small weights a team, fitted to matches of its own.
 
 The weights are in `weights.json`, made by `bench.fit.pistard`: one list for races for points, one for the others.
 """
@@ -66,9 +66,9 @@ BY_MARK = _buckets(3, 6, 9, 13)
 class Phase:
     """The weights of one phase on one track, laid out so that a rider needs few looks."""
 
-    needs: Sequence[float]
-    left: Sequence[float]
-    team: Sequence[float]
+    needs: Sequence[float]  # by points to the target
+    left: Sequence[float]  # by riders left
+    team: Sequence[float]  # of riders in their order
     riders: Sequence[Sequence[float]]  # by riders ahead and squares behind the first one
     places: Sequence[Sequence[float]]  # by place and squares to the line
     aheads: Sequence[Sequence[float]]  # by place and squares to the next rider
@@ -78,13 +78,13 @@ class Phase:
 
 def laid_out(weights: Sequence[float], lap: int) -> tuple[Phase, ...]:
     """The phases for a track of so many rows."""
-    return tuple(_phase(weights[at : at + SIZE], lap) for at in range(0, WEIGHTS, SIZE))
+    return tuple(_phase(weights[start : start + SIZE], lap) for start in range(0, WEIGHTS, SIZE))
 
 
 def _phase(weights: Sequence[float], lap: int) -> Phase:
-    def rows(at: int, n: int, width: int, buckets: Sequence[int]) -> tuple[tuple[float, ...], ...]:
-        known = [tuple(weights[at + row * width + bucket] for bucket in buckets) for row in range(n)]
-        return (*known, *[(0.0,) * len(buckets)] * (CROWD - n))
+    def rows(start: int, n: int, width: int, buckets: Sequence[int]) -> tuple[tuple[float, ...], ...]:
+        ranks = [tuple(weights[start + row * width + bucket] for bucket in buckets) for row in range(n)]
+        return (*ranks, *[(0.0,) * len(buckets)] * (CROWD - n))
 
     def rider(rank: int, gap: int) -> float:
         worth = weights[GAP_AT + BY_GAP[gap]] + (weights[FRONT_AT + rank] if rank < FRONT else 0.0)
@@ -156,43 +156,43 @@ def parted(of: Sequence[float]) -> list[float]:
     """Parts of 1 that differ as the worths of the teams do."""
     top = max(of)
     parts = [exp(worth - top) for worth in of]
-    whole = sum(parts)
-    return [part / whole for part in parts]
+    total = sum(parts)
+    return [part / total for part in parts]
 
 
 def worths(position: Position, standing: Standing, phase: Phase) -> list[float]:
     """The worth of each team, if its riders stand so."""
-    found = [phase.needs[need] + phase.left[left] for need, left in zip(needs_of(position), position.left, strict=True)]
+    values = [phase.needs[need] + phase.left[n] for need, n in zip(needs_of(position), position.left, strict=True)]
     riders, lead = phase.riders, standing[0][0]
     before, whose, last = lead, -1, len(standing) - 1
     mean = sum([d for d, _ in standing]) / len(standing)
-    squares = [iter(phase.team) for _ in found]
+    squares = [iter(phase.team) for _ in values]
     if position.course.stretch:
         backs, overs = phase.backs[mark_of(position, lead)], phase.overs
         for rank, (d, seat) in enumerate(standing):
-            found[seat] += riders[rank][int(lead - d)] + backs[last - rank] + next(squares[seat]) * (d - mean)
+            values[seat] += riders[rank][int(lead - d)] + backs[last - rank] + next(squares[seat]) * (d - mean)
             if whose >= 0:
-                found[whose] += overs[last - rank + 1][int(before - d)]
+                values[whose] += overs[last - rank + 1][int(before - d)]
             before, whose = d, seat
-        found[whose] += overs[0][0]
+        values[whose] += overs[0][0]
         for seat in position.gone:
-            found[seat] = HOPELESS
-        return found
+            values[seat] = HOPELESS
+        return values
     lap, over = position.course.lap, position.crossed
     places, aheads = phase.places, phase.aheads
     line, place = -1, 0
     for rank, (d, seat) in enumerate(standing):
         if whose != seat and whose >= 0:
-            found[whose] += aheads[place][int(before - d)]
+            values[whose] += aheads[place][int(before - d)]
         number = int(d - 1) // lap if d >= 1 else 0
         if number == line:
             place += 1
         else:
             line, place = number, over[number] if number < len(over) else 0
-        found[seat] += riders[rank][int(lead - d)] + places[place][int((number + 1) * lap + 1 - d)]
-        found[seat] += next(squares[seat]) * (d - mean)
+        values[seat] += riders[rank][int(lead - d)] + places[place][int((number + 1) * lap + 1 - d)]
+        values[seat] += next(squares[seat]) * (d - mean)
         before, whose = d, seat
-    return found
+    return values
 
 
 def mark_of(position: Position, lead: float) -> int:
@@ -259,18 +259,18 @@ def judged(position: Position, answers: Sequence[Answer], phases: Sequence[Phase
                 others.append((far + onward[seats[other]], seats[other]))
         mates = len(pool) - 1
     phase, pips = phases[phase_of(position)], sum(pool)
-    known: dict[tuple[int, int], float] = {}
+    shares_by_end: dict[tuple[int, int], float] = {}
     for answer in answers:
         die, there = answer[:2]
-        if (die, there) in known:
+        if (die, there) in shares_by_end:
             continue
         if there < quiet:
             step = (pips - die) / mates + BONUS if mates else USUAL
             standing = [*others, (float(there), seat), *[(far + step, seat) for far in mine]]
             standing.sort(reverse=True)
-            known[die, there] = parted(worths(position, standing, phase))[seat]
+            shares_by_end[die, there] = parted(worths(position, standing, phase))[seat]
         else:
             twin = copy(position)
             QUICK.play(twin, seat, answer, NO_DICE)
-            known[die, there] = shares(twin, phases)[seat]
-    return [known[answer[:2]] for answer in answers]
+            shares_by_end[die, there] = shares(twin, phases)[seat]
+    return [shares_by_end[answer[:2]] for answer in answers]

@@ -1,4 +1,4 @@
-"""How good a position of Pistard looks to a seat: points, riders, and how far they have come."""
+"""Worth of a position of Pistard for a seat: points, riders, and how far they have come."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ def play_schlangennest_easy(game: Game[Any, Any], view: View, rng: Rng) -> Path:
     if view.over or view.viewer != view.due:
         raise ValueError(f"viewer {view.viewer} is not asked")
     position = SIMULATION.load(game.imagine(view, rng))
-    found = list(SIMULATION.answers(position, view.due))
-    rng.shuffle(found)
+    answers = list(SIMULATION.answers(position, view.due))
+    rng.shuffle(answers)
     if position.stage == "first":
-        found = [answer for answer in found if KIND[answer[2]] <= CURVE][:FIRST] or found[:FIRST]
+        answers = [answer for answer in answers if KIND[answer[2]] <= CURVE][:FIRST] or answers[:FIRST]
     looks = rng.randrange(GLANCES) > 0
-    return SIMULATION.path(position, view.due, max(found, key=lambda answer: _worth(position, answer, looks)))
+    return SIMULATION.path(position, view.due, max(answers, key=lambda answer: _worth(position, answer, looks)))
 
 
 def _worth(position: Position, answer: Answer, looks: bool) -> int:

@@ -1,4 +1,4 @@
-"""How a match of Schlangennest stands: it is played on to its end, and the seat that is first then has won."""
+"""Judge of Schlangennest: the match is played on to its end, and the seat that is first then has won."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ Everybody plays like that in the matches that a search plays on in its head, so 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from random import Random
 from typing import TypeAlias
@@ -44,10 +45,10 @@ Gain: TypeAlias = tuple[float, Answer]
 def likely(position: Position, rng: Random) -> Answer:
     """What the seat that is due plays if it looks close by, with a whim of its own; a first card is any."""
     random = rng.random
-    found = gains(position) if position.stage == "lay" else []
-    if found:
-        best, chosen = -9e9, found[0][1]
-        for gain, answer in found:
+    answers = gains(position) if position.stage == "lay" else []
+    if answers:
+        best, chosen = -9e9, answers[0][1]
+        for gain, answer in answers:
             hope = gain + WHIM * random()
             if hope > best:
                 best, chosen = hope, answer
@@ -69,7 +70,7 @@ def gains(position: Position) -> list[Gain]:
     choice.
     """
     seen, alive = sight(position), -1
-    found: list[Gain] = []
+    answers: list[Gain] = []
     for port, snake, plan in position.tried():  # at each end the straights and curves come first
         kind = plan.kind
         if kind > CURVE and len(plan.owned) == 1 and port == alive:
@@ -78,19 +79,19 @@ def gains(position: Position) -> list[Gain]:
             continue
         gain = gain_of(position, seen, port >> 2, snake, plan)
         if gain is not None:
-            found.append((gain, (port, snake, plan.code)))
+            answers.append((gain, (port, snake, plan.code)))
             if kind <= CURVE:
                 alive = port
-    return found
+    return answers
 
 
 def sight(position: Position) -> int:
     """What else the worth of an end depends on, as one number: the kinds in each hand, who is due, and the seats."""
     hands = position.hands
     seen = position.setting.seats * len(SNAKES) + position.due << HANDS
-    for at in range(0, len(hands), len(KINDS)):
-        straights, curves, tails, heads = hands[at : at + len(KINDS)]
-        seen |= ((straights > 0) | (curves > 0) << 1 | (tails + heads > 0) << 2) << BITS * (at // len(KINDS))
+    for start in range(0, len(hands), len(KINDS)):
+        straights, curves, tails, heads = hands[start : start + len(KINDS)]
+        seen |= ((straights > 0) | (curves > 0) << 1 | (tails + heads > 0) << 2) << BITS * (start // len(KINDS))
     return seen
 
 
@@ -107,24 +108,8 @@ def gain_of(position: Position, seen: int, cell: int, snake: int, plan: Plan) ->
         return None
     elif setting.floats:
         then = setting.room(grown(box, cell))
-    here, weights = reach.get(cell, NOTHING), weights_of(seen >> HANDS)
-    gain = -worth(here, seen, before[cell])[0]
-    after: dict[int, Reach] = {}
-    for owner, own, _, grays, outs, _ in plan.owned:
-        parts = own
-        for step, side in outs:
-            near = cell + step
-            there = after.get(near) or reach.get(near, NOTHING)
-            after[near] = (*there[:side], owner, *there[side + 1 :])
-        for gray in grays:
-            more, ends, _, _ = position.strands[here[gray]]
-            parts += more
-            for end in ends:
-                near, side = end >> 2, end & 3
-                if near != cell:
-                    there = after.get(near) or reach[near]
-                    after[near] = (*there[:side], owner, *there[side + 1 :])
-        gain += weights[owner] * parts
+    gain = -worth(reach.get(cell, NOTHING), seen, before[cell])[0]
+    gain, after = _joined(position, cell, plan, gain, weights_of(seen >> HANDS))
     several = False
     for near, there in after.items():
         more, many = worth(there, seen, then[near])
@@ -139,14 +124,39 @@ def gain_of(position: Position, seen: int, cell: int, snake: int, plan: Plan) ->
     return gain
 
 
-def _fenced(position: Position, seen: int, known: set[int], before: Room, then: Room) -> float:
+def _joined(
+    position: Position, cell: int, plan: Plan, gain: float, weights: Sequence[float]
+) -> tuple[float, dict[int, Reach]]:
+    """The gain with the parts that the card adds to snakes, and the free cells where these have ends then."""
+    reach = position.reach
+    entering = reach.get(cell, NOTHING)
+    after: dict[int, Reach] = {}
+    for owner, laid, _, grays, outs, _ in plan.owned:
+        parts = laid
+        for step, side in outs:
+            near = cell + step
+            there = after.get(near) or reach.get(near, NOTHING)
+            after[near] = (*there[:side], owner, *there[side + 1 :])
+        for gray in grays:
+            more, ends, _, _ = position.strands[entering[gray]]
+            parts += more
+            for end in ends:
+                near, side = end >> 2, end & 3
+                if near != cell:
+                    there = after.get(near) or reach[near]
+                    after[near] = (*there[:side], owner, *there[side + 1 :])
+        gain += weights[owner] * parts
+    return gain, after
+
+
+def _fenced(position: Position, seen: int, cells: set[int], before: Room, then: Room) -> float:
     """What the ends elsewhere lose of their worth because the border has moved in."""
     lost = 0.0
     for snake in range(position.setting.snakes):
         for port in position.ends(snake):
             cell = port >> 2
-            if cell not in known and before[cell] and not then[cell]:
-                known.add(cell)
+            if cell not in cells and before[cell] and not then[cell]:
+                cells.add(cell)
                 lost += worth(position.reach[cell], seen, True)[0] - worth(position.reach[cell], seen, False)[0]
     return lost
 
@@ -162,14 +172,14 @@ def weights_of(place: int) -> tuple[float, ...]:
 @lru_cache(maxsize=1 << 17)
 def worth(reach: Reach, seen: int, room: bool) -> tuple[float, bool]:
     """What the ends that come to a free cell are worth to the seat, and whether they are those of several snakes."""
-    weights, found = weights_of(seen >> HANDS), 0.0
+    weights, value = weights_of(seen >> HANDS), 0.0
     for side, owner in enumerate(reach):
         if NONE < owner < FOREIGN:
             hand = seen >> BITS * (owner - 1)
             kinds = [plan.kind for plan in plans(reach, owner - 1).joining[side]]
             ways = sum(hand >> kind & 1 for kind in kinds if kind <= CURVE) if room else 0
             if ways:
-                found += weights[owner] * (ALIVE + WAY * ways)
+                value += weights[owner] * (ALIVE + WAY * ways)
             elif hand >> TAIL & 1 and max(kinds, default=CURVE) > CURVE:
-                found += weights[owner] * CLOSABLE
-    return found, crowd_of(reach).number > 1
+                value += weights[owner] * CLOSABLE
+    return value, crowd_of(reach).number > 1

@@ -36,33 +36,33 @@ class Node:
     def __init__(self, position: Position, rng: Random) -> None:
         """Of a position in which somebody is asked."""
         self.seat = position.due
-        found = thoughts(position, rng)
-        self.answers = [answer for _, answer in found]
-        self.chances = _chances([gain for gain, _ in found])
-        self.children: list[Node | None] = [None] * len(found)
-        self.sums, self.tries, self.visits = [0.0] * len(found), [0] * len(found), 0
+        answers = thoughts(position, rng)
+        self.answers = [answer for _, answer in answers]
+        self.chances = _chances([gain for gain, _ in answers])
+        self.children: list[Node | None] = [None] * len(answers)
+        self.sums, self.tries, self.visits = [0.0] * len(answers), [0] * len(answers), 0
 
     def choose(self) -> int:
         """The number of the answer to be looked at next."""
         explore = EXPLORE * sqrt(self.visits + 1)
         unknown = sum(self.sums) / self.visits - HOPE if self.visits else 0.0
         best, chosen = -9e9, 0
-        for at, tries in enumerate(self.tries):
-            value = (self.sums[at] / tries if tries else unknown) + explore * self.chances[at] / (1 + tries)
+        for index, tries in enumerate(self.tries):
+            value = (self.sums[index] / tries if tries else unknown) + explore * self.chances[index] / (1 + tries)
             if value > best:
-                best, chosen = value, at
+                best, chosen = value, index
         return chosen
 
     def best(self) -> int:
         """The number of the answer that was looked at most."""
-        return max(range(len(self.answers)), key=lambda at: (self.tries[at], self.sums[at]))
+        return max(range(len(self.answers)), key=lambda index: (self.tries[index], self.sums[index]))
 
 
 def thoughts(position: Position, rng: Random) -> list[Gain]:
     """The answers that are worth a thought and what each gains at first sight; of first cards some by lot."""
-    found = gains(position) if position.stage == "lay" else []
-    if found:
-        return found
+    close = gains(position) if position.stage == "lay" else []
+    if close:
+        return close
     answers = list(SIMULATION.answers(position, position.due))
     if position.stage != "first":
         return [(0.0, answer) for answer in answers]
@@ -82,8 +82,8 @@ def _chances(gains: list[float]) -> list[float]:
     """How likely each answer is the best as far as its gain tells; 1 in all."""
     most = max(gains)
     weights = [exp((gain - most) / DOUBT) for gain in gains]
-    whole = sum(weights)
-    return [(1 - EVEN) * weight / whole + EVEN / len(gains) for weight in weights]
+    total = sum(weights)
+    return [(1 - EVEN) * weight / total + EVEN / len(gains) for weight in weights]
 
 
 def think_schlangennest(view: SchlangennestView, rng: Random, budget: Budget) -> Path:
@@ -110,20 +110,20 @@ def _grow(root: Node, position: Position, rng: Random) -> None:
     node: Node | None = root
     way: list[tuple[Node, int]] = []
     while node:
-        at = node.choose()
-        way.append((node, at))
-        SIMULATION.play(position, node.seat, node.answers[at], NO_DICE)
+        number = node.choose()
+        way.append((node, number))
+        SIMULATION.play(position, node.seat, node.answers[number], NO_DICE)
         if position.stage == "over":
             break
-        if node.tries[at] and not node.children[at]:
-            node.children[at] = Node(position, rng)
-        node = node.children[at]
+        if node.tries[number] and not node.children[number]:
+            node.children[number] = Node(position, rng)
+        node = node.children[number]
     play_on(position, rng)
     results = outcome(position)
-    for node, at in way:
+    for node, index in way:
         node.visits += 1
-        node.tries[at] += 1
-        node.sums[at] += results[node.seat]
+        node.tries[index] += 1
+        node.sums[index] += results[node.seat]
 
 
 def play_on(position: Position, rng: Random) -> None:

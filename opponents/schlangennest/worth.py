@@ -1,4 +1,4 @@
-"""How good a position of Schlangennest looks to a seat: parts, and room to grow at both ends."""
+"""Worth of a position of Schlangennest for a seat: parts, and room to grow at both ends."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def schlangennest_worth(view: SchlangennestView, seat: Seat) -> float:
 
 def _seat_worth(view: SchlangennestView, seat: Seat) -> float:
     mine = snakes_of(seat, view.table.seats, len(view.nest.hands))
-    found = [_snake_worth(view, seat, snake) for snake in mine]
+    worths = [_snake_worth(view, seat, snake) for snake in mine]
     if view.table.options["score"] == "sum":
-        return sum(found)
-    return max(found) + OTHER * (sum(found) - max(found))
+        return sum(worths)
+    return max(worths) + OTHER * (sum(worths) - max(worths))
 
 
 def _snake_worth(view: SchlangennestView, seat: Seat, snake: int) -> float:
@@ -37,9 +37,9 @@ def _snake_worth(view: SchlangennestView, seat: Seat, snake: int) -> float:
         return length
     if is_loop(nest, snake):
         return length + LOOP
-    found = [(end, lay.kind) for end, lay in lays(replace(view, due=seat, todo=(snake,)))]
-    ways = [end for end, kind in found if kind in ("straight", "curve")]
+    ends = [(end, lay.kind) for end, lay in lays(replace(view, due=seat, todo=(snake,)))]
+    ways = [end for end, kind in ends if kind in ("straight", "curve")]
     for end in open_ends(nest, snake):
-        length += ALIVE if end in ways else CLOSABLE if end in [where for where, _ in found] else 0.0
+        length += ALIVE if end in ways else CLOSABLE if end in [where for where, _ in ends] else 0.0
     curves = nest.hands[snake][KINDS.index("curve")]
     return length + WAY * len(ways) + (CURVE * curves if ways else 0.0)

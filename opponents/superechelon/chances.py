@@ -1,4 +1,4 @@
-"""What the end of a leg is worth to each seat: the chance to win the season, from GC points and cards kept."""
+"""Worth of a leg's end for each seat: the chance to win the season, from GC points and cards kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def keep_of(position: Position) -> tuple[float, ...]:
 
 def price_of(seats: int, keep: Sequence[float]) -> tuple[float, ...]:
     """What each card costs that is played, in GC points before the average of all seats: somebody takes it home."""
-    return tuple([points / seats + one * (1 - 1 / seats) for points, one in zip(GC, keep, strict=True)])
+    return tuple([points / seats + worth * (1 - 1 / seats) for points, worth in zip(GC, keep, strict=True)])
 
 
 class Chances:
@@ -69,7 +69,7 @@ class Chances:
                 for card in hand:
                     expected[seat] += keep[card]
         most, calm = max(expected), self._calm
-        parts = [exp((one - most) / calm) for one in expected]
+        parts = [exp((p - most) / calm) for p in expected]
         hope = sum([part * worth for part, worth in zip(parts, self._worth, strict=True)]) / sum(parts)
         return hope + self._point * (expected[self.seat] - sum(expected) / self.seats)
 
@@ -82,13 +82,13 @@ def gains(position: Position) -> list[float]:
     booty = booty_of(position, winner)
     alone = booty is None
     gained = [0.0] * seats
-    for card, seat, at, _ in position.road:
-        if alone or at == winner:
+    for card, seat, place, _ in position.road:
+        if alone or place == winner:
             gained[seat] += GC[card]
     if booty:
-        own = booty.counts[0]
-        gained[booty.seats[0]] += sum([GC[card] for card in booty.cards[:own]])
-        rest = booty.cards[own:]
+        first = booty.counts[0]
+        gained[booty.seats[0]] += sum([GC[card] for card in booty.cards[:first]])
+        rest = booty.cards[first:]
         if rest:
             each = sum([GC[card] for card in rest]) / len(rest)
             for seat, count in zip(booty.seats[1:], booty.counts[1:], strict=True):
@@ -99,43 +99,43 @@ def gains(position: Position) -> list[float]:
 def totals_of(position: Position) -> list[float]:
     """GC points of each seat in this tour, hidden ones as they lie in this world."""
     totals = [float(points) for points in position.gc]
-    for booty, given in position.hidden:
-        for seat, cards in zip(booty.seats, given, strict=True):
+    for booty, dealt in position.hidden:
+        for seat, cards in zip(booty.seats, dealt, strict=True):
             totals[seat] += sum([GC[card] for card in cards])
     return totals
 
 
 def _worths(position: Position, seat: int, rng: Random, samples: int) -> tuple[list[float], float]:
-    """The seat's chance by winner of this tour, and what one GC point more is worth to it whoever wins."""
+    """The seat's chance by winner of this tour, and what one GC point more is worth to it in any case."""
     seats, tours = position.seats, position.tours - position.tour
     won = tours_won(position.results, seats)
-    before = [float(sum(result.gc[one] for result in position.results)) for one in range(seats)]
+    before = [float(sum(result.gc[seat] for result in position.results)) for seat in range(seats)]
     if not position.results and not tours:
-        return [float(one == seat) for one in range(seats)], IDLE
+        return [float(w == seat) for w in range(seats)], IDLE
     base = [old + now for old, now in zip(before, totals_of(position), strict=True)]
     samples = samples if tours else samples // 2
     shift = SHIFT[kind_of(seats, position.room)][-1]
     rest = shift * sqrt((legs(seats) - position.leg + 1) / legs(seats))
     worth, points_worth = [0.0] * seats, 0.0
     for _ in range(samples):
-        gc = [one + rng.gauss(0.0, rest) for one in base]
+        gc = [t + rng.gauss(0.0, rest) for t in base]
         later = [0] * seats
         for _ in range(tours):
             scores = [rng.gauss(0.0, shift) for _ in range(seats)]
             later[scores.index(max(scores))] += WHOLE_TOUR
-            gc = [one + score for one, score in zip(gc, scores, strict=True)]
+            gc = [t + score for t, score in zip(gc, scores, strict=True)]
         for winner in range(seats):
             tally = [old + new for old, new in zip(won, later, strict=True)]
             tally[winner] += WHOLE_TOUR
             worth[winner] += _first(tally, gc, seat, 0.0)
             points_worth += (_first(tally, gc, seat, STEP) - _first(tally, gc, seat, -STEP)) / seats
-    return [one / samples for one in worth], IDLE + points_worth / samples / 2 / STEP
+    return [w / samples for w in worth], IDLE + points_worth / samples / 2 / STEP
 
 
 def _first(tally: Sequence[int], gc: Sequence[float], seat: int, more: float) -> float:
     """Whether the seat is first with so many GC points more."""
-    mine, own = tally[seat], gc[seat] + more
+    mine, points = tally[seat], gc[seat] + more
     for other, (tours, total) in enumerate(zip(tally, gc, strict=True)):
-        if other != seat and (tours > mine or (tours == mine and total > own)):
+        if other != seat and (tours > mine or (tours == mine and total > points)):
             return 0.0
     return 1.0

@@ -1,4 +1,4 @@
-"""How a person plays SuperEchelon who sees today's stage: what a card is worth tomorrow is hardly thought of."""
+"""Easy in SuperEchelon, which sees today's stage: what a card is worth tomorrow is hardly thought of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards in hand are worth and how far a tour can still shift, by table; `bench.fit` writes it."""
+"""Worth of cards in hand and shift of a tour to come, by table; `bench.fit` writes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a season of SuperEchelon stands: the leg is played on quickly, and then each seat has its chance."""
+"""Judge of SuperEchelon: the leg is played on quickly, and then each seat has its chance."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def judge_superechelon(state: State) -> PlayOn:
     """See `opponents.judging.Judge`."""
     start = PLAYED.load(state)
     if start.stage == OVER:
-        known = first_places(GAME.view(state, None).standings)
-        return lambda _: known
+        final = first_places(GAME.view(state, None).standings)
+        return lambda _: final
     totals = totals_of(start)
     chances = _chances(start, totals)
 
@@ -32,13 +32,13 @@ def judge_superechelon(state: State) -> PlayOn:
         world, rng = start.copy(), Random(luck)
         if world.booty:
             receivers = share_out(world.booty)
-            hopes = [dealt(world, receivers, one, totals, rng) for one in chances]
+            hopes = [dealt(world, receivers, chance, totals, rng) for chance in chances]
         else:
             ride_on(world, cards_left(world), chances[0].price, rng)
-            hopes = [one.after(world, totals) for one in chances]
+            hopes = [c.after(world, totals) for c in chances]
         hopes = [max(0.0, hope) for hope in hopes]
-        whole = sum(hopes)
-        return [hope / whole for hope in hopes]
+        total = sum(hopes)
+        return [hope / total for hope in hopes]
 
     return judged
 

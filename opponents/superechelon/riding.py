@@ -23,14 +23,14 @@ def ride(position: Position, price: Sequence[float], random: Callable[[], float]
 
 def share_out(booty: Booty) -> Answer:
     """The best of the loot to its distributor, the rest to the others in their order."""
-    return tuple([at for at, count in enumerate(booty.counts) for _ in range(count)])
+    return tuple([receiver for receiver, count in enumerate(booty.counts) for _ in range(count)])
 
 
 def _duel(position: Position, price: Sequence[float], random: Callable[[], float], whim: float) -> Answer:
     """With two players the winner takes all."""
     seat, values = position.due, POINTS[position.column]
     starters = position.starters
-    at = starters.index(seat) if seat in starters else len(starters)
+    place = starters.index(seat) if seat in starters else len(starters)
     mine = theirs = top = 0
     for where, starter in enumerate(starters):
         total = position.sums[where] + position.goods[where] * position.tops[where]
@@ -38,12 +38,12 @@ def _duel(position: Position, price: Sequence[float], random: Callable[[], float
             mine, top = total, position.tops[where]
         else:
             theirs = total
-    pot, played, own = 0, len(position.road), 0
+    pot, played, played_by_me = 0, len(position.road), 0
     for card, who, _, _ in position.road:
         pot += GC[card]
-        own += who == seat
+        played_by_me += who == seat
     each = turns(2, position.leg)
-    my_left, their_left = each - own - 1, each - played + own
+    my_left, their_left = each - played_by_me - 1, each - played + played_by_me
     lead = mine - theirs + USUAL * (my_left - their_left)
     scale = SPREAD[my_left + their_left]
     best, chosen = -1e9, -1
@@ -58,7 +58,7 @@ def _duel(position: Position, price: Sequence[float], random: Callable[[], float
         score = wins * (pot + GC[card]) - price[card] + whim * random()
         if score > best:
             best, chosen = score, card
-    return chosen, at, -1
+    return chosen, place, -1
 
 
 def _escape(position: Position, price: Sequence[float], random: Callable[[], float], whim: float) -> Answer:
@@ -69,48 +69,48 @@ def _escape(position: Position, price: Sequence[float], random: Callable[[], flo
         riders + goods * top for riders, goods, top in zip(position.sums, position.goods, position.tops, strict=True)
     ]
     mine, held = [0] * (count + 1), [0] * (count + 1)
-    for card, who, at, _ in position.road:
+    for card, who, place, _ in position.road:
         points = GC[card]
-        held[at] += points
+        held[place] += points
         if who == seat:
-            mine[at] += points
+            mine[place] += points
     total = sum(held)
     first = second = 0  # the best points, and those of the best of the rest
     leader = -1
-    for at, score in enumerate(scores):
+    for place, score in enumerate(scores):
         if score > first or leader < 0:
-            first, second, leader = score, first, at
+            first, second, leader = score, first, place
         elif score > second:
             second = score
     scale = SPREAD[position.seats * turns(position.seats, position.leg) - len(position.road) - 1]
     fit = not position.unfit & me
     best, answer = -1e9, (-1, -1, -1)
-    for at in places(position, seat):
-        if at < count:
-            inside, score, top = position.inside[at] | me, scores[at], position.tops[at]
+    for place in places(position, seat):
+        if place < count:
+            inside, score, top = position.inside[place] | me, scores[place], position.tops[place]
         else:
             inside, score, top = me, 0, 0
-        lead = score - (second if at == leader else first)
-        own = mine[at]
-        share = (total - held[at]) / inside.bit_count() if fit else 0
+        lead = score - (second if place == leader else first)
+        points_here = mine[place]
+        share = (total - held[place]) / inside.bit_count() if fit else 0
         for card in position.hands[seat]:
             if card < FIRST_BAD:
                 more, target = (values[card] if card < FIRST_GOOD else top), -1
-                gain = own + GC[card] + share
+                gain = points_here + GC[card] + share
             else:
-                target, more = _struck(position, at, values)
-                gain = own
+                target, more = _struck(position, place, values)
+                gain = points_here
             gain = gain / (1 + exp(-(lead + more) * scale)) - price[card] + whim * random()
             if gain > best:
-                best, answer = gain, (card, at, target)
+                best, answer = gain, (card, place, target)
     return answer
 
 
-def _struck(position: Position, at: int, values: Sequence[int]) -> tuple[int, int]:
+def _struck(position: Position, place: int, values: Sequence[int]) -> tuple[int, int]:
     """The best rider of the best other breakaway, and what it scores: what a Bad Day cancels."""
     rival, most = -1, 0
     for other, sums in enumerate(position.sums):
-        if other != at and sums > most:
+        if other != place and sums > most:
             rival, most = other, sums
     if rival < 0:
         return -1, 0

@@ -47,29 +47,29 @@ def candidates(position: Position) -> list[Answer]:
         return _dealings(position.booty)
     where, values = places(position, position.due), POINTS[position.column]
     cards = list({FIGURE[card]: card for card in position.hands[position.due]}.values())
-    found: list[Answer] = []
+    answers: list[Answer] = []
     for card in cards:
-        for at in where:
+        for place in where:
             if card < FIRST_BAD or position.seats == 2:
-                found.append((card, at, -1))
+                answers.append((card, place, -1))
                 continue
             struck: dict[int, list[int]] = {}
-            at_of = {one.card: one.at for one in position.road}
-            for target in sorted(targets(position, at), key=values.__getitem__, reverse=True):
+            at_of = {c.card: c.place for c in position.road}
+            for target in sorted(targets(position, place), key=values.__getitem__, reverse=True):
                 struck.setdefault(at_of[target], []).append(target)
             best = [target for rivals in struck.values() for target in rivals[:STRUCK]]
-            found += [(card, at, target) for target in (*best, -1)]
-    return found
+            answers += [(card, place, target) for target in (*best, -1)]
+    return answers
 
 
 def _dealings(booty: Booty) -> list[Answer]:
     """The best of the loot to the distributor, the rest in turns to each order of the others."""
-    others = [at for at, count in enumerate(booty.counts) if at and count]
-    found: list[Answer] = []
+    others = [receiver for receiver, count in enumerate(booty.counts) if receiver and count]
+    dealings: list[Answer] = []
     for order in islice(permutations(others), ORDERS):
-        receivers = [0] * booty.counts[0] + [at for at in order for _ in range(booty.counts[at])]
-        found.append(tuple(receivers))
-    return found
+        receivers = [0] * booty.counts[0] + [r for r in order for _ in range(booty.counts[r])]
+        dealings.append(tuple(receivers))
+    return dealings
 
 
 def _race(
@@ -88,23 +88,23 @@ def _race(
                     break
             world, turn, worlds = PLAYED.load(GAME.imagine(view, rng)), alive[::-1], worlds + 1
             totals = totals_of(world)
-        at = turn.pop()
-        records[at].append(tried(world.copy(), answers[at], chances, totals, rng))
-    whole = min(len(records[at]) for at in alive)  # worlds in which all were tried
-    compared = [at for at in alive if records[at]] if not whole else alive
-    return max(compared, key=lambda at: sum(records[at][:whole] or records[at])), records
+        index = turn.pop()
+        records[index].append(tried(world.copy(), answers[index], chances, totals, rng))
+    worlds_tried = min(len(records[i]) for i in alive)  # worlds in which all were tried
+    compared = [i for i in alive if records[i]] if not worlds_tried else alive
+    return max(compared, key=lambda index: sum(records[index][:worlds_tried] or records[index])), records
 
 
 def _still_in(alive: Sequence[int], records: Sequence[Sequence[float]]) -> list[int]:
     """Those that aren't surely behind the best, world by world."""
-    best = max(alive, key=lambda at: sum(records[at]))
+    best = max(alive, key=lambda index: sum(records[index]))
     tries, kept = len(records[best]), list[int]()
-    for at in alive:
-        gaps = [mine - other for mine, other in zip(records[best], records[at], strict=True)]
+    for index in alive:
+        gaps = [mine - other for mine, other in zip(records[best], records[index], strict=True)]
         mean = sum(gaps) / tries
         error = sqrt(max(0.0, sum([gap * gap for gap in gaps]) / tries - mean * mean) / tries)
-        if at == best or mean <= BEHIND * error:
-            kept.append(at)
+        if index == best or mean <= BEHIND * error:
+            kept.append(index)
     return kept
 
 
@@ -136,6 +136,6 @@ def dealt(world: Position, answer: Answer, chances: Chances, totals: Sequence[fl
     """The chance with the loot dealt like this."""
     assert world.booty is not None
     expected = [*totals]
-    for card, at in zip(world.booty.cards, answer, strict=True):
-        expected[world.booty.seats[at]] += GC[card]
+    for card, receiver in zip(world.booty.cards, answer, strict=True):
+        expected[world.booty.seats[receiver]] += GC[card]
     return chances.of(world, expected)

@@ -1,4 +1,4 @@
-"""How good a position of SuperEchelon looks to a seat: GC won, the breakaways on the road, and the cards kept."""
+"""Worth of a position of SuperEchelon for a seat: GC won, the breakaways on the road, and the cards kept."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def superechelon_worth(view: SuperEchelonView, seat: Seat) -> float:
         return season + LAST_POINT * _lead(totals, seat)
     if view.stage == "loot" or not view.breakaways:
         return season + _lead(totals, seat) + KEPT * sum(_strength(view, card) for card in view.hand)
-    players = [one.seat for breakaway in view.breakaways for one in breakaway.cards]
+    players = [card.seat for breakaway in view.breakaways for card in breakaway.cards]
     left = [view.turns - players.count(other) for other in seats]
     return season + max(_plans(Leg(view, seat, totals, left)))
 
@@ -63,22 +63,22 @@ def _lead(points: Sequence[float], seat: Seat) -> float:
 
 def _strength(view: SuperEchelonView, card: str) -> float:
     """Stage points that a card may yet bring: between those of its best terrain and its average."""
-    one = CARDS[card]
-    if one.figure in KEEPING:
-        return 0.0 if one.figure == BAD and view.table.seats == 2 else KEEPING[one.figure]
+    figure = CARDS[card]
+    if figure.figure in KEEPING:
+        return 0.0 if figure.figure == BAD and view.table.seats == 2 else KEEPING[figure.figure]
     if view.leg >= view.legs - 1:  # only the last leg is left, and it is flat
-        return one.points[TERRAINS.index(LAST_TERRAIN)]
-    return max(one.points) / 2 + sum(one.points) / len(one.points) / 2
+        return figure.points[TERRAINS.index(LAST_TERRAIN)]
+    return max(figure.points) / 2 + sum(figure.points) / len(figure.points) / 2
 
 
 def _expected(view: SuperEchelonView, seat: Seat) -> list[float]:
     """GC points of each seat in this tour: those seen, and hidden loot as far as this seat knows it or on average."""
     totals: list[float] = list(view.gc)
-    own = [read_loot(loot) for loot in view.handed]
-    for _, receiver, card in own:
+    handed = [read_loot(loot) for loot in view.handed]
+    for _, receiver, card in handed:
         totals[receiver] += CARDS[card].gc
     for spoils in view.spoils:
-        if all(leg != spoils.leg for leg, _, _ in own):
+        if all(leg != spoils.leg for leg, _, _ in handed):
             for receiver, count in zip(spoils.seats, spoils.counts, strict=True):
                 totals[receiver] += count * gc(spoils.cards) / len(spoils.cards)
     if view.stage == "loot" and view.last is not None and view.last.spoils is not None:
@@ -125,14 +125,14 @@ def _outcome(leg: Leg, mine: Breakaway, more: float, more_gc: int) -> float:
 
 def _favourite(breakaways: Sequence[Breakaway], points: Sequence[float], seat: Seat) -> int:
     """Which breakaway another player is likely to help: the best of those that they are in, else the best of all."""
-    own = [at for at, b in enumerate(breakaways) if any(one.seat == seat for one in b.cards)]
-    return max(own or range(len(points)), key=lambda at: points[at])
+    theirs = [place for place, b in enumerate(breakaways) if any(c.seat == seat for c in b.cards)]
+    return max(theirs or range(len(points)), key=lambda place: points[place])
 
 
 def _gained(view: SuperEchelonView, winner: Breakaway, to_come: tuple[Seat, int, Breakaway]) -> list[float]:
     """GC points for every seat if this breakaway wins, with those to come: whose, how many and where."""
     gained, lost = [0.0] * view.table.seats, 0.0
-    played = [(one.seat, CARDS[one.card].gc, b) for b in view.breakaways for one in b.cards]
+    played = [(card.seat, CARDS[card.card].gc, b) for b in view.breakaways for card in b.cards]
     for seat, points, where in (*played, to_come):
         if where is winner:
             gained[seat] += points

@@ -88,8 +88,8 @@ def medal(badge_id: str, size: int) -> Image.Image:
         side = size - 2 * inset
         image.paste((*colour, 255), (inset, inset), _mask(medals.outline, side))
     width = round(size * SHARE)
-    at = (size - width) // 2
-    image.paste((*DARK, 255), (at, at), sign(badge_id, width))
+    edge = (size - width) // 2
+    image.paste((*DARK, 255), (edge, edge), sign(badge_id, width))
     return image
 
 

@@ -31,10 +31,10 @@ def figures(canvas: Image.Image, rights: Sequence[int], y: float, counts: Sequen
         kit.write(canvas, (right, y), text, 22, SOFT if count else DIM, weight=600, anchor="r")
 
 
-def rating(canvas: Image.Image, at: Point, found: Rating) -> None:
+def rating(canvas: Image.Image, point: Point, shown: Rating) -> None:
     """Points above their margin of error; a question mark and a lighter weight for provisional ones."""
-    x, y = at
-    ink, weight = (SOFT, 500) if found.provisional else (INK, 800)
-    text = f"{found.points}{'?' if found.provisional else ''}"
+    x, y = point
+    ink, weight = (SOFT, 500) if shown.provisional else (INK, 800)
+    text = f"{shown.points}{'?' if shown.provisional else ''}"
     kit.write(canvas, (x, y - 12), text, 26, ink, weight=weight, anchor="r")
-    kit.write(canvas, (x, y + 15), f"± {found.spread}", 22, DIM, weight=600, anchor="r")
+    kit.write(canvas, (x, y + 15), f"± {shown.spread}", 22, DIM, weight=600, anchor="r")

@@ -30,7 +30,7 @@ def thinned(points: Sequence[CurvePoint], most: int) -> list[CurvePoint]:
     """At most `most` of the points, evenly; the first and the last among them."""
     if len(points) <= most:
         return list(points)
-    return [points[at * (len(points) - 1) // (most - 1)] for at in range(most)]
+    return [points[index * (len(points) - 1) // (most - 1)] for index in range(most)]
 
 
 class _Plot:
@@ -88,8 +88,8 @@ def _dates(canvas: Image.Image, plot: _Plot, dated: Dated) -> None:
         ends = {"m": plot.last}
     for anchor, ordinal in ends.items():
         day = date.fromordinal(ordinal)
-        at = {"l": plot.left - 40, "m": (plot.left + plot.right) / 2, "r": plot.right + 20}[anchor]
-        write(canvas, (at, y), dated(day), DATE, 22, ink=SOFT, weight=500, anchor=anchor)
+        x_of = {"l": plot.left - 40, "m": (plot.left + plot.right) / 2, "r": plot.right + 20}[anchor]
+        write(canvas, (x_of, y), dated(day), DATE, 22, ink=SOFT, weight=500, anchor=anchor)
 
 
 def _band(canvas: Image.Image, plot: _Plot, line: GameLine) -> None:
@@ -124,8 +124,8 @@ def _line(canvas: Image.Image, plot: _Plot, line: GameLine) -> None:
     put_marker(canvas, path[-1], game, LAST)
 
 
-def put_marker(canvas: Image.Image, at: Point, game: str, size: int) -> None:
+def put_marker(canvas: Image.Image, point: Point, game: str, size: int) -> None:
     """A game's marker with a dark edge, so that lines below don't reach it."""
     colour, marker = line_of(game)
-    put_sign(canvas, at, marker, size + 8, NIGHT)
-    put_sign(canvas, at, marker, size, colour)
+    put_sign(canvas, point, marker, size + 8, NIGHT)
+    put_sign(canvas, point, marker, size, colour)

@@ -1,4 +1,4 @@
-"""What stands above and below the tables of careers: a title with its page, and what the signs mean."""
+"""Headings and legends of the tables of careers: a title with its page, and what the signs mean."""
 
 from collections.abc import Sequence
 
@@ -39,16 +39,16 @@ def _wide(note: LegendEntry) -> int:
 
 def _lines(notes: Sequence[LegendEntry]) -> list[list[LegendEntry]]:
     """Notes in lines that are full."""
-    found: list[list[LegendEntry]] = []
+    lines: list[list[LegendEntry]] = []
     room = 0
     for note in notes:
         wide = _wide(note)
-        if not found or wide > room:
-            found.append([])
+        if not lines or wide > room:
+            lines.append([])
             room = kit.WIDTH - 2 * SIDE
-        found[-1].append(note)
+        lines[-1].append(note)
         room -= wide + SPACE
-    return found
+    return lines
 
 
 def legend_height(notes: Sequence[LegendEntry]) -> int:

@@ -27,12 +27,12 @@ COLUMNS = {"matches": 620, "wins": 678, "podiums": 734, "streak": 782}
 
 def ladder(board: Ladder, say: Say, when: str = "") -> bytes:
     """The page as a PNG, 800 pixels wide; `when` names its period in the reader's language, "" for all times."""
-    own = board.own
-    shown = [*board.rows, *([own] if own else [])]
+    reader = board.own
+    shown = [*board.rows, *([reader] if reader else [])]
     notes = words.notes(shown, say)
     if not shown:
         return _empty(board, say, when)
-    table = ROW * len(shown) + (GAP if own else 0)
+    table = ROW * len(shown) + (GAP if reader else 0)
     height = HEAD + SIGNS + table + legend_height(notes) + MARGIN
     canvas = Image.new("RGB", (kit.WIDTH, height), NIGHT)
     heading(canvas, words.title(board.game, say), words.period(board, say, when), board.page, board.pages)
@@ -40,11 +40,11 @@ def ladder(board: Ladder, say: Say, when: str = "") -> bytes:
     top = HEAD + SIGNS
     for place, row in enumerate(board.rows):
         _row(canvas, row, top + place * ROW, say, mine=row == board.mine)
-    if own:
+    if reader:
         below = top + len(board.rows) * ROW
         for dot in (-1, 0, 1):
             kit.dot(canvas, (PLACE + dot * 14, below + GAP / 2), 3, DIM)
-        _row(canvas, own, below + GAP, say, mine=True)
+        _row(canvas, reader, below + GAP, say, mine=True)
     legend(canvas, notes, top + table)
     return kit.png(canvas, palette(), level=6)
 

@@ -49,33 +49,33 @@ def profile(card: Profile, say: Say, dated: Dated) -> bytes:
 
 def _sections(card: Profile, say: Say, dated: Dated) -> list[Section]:
     """What there is to show, from top to bottom."""
-    found: list[Section] = []
+    sections: list[Section] = []
     if any(game.curve for game in card.games):
         box = (MARGIN, kit.WIDTH - 2 * MARGIN, CURVE)
         lines = [(game.game, game.curve) for game in card.games]
-        found.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), lines, dated)))
+        sections.append((CURVE + 4, lambda c, y: curve(c, (box[0], y, box[1], box[2]), lines, dated)))
     if card.games:
-        found.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
+        sections.append((CAPTION + GAME * len(card.games), lambda c, y: _games(c, card.games, y, say)))
     elif not card.solo:
-        found.append((START, lambda c, y: start(c, y, say("career.profile.empty"))))
+        sections.append((START, lambda c, y: start(c, y, say("career.profile.empty"))))
     if card.solo:
-        found.append((CAPTION + SOLO * len(card.solo), lambda c, y: _solo(c, card.solo, y, say)))
+        sections.append((CAPTION + SOLO * len(card.solo), lambda c, y: _solo(c, card.solo, y, say)))
     if card.favourites or card.nemesis:
         tall = RIVAL * max(len(card.favourites[:MOST_RIVALS]), 1) + 8
-        found.append((CAPTION + tall, lambda c, y: _rivals(c, card, y, tall, say)))
+        sections.append((CAPTION + tall, lambda c, y: _rivals(c, card, y, tall, say)))
     finishes = card.finishes[:MOST_FINISHES]
     if finishes:
-        found.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
+        sections.append((CAPTION + FINISH * len(finishes), lambda c, y: _finishes(c, finishes, y, say, dated)))
     if card.accuracy:
-        found.append((CAPTION + ACCURACY, lambda c, y: _accuracy(c, card, y, say, dated)))
+        sections.append((CAPTION + ACCURACY, lambda c, y: _accuracy(c, card, y, say, dated)))
     if card.puzzles:
         puzzles = card.puzzles
-        found.append((CAPTION + GAME, lambda c, y: _puzzles(c, puzzles, y, say)))
+        sections.append((CAPTION + GAME, lambda c, y: _puzzles(c, puzzles, y, say)))
     earned = tuple(card.badges)[:MOST_BADGES]
     if earned:
         rows = -(-len(earned) // MEDALS)
-        found.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, earned, y, say)))
-    return found
+        sections.append((CAPTION + rows * (MEDAL + 8), lambda c, y: _badges(c, earned, y, say)))
+    return sections
 
 
 def _head(canvas: Image.Image, card: Profile, say: Say) -> None:
@@ -140,16 +140,16 @@ def _rivals(canvas: Image.Image, card: Profile, top: int, height: int, say: Say)
             write(canvas, (left + 16, top + CAPTION + height / 2), say("career.nobody"), half - 32, 24, ink=DIM)
 
 
-def _rival(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
-    x, y = at
+def _rival(canvas: Image.Image, rival: Rival, point: Point, width: int, say: Say) -> None:
+    x, y = point
     score = words.score(rival)
     taken = kit.write(canvas, (x + width, y), score, 24, SOFT, weight=700, anchor="r")
-    write(canvas, at, words.called(rival.user, rival.name, say), width - 14 - taken, 26, most=2)
+    write(canvas, point, words.called(rival.user, rival.name, say), width - 14 - taken, 26, most=2)
 
 
-def _feared(canvas: Image.Image, rival: Rival, at: Point, width: int, say: Say) -> None:
+def _feared(canvas: Image.Image, rival: Rival, point: Point, width: int, say: Say) -> None:
     text = say("career.nemesis.about", behind=rival.matches - rival.ahead, n=rival.matches)
-    write(canvas, at, text, width, 22, ink=DIM, weight=500, most=2)
+    write(canvas, point, text, width, 22, ink=DIM, weight=500, most=2)
 
 
 def _finishes(canvas: Image.Image, finishes: tuple[Placing, ...], top: int, say: Say, dated: Dated) -> None:
@@ -170,7 +170,7 @@ def _finishes(canvas: Image.Image, finishes: tuple[Placing, ...], top: int, say:
 def _accuracy(canvas: Image.Image, card: Profile, top: int, say: Say, dated: Dated) -> None:
     """How well the person answered, by the reviews of their matches."""
     _caption(canvas, top, say("career.accuracy"))
-    lines = [(one.game, one.points) for one in card.accuracy]
+    lines = [(g.game, g.points) for g in card.accuracy]
     curve(canvas, (MARGIN, top + CAPTION, kit.WIDTH - 2 * MARGIN, ACCURACY), lines, dated)
 
 
@@ -192,5 +192,5 @@ def _badges(canvas: Image.Image, earned: tuple[str, ...], top: int, say: Say) ->
     for place, badge in enumerate(earned):
         down, across = divmod(place, MEDALS)
         image = badges.medal(badge, MEDAL)
-        at = (round(MARGIN + step * across + (step - MEDAL) / 2), top + CAPTION + down * (MEDAL + 8))
-        canvas.paste(image, at, image)
+        corner = (round(MARGIN + step * across + (step - MEDAL) / 2), top + CAPTION + down * (MEDAL + 8))
+        canvas.paste(image, corner, image)

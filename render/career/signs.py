@@ -122,6 +122,6 @@ def mask(kind: str, size: int) -> Image.Image:
     return kit.shape((size, size), lambda brush, factor: SIGNS[kind](brush, size * factor / 100))
 
 
-def put_sign(canvas: Image.Image, at: Point, kind: str, size: int, colour: Colour) -> None:
+def put_sign(canvas: Image.Image, point: Point, kind: str, size: int, colour: Colour) -> None:
     """A sign with its middle at `at`."""
-    canvas.paste(colour, (round(at[0] - size / 2), round(at[1] - size / 2)), mask(kind, size))
+    canvas.paste(colour, (round(point[0] - size / 2), round(point[1] - size / 2)), mask(kind, size))

@@ -1,4 +1,4 @@
-"""What is shown where there is nothing yet: a rider at the start, and a sentence."""
+"""Picture of an empty career: a rider at the start, and a sentence."""
 
 from PIL import Image
 

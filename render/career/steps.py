@@ -56,14 +56,14 @@ def draw(canvas: Image.Image, top: int, finishers: Sequence[Finisher], places: M
     steps = _steps(finishers)
     tallest = max(_panel(on) for on in steps.values())
     for rank, place in places.items():
-        at = left + place * (WIDE + MARGIN)
-        _step(canvas, at, top + ROOM, rank, steps[rank])
+        x = left + place * (WIDE + MARGIN)
+        _step(canvas, x, top + ROOM, rank, steps[rank])
         if steps[rank]:
-            _names(canvas, at, top + ROOM + MARGIN, steps[rank], tallest)
+            _names(canvas, x, top + ROOM + MARGIN, steps[rank], tallest)
 
 
 def _steps(finishers: Sequence[Finisher]) -> dict[int, list[Finisher]]:
-    return {rank: [one for one in finishers if one.rank == rank] for rank in PLACES}
+    return {rank: [f for f in finishers if f.rank == rank] for rank in PLACES}
 
 
 def _name_lines(finisher: Finisher) -> int:
@@ -107,8 +107,8 @@ def _names(canvas: Image.Image, left: int, y: int, on: Sequence[Finisher], talle
             canvas.paste(sign, (round(middle - sign.width / 2), round(y + 4 + (EMBLEM - sign.height) / 2)), sign)
             y += EMBLEM
         high = _name_lines(finisher) * LINE
-        at = (middle, y + 6 + high / 2)
-        write(canvas, at, finisher.name, NAME, NAME_SIZE, ink=INK, weight=700, anchor="m", most=MOST_LINES)
+        point = (middle, y + 6 + high / 2)
+        write(canvas, point, finisher.name, NAME, NAME_SIZE, ink=INK, weight=700, anchor="m", most=MOST_LINES)
         if finisher.below:
             write(canvas, (middle, y + high + 18), finisher.below, NAME, 22, ink=SOFT, weight=600, anchor="m")
         y = bottom

@@ -34,9 +34,9 @@ def cell(text: str, width: int) -> str:
     kept = lettering.clusters(lettering.clean(text).replace("`", "'"))
     while columns("".join(kept)) > width:
         kept = [*kept[:-2], lettering.CUT] if kept[-1] == lettering.CUT else [*kept[:-1], lettering.CUT]
-    whole = "".join(kept)
-    turned = any(unicodedata.bidirectional(char) in ("R", "AL") for char in whole)
-    return (ISOLATED.format(whole) if turned else whole) + " " * (width - columns(whole))
+    fitting = "".join(kept)
+    turned = any(unicodedata.bidirectional(char) in ("R", "AL") for char in fitting)
+    return (ISOLATED.format(fitting) if turned else fitting) + " " * (width - columns(fitting))
 
 
 def _line(text: str, indent: int = 0) -> str:
@@ -73,9 +73,9 @@ def ladder_text(board: Ladder, say: Say, when: str = "") -> str:
     lines.append("")
     for row in board.rows:
         lines += _row_lines(row, say, mine=row == board.mine)
-    if own := board.own:
-        lines += [" ...", *_row_lines(own, say, mine=True)]
-    if not board.rows and own is None:
+    if reader := board.own:
+        lines += [" ...", *_row_lines(reader, say, mine=True)]
+    if not board.rows and reader is None:
         return _block([*lines, *_wrapped(say("career.ladder.empty"))])
     return _block([*lines, "", *_wrapped(say("career.text.letters"))])
 
@@ -121,8 +121,9 @@ def ladder_alt(board: Ladder, say: Say, when: str = "") -> str:
     if not board.rows and board.mine is None:
         return begun + say("career.ladder.empty")
     rows = [_row_text(row, say) for row in board.rows]
-    own = [board.mine] if board.mine else []
-    mine = [say("career.alt.own", row=_row_text(row, say)) for row in own]  # before the others, so that it is never cut
+    reader = [board.mine] if board.mine else []
+    # the reader's own row comes before the others, so that it is never cut
+    mine = [say("career.alt.own", row=_row_text(row, say)) for row in reader]
     return shortened(begun + " ".join((*mine, *rows)))
 
 
@@ -147,8 +148,8 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
         lines += ["", *_game_lines(game, say)]
     if card.solo:
         lines += ["", _line(say("career.solo"))]
-        for one in card.solo:
-            lines += [_line(say(f"{one.game}.name"), 1), _line(words.solo(one, say), 2)]
+        for record in card.solo:
+            lines += [_line(say(f"{record.game}.name"), 1), _line(words.solo(record, say), 2)]
     lines += _rival_lines(card, say)
     if card.finishes:
         lines += ["", _line(say("career.finishes"))]
@@ -156,9 +157,9 @@ def profile_text(card: Profile, say: Say, dated: Dated) -> str:
             lines += _wrapped(f"{_finish(finish, say)}, {dated(finish.day)}")
     if card.accuracy:
         lines += ["", _line(say("career.accuracy"))]
-        for one in card.accuracy:
-            figure = str(one.points[-1].points)
-            lines.append(f" {cell(say(f'{one.game}.name'), COLUMNS - len(figure) - 2)} {figure}")
+        for reviewed in card.accuracy:
+            figure = str(reviewed.points[-1].points)
+            lines.append(f" {cell(say(f'{reviewed.game}.name'), COLUMNS - len(figure) - 2)} {figure}")
     if card.puzzles:
         lines += ["", *_wrapped(_puzzles(card.puzzles, say))]
     if card.badges:
@@ -224,18 +225,18 @@ def profile_alt(card: Profile, say: Say, dated: Dated) -> str:
             ends = {"old": first.points, "first": dated(first.day), "new": last.points, "last": dated(last.day)}
             parts.append(say("career.alt.curve", **ends))
     if card.solo:
-        against = "; ".join(f"{say(f'{one.game}.name')} {words.solo(one, say)}" for one in card.solo)
+        against = "; ".join(f"{say(f'{record.game}.name')} {words.solo(record, say)}" for record in card.solo)
         parts.append(say("pair", what=say("career.solo"), it=f"{against}."))
     for kind, rivals in (("favourite", card.favourites), ("nemesis", (card.nemesis,) if card.nemesis else ())):
         if rivals:
             met = say.together(f"{_plain(rival.user, rival.name, say)} {words.score(rival)}" for rival in rivals)
             parts.append(say("pair", what=say(f"career.{kind}"), it=f"{met}."))
     if card.finishes:
-        found = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
-        parts.append(say("pair", what=say("career.finishes"), it=f"{found}."))
+        finishes = "; ".join(f"{_finish(finish, say)}, {dated(finish.day)}" for finish in card.finishes)
+        parts.append(say("pair", what=say("career.finishes"), it=f"{finishes}."))
     if card.accuracy:
-        told = "; ".join(f"{say(f'{one.game}.name')} {one.points[-1].points}" for one in card.accuracy)
-        parts.append(say("pair", what=say("career.accuracy"), it=f"{told}."))
+        accuracy = "; ".join(f"{say(f'{game.game}.name')} {game.points[-1].points}" for game in card.accuracy)
+        parts.append(say("pair", what=say("career.accuracy"), it=f"{accuracy}."))
     if card.puzzles:
         parts.append(f"{_puzzles(card.puzzles, say)}.")
     if card.badges:

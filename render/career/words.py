@@ -44,10 +44,10 @@ def notes(rows: Sequence[LadderRow], say: Say) -> list[LegendEntry]:
     kinds = ["matches", "wins", "podiums", "streak"]
     kinds += ["new"] * any(row.climbed is None and row.rank is not None for row in rows)
     kinds += ["computer"] * any(row.opponent for row in rows)
-    found = [(kind, say(f"career.sign.{kind}")) for kind in kinds]
+    entries = [(kind, say(f"career.sign.{kind}")) for kind in kinds]
     if any(row.rating.provisional for row in rows):
-        found.append(("?", say("career.sign.provisional")))
-    return found
+        entries.append(("?", say("career.sign.provisional")))
+    return entries
 
 
 def whole_record(card: Profile, say: Say) -> str:
@@ -81,14 +81,14 @@ def puzzle_streak(record: PuzzleRecord, say: Say) -> str:
 
 def card_notes(card: Profile, say: Say) -> list[LegendEntry]:
     """What the signs on a card mean; those that aren't there are left out."""
-    found: list[LegendEntry] = []
+    entries: list[LegendEntry] = []
     if card.games:
-        found += [(kind, say(f"career.sign.{kind}")) for kind in ("matches", "wins", "podiums", "best")]
+        entries += [(kind, say(f"career.sign.{kind}")) for kind in ("matches", "wins", "podiums", "best")]
     if any(game.rating.provisional for game in card.games):
-        found.append(("?", say("career.sign.provisional")))
+        entries.append(("?", say("career.sign.provisional")))
     if card.favourites or card.nemesis:
-        found.append(("1:0", say("career.sign.score")))
-    return found
+        entries.append(("1:0", say("career.sign.score")))
+    return entries
 
 
 def rated(rating: Rating) -> str:
@@ -111,8 +111,8 @@ def achievement(game: str, win: Win, say: Say) -> str:
 def tour(game: str, win: TourWin, say: Say) -> str:
     """Which tour or season it was; the game's first option says of what kind, in the game's own words if it has any."""
     option = GAMES[game].spec.options[0].name
-    chosen, own = win.options[option], f"{game}.honours"
-    kind = say(own, n=int(chosen)) if own in say else say(f"{game}.option.{option}.{chosen}")
+    chosen, key = win.options[option], f"{game}.honours"
+    kind = say(key, n=int(chosen)) if key in say else say(f"{game}.option.{option}.{chosen}")
     return say("honours.title", kind=kind, match=win.match)
 
 

@@ -1,4 +1,4 @@
-"""What stands on a page of a cup's picture, in words that need no more looking up."""
+"""Pages of a cup's picture, in words that need no more looking up."""
 
 from __future__ import annotations
 

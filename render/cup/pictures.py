@@ -65,13 +65,13 @@ def _bracket(page: BracketPage) -> bytes:
     slots = len(page.columns[0].cells)
     canvas = _canvas(page, HEADS + slots * SLOT)
     wide = (kit.WIDTH - 2 * MARGIN) // len(page.columns)
-    for at, column in enumerate(page.columns):
-        left = MARGIN + at * wide
+    for index, column in enumerate(page.columns):
+        left = MARGIN + index * wide
         write(canvas, (left + 4, HEAD + HEADS / 2), column.head, wide - 12, LEAST_GLYPH, ink=SOFT, weight=600)
         span = slots * SLOT / max(1, len(column.cells))
         for place, cell in enumerate(column.cells):
             middle = HEAD + HEADS + (place + 0.5) * span
-            if len(column.cells) > 1 and at + 1 < len(page.columns):
+            if len(column.cells) > 1 and index + 1 < len(page.columns):
                 _joint(canvas, left + wide, middle, span / 2 if place % 2 == 0 else -span / 2)
             _cell(canvas, (left, round(middle) - CELL // 2, wide - 14, CELL), cell)
     return kit.png(canvas, palette(), level=LEVEL)
@@ -102,7 +102,7 @@ def _standing(page: StandingPage) -> bytes:
     lines = sum(len(section.rows) for section in page.sections)
     heads = sum(bool(section.head) for section in page.sections)
     canvas = _canvas(page, HEADS + heads * HEADS + lines * ROW)
-    rights = [kit.WIDTH - MARGIN - 16 - FIGURE * at for at in reversed(range(len(page.heads)))]
+    rights = [kit.WIDTH - MARGIN - 16 - FIGURE * index for index in reversed(range(len(page.heads)))]
     for right, head in zip(rights, page.heads, strict=True):
         kit.write(canvas, (right, HEAD + HEADS / 2), head, LEAST_GLYPH, SOFT, weight=600, anchor="r")
     top = HEAD + HEADS
@@ -131,8 +131,8 @@ def _round(page: RoundPage) -> bytes:
     lines = -(-len(page.boxes) // 2)
     canvas = _canvas(page, lines * tallest)
     wide = (kit.WIDTH - 3 * MARGIN) // 2
-    for at, box in enumerate(page.boxes):
-        left, top = MARGIN + at % 2 * (wide + MARGIN), HEAD + at // 2 * tallest
+    for index, box in enumerate(page.boxes):
+        left, top = MARGIN + index % 2 * (wide + MARGIN), HEAD + index // 2 * tallest
         kit.block(canvas, (left, top + 3, wide, tallest - 6), 10, PANEL)
         write(canvas, (left + 16, top + 4 + BOX_HEAD / 2), box.head, wide - 32, LEAST_GLYPH, ink=SOFT, weight=600)
         for line, cell in enumerate(box.cells):

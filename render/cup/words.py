@@ -1,4 +1,4 @@
-"""What a cup is called."""
+"""Names of cups."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from PIL import Image
 from engines.legstrong import LegstrongView, Score, find, level_of
 from engines.legstrong.results import added, gc_key, team_times
 from render import kit
-from render.kit import DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Point, mix
+from render.kit import DIM, GOLD, INK, NIGHT, PANEL, TEAMS, Point, mix, put
 from render.legstrong.cards import CHIP, chip
 from render.legstrong.colours import RISK
 from render.legstrong.control import struck_now
 from render.legstrong.names import team_owners
 from render.legstrong.riders import plate
-from render.legstrong.signs import leader, put, put_sign
+from render.legstrong.signs import leader, put_sign
 from render.roster import Names, roster, roster_height
 
 ROW = 42
@@ -58,23 +58,23 @@ def gap(seconds: int) -> str:
 
 def places(view: LegstrongView) -> list[dict[str, int]]:
     """Everybody's place in the general classification after each leg, from 0."""
-    scores = tuple(Score(one.rider, one.team, one.seat, 0, 0, 0, 0, 0, 0) for one in order(view))
-    found: list[dict[str, int]] = []
+    scores = tuple(Score(score.rider, score.team, score.seat, 0, 0, 0, 0, 0, 0) for score in order(view))
+    legs: list[dict[str, int]] = []
     for leg in view.results:
         scores = added(scores, leg)
-        found.append({score.rider: place for place, score in enumerate(sorted(scores, key=gc_key))})
-    return found
+        legs.append({score.rider: place for place, score in enumerate(sorted(scores, key=gc_key))})
+    return legs
 
 
 def classification(canvas: Image.Image, view: LegstrongView, top: int, names: Names) -> None:
     """Lines of places on the left, each ending at its rider's gap and points on the right; names below."""
-    found, out = order(view), gone(view)
+    scores, out = order(view), gone(view)
     right = RIGHT - (CHIP[0] if view.levels else 0)
-    first = {one.seat for one in view.standings if one.rank == 1} if view.over else set[int]()
+    first = {s.seat for s in view.standings if s.rank == 1} if view.over else set[int]()
     _heads(canvas, top)
     place = 0
-    for at, score in enumerate(found):
-        y = top + HEAD + at * ROW + ROW // 2
+    for index, score in enumerate(scores):
+        y = top + HEAD + index * ROW + ROW // 2
         box = (right + 10, y - ROW // 2 + 2, kit.WIDTH - right - 18, ROW - 4)
         struck = score.rider in out
         kit.block(canvas, box, 9, mix(GOLD, PANEL, 0.28) if score.seat in first and not struck else PANEL)
@@ -82,9 +82,9 @@ def classification(canvas: Image.Image, view: LegstrongView, top: int, names: Na
         if struck:
             kit.block(canvas, (right + 18, y - 2, kit.WIDTH - right - 34, 4), 2, RISK)
             put_sign(canvas, (kit.WIDTH - 34, y), "cross", 26, RISK)
-        _line(canvas, view, score, at + 1 if struck else place, (right, y))
+        _line(canvas, view, score, index + 1 if struck else place, (right, y))
     _chart(canvas, view, places(view), right, top + HEAD)
-    _teams(canvas, view, top + HEAD + ROW * len(found) + TEAMS_LINE // 2 + 4)
+    _teams(canvas, view, top + HEAD + ROW * len(scores) + TEAMS_LINE // 2 + 4)
     roster(canvas, team_owners(view), names, top + _board_height(view), view.waiting)
 
 
@@ -95,9 +95,9 @@ def _heads(canvas: Image.Image, top: int) -> None:
     put(canvas, (664, y), leader("polka", 32))
 
 
-def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, at: tuple[int, float]) -> None:
+def _line(canvas: Image.Image, view: LegstrongView, score: Score, place: int, point: tuple[int, float]) -> None:
     """A rider's place, number, Energy Level, gap, points and the jerseys that they wear."""
-    right, y = at
+    right, y = point
     rider = find(view.road, score.rider)
     out = score.rider in gone(view)
     first = score == leading(view)

@@ -78,7 +78,7 @@ class Scene:
 def scene(view: LegstrongView, path: Path) -> Scene:
     """The road after the steps of `path`; IllegalMove for a path that isn't legal."""
     road, plans = view.road, planned(view, path)
-    choices = {one.row: one for one in reversed(offered(view, path)[1])}
+    choices = {c.row: c for c in reversed(offered(view, path)[1])}
     ghosts: dict[int, list[Ghost]] = {}
     for plan in plans.values():
         if plan.choice:
@@ -86,8 +86,8 @@ def scene(view: LegstrongView, path: Path) -> Scene:
             if plan.choice.risk:
                 ghosts.setdefault(plan.choice.base_row, []).append(Ghost(plan.rider, "cross"))
     rows: dict[tuple[int, int], list[Rider]] = {}
-    for one in sorted(road.riders, key=lambda one: one.arrival):
-        rows.setdefault((one.row, int(one.place == INSIDE)), []).append(one)
+    for rider in sorted(road.riders, key=lambda r: r.arrival):
+        rows.setdefault((rider.row, int(rider.place == INSIDE)), []).append(rider)
     for row in (*ghosts, *choices):
         rows.setdefault((row, 0), [])
     last = road.course.rows
@@ -106,16 +106,16 @@ def scene(view: LegstrongView, path: Path) -> Scene:
 
 def _between(row: int, other: int, last: int) -> list[Column]:
     """Empty rows, or where there are many of them one break; the finish line in its place."""
-    found: list[Column] = []
+    columns: list[Column] = []
     for first, end in ((row + 1, min(other, last + 1)), (max(row, last) + 1, other)):
         count = end - first
         if count > MOST_EMPTY:
-            found.append(Column(first, (), (), gone=count))
+            columns.append(Column(first, (), (), gone=count))
         else:
-            found += [Column(empty, (), ()) for empty in range(first, end)]
+            columns += [Column(empty, (), ()) for empty in range(first, end)]
         if row <= last < other and end == last + 1:
-            found.append(Column(last, (), (), line=True))
-    return found
+            columns.append(Column(last, (), (), line=True))
+    return columns
 
 
 def _focus(view: LegstrongView, marked: frozenset[str], path: Path) -> tuple[int, int]:
@@ -124,7 +124,7 @@ def _focus(view: LegstrongView, marked: frozenset[str], path: Path) -> tuple[int
     rows += [
         row for plan in planned(view, path).values() if plan.choice for row in (plan.choice.row, plan.choice.base_row)
     ]
-    rows += [one.row for one in offered(view, path)[1]]
+    rows += [c.row for c in offered(view, path)[1]]
     if not rows or view.stage in ("attack", "chase", "sprint"):
         rows.append(view.road.peloton)
     return min(rows), max(rows)
@@ -221,9 +221,9 @@ def _column(canvas: Image.Image, column: Column, left: int, shown: Scene, view: 
     _row_number(canvas, f"+{over}" if over > 0 else str(column.row), middle, choice)
     places = (*column.riders, *column.ghosts)
     inset = 6 if column.peloton else 0
-    for at, one in enumerate(places):
-        across, down = divmod(at, LANES)
-        _rider(canvas, (left + inset + across * CELL[0], top + down * CELL[1]), one, shown, view.road.turn)
+    for index, place in enumerate(places):
+        across, down = divmod(index, LANES)
+        _rider(canvas, (left + inset + across * CELL[0], top + down * CELL[1]), place, shown, view.road.turn)
     if choice and not places:
         _price(canvas, choice, middle)
 
@@ -275,17 +275,17 @@ def _price(canvas: Image.Image, choice: Choice, middle: float) -> None:
     put_sign(canvas, (middle, y + 26), "energy", 18, INK if choice.price else GOLD)
 
 
-def _rider(canvas: Image.Image, at: tuple[int, int], one: Rider | Ghost, shown: Scene, turn: int) -> None:
+def _rider(canvas: Image.Image, corner: tuple[int, int], shown_rider: Rider | Ghost, shown: Scene, turn: int) -> None:
     """A cyclist above their number; golden if marked, paler with a sign where they only might be."""
-    x, y = at
-    rider = one.rider if isinstance(one, Ghost) else one
-    body = _pale(rider.team) if isinstance(one, Ghost) else figure(rider.team)
+    x, y = corner
+    rider = shown_rider.rider if isinstance(shown_rider, Ghost) else shown_rider
+    body = _pale(rider.team) if isinstance(shown_rider, Ghost) else figure(rider.team)
     canvas.paste(body, (x + (CELL[0] - FIGURE[0]) // 2, y - 2), body)
     number = plate(rider, GOLD if rider.id in shown.marked else DARK)
     canvas.paste(number, (x + (CELL[0] - number.width) // 2, y + CELL[1] - number.height - 2), number)
-    if isinstance(one, Ghost):
-        if one.sign:
-            put_sign(canvas, (x + 15, y + 15), one.sign, 28, RISK)
+    if isinstance(shown_rider, Ghost):
+        if shown_rider.sign:
+            put_sign(canvas, (x + 15, y + 15), shown_rider.sign, 28, RISK)
     elif rider.place == ON_ROAD and turn in (rider.rests, rider.puncture):
         put_sign(canvas, (x + 14, y + 14), "cross", 24, RISK)
     elif rider.place == HOME:

@@ -20,12 +20,12 @@ from engines.legstrong import (
 )
 from engines.table import Path
 from render import kit
-from render.kit import DARK, DIM, GOLD, INK, PANEL
+from render.kit import DARK, DIM, GOLD, INK, PANEL, put
 from render.legstrong.cards import back, chip, face
 from render.legstrong.colours import ENERGY, RISK
 from render.legstrong.energy_table import ON_THE_ROAD
 from render.legstrong.riders import plate
-from render.legstrong.signs import put, put_sign
+from render.legstrong.signs import put_sign
 
 STAGES = ("signal", "test", "keep")  # while it is held
 MARGIN = 8
@@ -79,8 +79,8 @@ def scene(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> Non
     _called(canvas, view, control, top)
     across, now = _across(control), tested_now(control)
     width = (kit.WIDTH - MARGIN * (across + 1)) // across
-    for at, sample in enumerate(control.samples):
-        down, column = divmod(at, across)
+    for index, sample in enumerate(control.samples):
+        down, column = divmod(index, across)
         left, y = MARGIN + column * (width + MARGIN), top + _head(control) + down * (BOX + MARGIN)
         picked = path[0] if path and sample == now and view.stage == "test" else ""
         _sample(canvas, view, sample, (left, y, width, BOX), picked=picked, now=sample == now)
@@ -95,8 +95,8 @@ def _called(canvas: Image.Image, view: LegstrongView, control: Control, top: int
         _lots(canvas, view, control, top)
         return
     places = {finish.rider: finish.place for finish in view.results[-1]}
-    for at, sample in enumerate(control.samples):
-        x, y = 186 + at * 190, top + high / 2
+    for index, sample in enumerate(control.samples):
+        x, y = 186 + index * 190, top + high / 2
         put_sign(canvas, (x - 22, y), "cup", 30, GOLD if places[sample.rider] == 1 else DIM)
         kit.write(canvas, (x + 8, y), str(places[sample.rider]), 28, INK, weight=800)
         put(canvas, (x + 68, y), plate(find(view.road, sample.rider), GOLD))
@@ -106,12 +106,12 @@ def _called(canvas: Image.Image, view: LegstrongView, control: Control, top: int
 
 def _lots(canvas: Image.Image, view: LegstrongView, control: Control, top: int) -> None:
     called = {sample.rider for sample in control.samples}
-    for at, lot in enumerate(control.lots[0]):
-        down, column = divmod(at, LOTS)
+    for index, lot in enumerate(control.lots[0]):
+        down, column = divmod(index, LOTS)
         x, y = 136 + column * LOT[0], top + MARGIN + down * LOT[1] + LOT[1] / 2 - 4
         is_called = lot.rider in called
         put(canvas, (x + 35, y), plate(find(view.road, lot.rider), GOLD if is_called else DARK))
-        pips = [one.pip for rolls in control.lots for one in rolls if one.rider == lot.rider]
+        pips = [roll.pip for rolls in control.lots for roll in rolls if roll.rider == lot.rider]
         text = "·".join(map(str, pips if len(pips) <= 2 else (pips[0], pips[-1])))
         kit.write(canvas, (x + 76, y), text, 22, GOLD if is_called else DIM, weight=800, anchor="l")
 
@@ -148,19 +148,19 @@ def _sample(
     put_sign(canvas, (left + width - (64 if wide else 29), top + 98), name, 54 if wide else 32, colour)
 
 
-def _saving(canvas: Image.Image, sample: Sample, at: tuple[float, float], size: int) -> None:
+def _saving(canvas: Image.Image, sample: Sample, point: tuple[float, float], size: int) -> None:
     """The die, and up to what it saves; without a `size` the die alone."""
-    x, y = at
-    put(canvas, at, twelve(sample.die, size or 36))
+    x, y = point
+    put(canvas, point, twelve(sample.die, size or 36))
     if size:
         ink = ENERGY if sample.result == SAVED else DIM
         kit.write(canvas, (x + size / 2 + 6, y), f"≤ {sample.most}", 24, ink, weight=800, anchor="l")
 
 
-def _four(canvas: Image.Image, sample: Sample, at: tuple[int, int], size: tuple[int, int], *, picked: str) -> None:
+def _four(canvas: Image.Image, sample: Sample, corner: tuple[int, int], size: tuple[int, int], *, picked: str) -> None:
     """The places; the one picked is raised, and shows its card only where that is positive."""
     for place in range(1, 5):
-        left, top = at[0] + (place - 1) * (size[0] + 8), at[1] + 6
+        left, top = corner[0] + (place - 1) * (size[0] + 8), corner[1] + 6
         raised = picked == str(place)
         if raised:
             top -= 4

@@ -1,4 +1,4 @@
-"""What lies around the road: the legs of the tour above it, every rider's energy below it."""
+"""Tables around the road: the legs of the tour above it, every rider's energy below it."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,13 +7,13 @@ from PIL import Image
 
 from engines.legstrong import HOME, INSIDE, LegstrongView, Rider, level_of
 from render import kit
-from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, put
 from render.legstrong.cards import chip
 from render.legstrong.colours import BOTTLE, EMPTY, ENERGY, LOW, RISK
 from render.legstrong.preview import Planned, left_of
 from render.legstrong.profile import thumbnail
 from render.legstrong.riders import plate
-from render.legstrong.signs import leader, put, put_sign
+from render.legstrong.signs import leader, put_sign
 from render.roster import JERSEY, Names, write_name
 
 HEADER = 68
@@ -79,12 +79,12 @@ def energy_table(
     """A tile for each rider, golden where their owner is waited for, and above a team's first one whose it is."""
     columns, head = columns_of(view), NAME if names else 0
     width, high = (kit.WIDTH - MARGIN * (columns + 1)) // columns, _tile_height(view) + head
-    for at, rider in enumerate(view.road.riders):
-        down, across = divmod(at, columns)
+    for index, rider in enumerate(view.road.riders):
+        down, across = divmod(index, columns)
         left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * high
-        beside = view.road.riders[at : at + columns - across]
-        if head and (not across or view.road.riders[at - 1].team != rider.team):
-            tiles = sum(one.team == rider.team for one in beside)
+        beside = view.road.riders[index : index + columns - across]
+        if head and (not across or view.road.riders[index - 1].team != rider.team):
+            tiles = sum(n.team == rider.team for n in beside)
             put(canvas, (left + 24, y + 15), kit.jersey(rider.team, JERSEY))
             write_name(canvas, (left + 50, y + 15), names[rider.seat], width + (tiles - 1) * (width + MARGIN) - 54)
         box = (left, y + head, width, high - head - MARGIN)
@@ -122,13 +122,13 @@ def tile(canvas: Image.Image, view: LegstrongView, rider: Rider, plan: Planned, 
     put_sign(canvas, (right - 14, y), "energy", 20, shade(energy, rider.full))
     if x < right - 60:  # otherwise the jerseys need the room
         _place(canvas, rider, (right - 40, y))
-    for at in range(rider.tiles - len(plan.bottles)):
-        put_sign(canvas, (left + width - 22 - at * 22, top + 45 + (13 if view.levels else 0)), "bottle", 20, BOTTLE)
+    for index in range(rider.tiles - len(plan.bottles)):
+        put_sign(canvas, (left + width - 22 - index * 22, top + 45 + (13 if view.levels else 0)), "bottle", 20, BOTTLE)
 
 
-def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
+def _energy(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, strip: tuple[int, int, int]) -> None:
     """A bar that is as long as the energy, and a box for each risk that has been taken; the level before them."""
-    left, top, width = at
+    left, top, width = strip
     level = level_of(view.levels, rider.id)
     if level:
         sprite = chip(level.card)
@@ -154,11 +154,11 @@ def risks(view: LegstrongView, rider: Rider) -> Image.Image:
 def ringed(crosses: int, circles: int) -> Image.Image:
     """The boxes of `boxes` further apart, with rings about the first ones."""
     image = Image.new("RGB", (28 * CROSSES, 28), PANEL)
-    for at in range(CROSSES):
-        if at < circles:
-            kit.dot(image, (28 * at + 14, 14), 14, ENERGY)
-            kit.dot(image, (28 * at + 14, 14), 11.5, PANEL)
-        _box(image, (28 * at + 6, 6), 16, crossed=at < crosses)
+    for index in range(CROSSES):
+        if index < circles:
+            kit.dot(image, (28 * index + 14, 14), 14, ENERGY)
+            kit.dot(image, (28 * index + 14, 14), 11.5, PANEL)
+        _box(image, (28 * index + 6, 6), 16, crossed=index < crosses)
     return image
 
 
@@ -166,13 +166,13 @@ def ringed(crosses: int, circles: int) -> Image.Image:
 def boxes(crosses: int) -> Image.Image:
     """A box for each risk that is counted, crossed where it has been taken."""
     image = Image.new("RGB", (20 * CROSSES, 18), PANEL)
-    for at in range(CROSSES):
-        _box(image, (20 * at, 0), 18, crossed=at < crosses)
+    for index in range(CROSSES):
+        _box(image, (20 * index, 0), 18, crossed=index < crosses)
     return image
 
 
-def _box(image: Image.Image, at: tuple[int, int], side: int, *, crossed: bool) -> None:
-    left, top = at
+def _box(image: Image.Image, corner: tuple[int, int], side: int, *, crossed: bool) -> None:
+    left, top = corner
     kit.block(image, (left, top, side, side), 4, GREY)
     kit.block(image, (left + 2, top + 2, side - 4, side - 4), 3, NIGHT)
     if crossed:
@@ -184,8 +184,8 @@ def shade(energy: int, full: int) -> kit.Colour:
     return ENERGY if energy * THIRD > full else LOW if energy else RISK
 
 
-def _place(canvas: Image.Image, rider: Rider, at: tuple[float, float]) -> None:
+def _place(canvas: Image.Image, rider: Rider, point: tuple[float, float]) -> None:
     """Whether the rider is in the peloton or home."""
     name = {INSIDE: "bunch", HOME: "cup"}.get(rider.place)
     if name:
-        put_sign(canvas, at, name, 24, DIM if name == "bunch" else GOLD)
+        put_sign(canvas, point, name, 24, DIM if name == "bunch" else GOLD)

@@ -1,4 +1,4 @@
-"""How the facts of an event are put into words: riders with their owners, players by their names."""
+"""Facts of an event in words: riders with their owners, players by their names."""
 
 from collections.abc import Mapping
 
@@ -30,13 +30,13 @@ def owned(rider_id: str, names: Names, say: Say) -> str:
 def texts(value: Value) -> tuple[str, ...]:
     """A fact that is a row of ids."""
     assert not isinstance(value, (int, str))
-    return tuple(str(one) for one in value)
+    return tuple(str(t) for t in value)
 
 
 def numbers(value: Value) -> tuple[int, ...]:
     """A fact that is a row of numbers."""
     assert not isinstance(value, (int, str))
-    return tuple(int(one) for one in value)
+    return tuple(int(n) for n in value)
 
 
 def words_of(facts: Facts, names: Names, say: Say) -> dict[str, str | int]:

@@ -1,16 +1,16 @@
-"""What only one player sees, as a picture: their riders, with what is in their bottles and sleeves."""
+"""Picture of a player's hand: their riders, with what is in their bottles and sleeves."""
 
 from PIL import Image
 
 from engines.legstrong import LegstrongView, Rider, drink_of, terrain
 from engines.table import Path
 from render import kit
-from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, put
 from render.legstrong import energy_table, sleeves
 from render.legstrong.colours import BOTTLE, EMPTY, LANE, RISK, SKY, TERRAIN, palette
 from render.legstrong.preview import Planned, left_of, planned
 from render.legstrong.riders import figure, plate
-from render.legstrong.signs import leader, put, put_sign
+from render.legstrong.signs import leader, put_sign
 
 MARGIN = 8
 MOST_ACROSS = 3
@@ -43,8 +43,8 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
     canvas = Image.new("RGB", (kit.WIDTH, upper + rows * (high + MARGIN) + MARGIN), NIGHT)
     if upper:
         canvas.paste(sleeves.strip(view, path), (0, 0))
-    for at, rider in enumerate(riders):
-        down, column = divmod(at, across)
+    for index, rider in enumerate(riders):
+        down, column = divmod(index, across)
         box = (MARGIN + column * (width + MARGIN), upper + MARGIN + down * (high + MARGIN), width, high)
         _card(canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans)
     return kit.png(canvas, palette())
@@ -67,11 +67,11 @@ def _card(
     put(canvas, (middle, top + 56), figure(rider.team, BIKE))
     put(canvas, (left + width - 50, top + 26), plate(rider, GOLD if marked else DARK))
     signs = [role for role in ("sprinter", "descender") if getattr(rider, role)]
-    for at, role in enumerate(signs):
-        put_sign(canvas, (left + width - 34 - 34 * at, top + 60), role, 30, DARK)
+    for index, role in enumerate(signs):
+        put_sign(canvas, (left + width - 34 - 34 * index, top + 60), role, 30, DARK)
     worn = [kind for kind in ("yellow", "green", "polka") if getattr(view.jerseys, kind) == rider.id]
     # one beside the number, others beside the signs below it: the rider's face is to be seen
-    spots = ((104, 26), *((34 * (len(signs) + at) + 34, 60) for at in range(2)))
+    spots = ((104, 26), *((34 * (len(signs) + i) + 34, 60) for i in range(2)))
     for kind, (before, below) in zip(worn, spots, strict=False):
         put(canvas, (left + width - before, top + below), leader(kind, 34))
     if plan.bid:
@@ -83,8 +83,8 @@ def _card(
         put_sign(canvas, (middle, top + 56), "cross", 84, RISK)
 
 
-def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, at: tuple[int, int, int]) -> None:
-    left, y, width = at
+def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, strip: tuple[int, int, int]) -> None:
+    left, y, width = strip
     colour = energy_table.shade(energy, rider.full)
     put_sign(canvas, (left + 13, y), "energy", 26, colour)
     text = str(energy) if energy == rider.energy else f"{rider.energy}→{energy}"
@@ -97,10 +97,10 @@ def _state(canvas: Image.Image, view: LegstrongView, rider: Rider, energy: int, 
         kit.block(canvas, (left, y + 20, max(filled, 10), 10), 5, colour)
 
 
-def _bottles(canvas: Image.Image, view: LegstrongView, plan: Planned, at: tuple[int, int]) -> None:
+def _bottles(canvas: Image.Image, view: LegstrongView, plan: Planned, corner: tuple[int, int]) -> None:
     """Each bottle with what is in it; those that the plan drinks are golden."""
-    left, y = at
-    held = [one.id for one in view.bottles if one.rider == plan.rider.id]
+    left, y = corner
+    held = [bottle.id for bottle in view.bottles if bottle.rider == plan.rider.id]
     if not held:
         put_sign(canvas, (left + 13, y), "bottle", 28, EMPTY)
         kit.write(canvas, (left + 38, y), "0", 24, DIM, weight=700)

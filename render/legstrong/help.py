@@ -1,4 +1,4 @@
-"""What helps with the questions of the stage races: a page of the rules, and a line on each answer."""
+"""Help with the questions of stage races: a page of the rules, and a line on each answer."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from render.legstrong.pages import PAGES
 from render.legstrong.preview import GAME, bid_chances, bottles_of, left_of, percent, planned
 from render.words import Help, Say, listed
 
-Line = Callable[[LegstrongView, Path, str, str, Say], str]  # view, path, whom the question is about, option
+Line = Callable[[LegstrongView, Path, str, str, Say], str]  # view, path, the rider or team asked about, option
 
 PAGE_OF = {  # by what is asked
     "types": "base",
@@ -44,9 +44,9 @@ def help(view: LegstrongView, path: Path, say: Say) -> Help:
     about, _, subject = ask.about.partition(".")
     if isinstance(ask, Amount):
         return Help(PAGES.index(PAGE_OF[about]), (_bid(view, path, subject, say),))
-    found = choices(view, path)
-    page = "risk" if any(one.risk for one in found) else PAGE_OF[about]
-    return Help(PAGES.index(page), tuple(LINES[about](view, path, subject, one, say) for one in ask.options))
+    offered = choices(view, path)
+    page = "risk" if any(c.risk for c in offered) else PAGE_OF[about]
+    return Help(PAGES.index(page), tuple(LINES[about](view, path, subject, option, say) for option in ask.options))
 
 
 def _bid(view: LegstrongView, path: Path, rider: str, say: Say) -> str:
@@ -85,7 +85,7 @@ def _attack(view: LegstrongView, path: Path, subject: str, option: str, say: Say
 def _ride(view: LegstrongView, path: Path, subject: str, option: str, say: Say) -> str:
     if option == "inside":
         return say("legstrong.help.ride.inside")
-    choice = next(one for one in choices(view, path) if one.id == option)
+    choice = next(c for c in choices(view, path) if c.id == option)
     values = {"price": choice.price, "gain": choice.gain, "base": choice.base_row, "stake": choice.stake}
     if choice.risk:
         return say(f"legstrong.help.ride.{choice.risk}", **values, chance=percent(choice.above))

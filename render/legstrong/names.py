@@ -1,4 +1,4 @@
-"""What riders, players and legs are called."""
+"""Names of riders, players and legs."""
 
 from engines.legstrong import LegstrongView, Rider, find
 from engines.table import Seat

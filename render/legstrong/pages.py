@@ -79,16 +79,16 @@ BOTTLES = (Bottle("bottle.leader.12", "0.leader"), Bottle("bottle.rouleur.07", "
 
 def riders(*rows: tuple[str, int]) -> tuple[Rider, ...]:
     """The riders of two teams at these rows of the fifth leg; riders not named are in the peloton at the last one."""
-    given, peloton = dict(rows[:-1]), rows[-1][1]
-    found: list[Rider] = []
+    row_of, peloton = dict(rows[:-1]), rows[-1][1]
+    team_riders: list[Rider] = []
     for seat in (0, 1):
-        for at, kind in enumerate(TYPES, 1):
-            rider = Rider(f"{seat}.{kind}", seat, seat, kind, 10 * seat + at, kind == "leader", kind == "rouleur")
-            row = given.get(rider.id, peloton)
-            place = ON_ROAD if rider.id in given else INSIDE
-            energy = 38 - 5 * at - 9 * (place == ON_ROAD) + 2 * seat
-            found.append(replace(rider, place=place, row=row, arrival=at, energy=energy, full=50))
-    return tuple(found)
+        for number, kind in enumerate(TYPES, 1):
+            rider = Rider(f"{seat}.{kind}", seat, seat, kind, 10 * seat + number, kind == "leader", kind == "rouleur")
+            row = row_of.get(rider.id, peloton)
+            place = ON_ROAD if rider.id in row_of else INSIDE
+            energy = 38 - 5 * number - 9 * (place == ON_ROAD) + 2 * seat
+            team_riders.append(replace(rider, place=place, row=row, arrival=number, energy=energy, full=50))
+    return tuple(team_riders)
 
 
 def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat | None = None) -> LegstrongView:
@@ -102,7 +102,7 @@ def moment(on_road: tuple[Rider, ...], peloton: int, due: str = "", viewer: Seat
         viewer=viewer,
         stage="ride" if due else "attack",
         waiting=(seat,),
-        standings=tuple(Standing(one, 1, 0) for one in range(TABLE.seats)),
+        standings=tuple(Standing(s, 1, 0) for s in range(TABLE.seats)),
         over=False,
         sealed=False,
         table=TABLE,
@@ -157,12 +157,12 @@ def _classified() -> LegstrongView:
     scores = base.scores
     for order in PLACES:
         leg = tuple(
-            Finish(rider, at, 20 * (at // 3) - 20 * (at == 1), CONFIG.green[at - 1], 4 * (rider == "0.climber"), True)
-            for at, rider in enumerate(order, 1)
+            Finish(rider, n, 20 * (n // 3) - 20 * (n == 1), CONFIG.green[n - 1], 4 * (rider == "0.climber"), True)
+            for n, rider in enumerate(order, 1)
         )
         results.append(leg)
         scores = added(scores, leg)
-    line = tuple(Crossing(9 + at // 3, at // 3, at, 0, rider) for at, rider in enumerate(PLACES[-1], 1))
+    line = tuple(Crossing(9 + number // 3, number // 3, number, 0, rider) for number, rider in enumerate(PLACES[-1], 1))
     home = tuple(replace(rider, place=HOME, row=61) for rider in base.road.riders)
     return replace(
         base,
@@ -190,8 +190,8 @@ SLEEVES = (
 def choosing() -> LegstrongView:
     """The first player chooses Energy Levels."""
     base = moment(riders(("", 0)), 0, viewer=0)
-    own = [rider.id for rider in base.road.riders if rider.seat == 0]
-    sleeves = tuple(Sleeve(rider, 0, cards) for rider, cards in zip(own, SLEEVES, strict=True))
+    mine = [rider.id for rider in base.road.riders if rider.seat == 0]
+    sleeves = tuple(Sleeve(rider, 0, cards) for rider, cards in zip(mine, SLEEVES, strict=True))
     return replace(
         base, table=DOPED, stage="el", phase="", leg=1, sealed=True, asked=(0, 1), waiting=(0, 1), sleeves=sleeves
     )
@@ -312,7 +312,7 @@ def _alt(page: str, say: Say) -> str:
 @cache
 def numbers() -> dict[str, str | int]:
     """Every number of the rules that may be replaced, by the name that the texts use."""
-    found: dict[str, str | int] = {
+    values: dict[str, str | int] = {
         "hexrows": CONFIG.rows_a_hex,
         "room": CONFIG.room["F"],
         "roomup": CONFIG.room["M"],
@@ -352,12 +352,12 @@ def numbers() -> dict[str, str | int]:
         ("chase", CONFIG.chase),
     )
     for name, table in tables:
-        found |= {f"{name}{letter}": value for letter, value in table.items()}
+        values |= {f"{name}{letter}": value for letter, value in table.items()}
     for kind in TYPES:
-        found |= {f"{kind}{letter}": rows for letter, rows in CONFIG.base[kind].items()}
-        found |= {f"share{kind}{letter}": CONFIG.shares[kind].get(letter, 0) for letter in "GM"}
-    found |= {f"summit{number}": "-".join(map(str, points)) for number, points in CONFIG.summit.items()}
-    return found
+        values |= {f"{kind}{letter}": rows for letter, rows in CONFIG.base[kind].items()}
+        values |= {f"share{kind}{letter}": CONFIG.shares[kind].get(letter, 0) for letter in "GM"}
+    values |= {f"summit{number}": "-".join(map(str, points)) for number, points in CONFIG.summit.items()}
+    return values
 
 
 def _bonuses() -> str:

@@ -5,13 +5,13 @@ from PIL import Image
 from engines.legstrong import LegstrongView, Rider, level_of
 from engines.table import Path, Seat
 from render import kit
-from render.kit import DARK, GOLD, INK, PANEL
+from render.kit import DARK, GOLD, INK, PANEL, put
 from render.legstrong.cards import chip
 from render.legstrong.colours import LANE
 from render.legstrong.names import team_owners
 from render.legstrong.preview import roles
 from render.legstrong.riders import FIGURE, figure, plate
-from render.legstrong.signs import put, put_sign
+from render.legstrong.signs import put_sign
 from render.roster import Names, write_name
 
 MARGIN = 8
@@ -24,8 +24,7 @@ STRIDE = 96
 def _teams(view: LegstrongView) -> list[tuple[int, Seat, list[Rider]]]:
     """Team, owner and riders."""
     return [
-        (team, seat, [one for one in view.road.riders if one.team == team])
-        for team, seat in enumerate(team_owners(view))
+        (team, seat, [r for r in view.road.riders if r.team == team]) for team, seat in enumerate(team_owners(view))
     ]
 
 
@@ -41,10 +40,10 @@ def _high(view: LegstrongView) -> int:
 
 def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path, names: Names) -> None:
     """A tile for each team, golden where its owner is waited for; roles that `path` gives are golden."""
-    given = roles(view, path)
+    role_of = roles(view, path)
     width, high = (kit.WIDTH - 3 * MARGIN) // 2, _high(view) + NAME * bool(names)
-    for at, (team, seat, riders) in enumerate(_teams(view)):
-        down, across = divmod(at, 2)
+    for index, (team, seat, riders) in enumerate(_teams(view)):
+        down, across = divmod(index, 2)
         left, y = MARGIN + across * (width + MARGIN), top + MARGIN + down * high
         if seat in view.waiting:
             kit.block(canvas, (left, y, width, high - MARGIN), 12, GOLD)
@@ -58,7 +57,7 @@ def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path,
         middle = y + (HIGH - MARGIN) / 2
         kit.block(canvas, (left + 90, round(middle) - 44, width - 98, 56), 8, LANE)
         for place, rider in enumerate(riders):
-            _rider(canvas, rider, (left + 138 + place * STRIDE, middle), given.get(rider.id, ""))
+            _rider(canvas, rider, (left + 138 + place * STRIDE, middle), role_of.get(rider.id, ""))
             if _high(view) > HIGH:
                 level = level_of(view.levels, rider.id)
                 put(canvas, (left + 138 + place * STRIDE, middle + 62), chip(level.card if level else ""))
@@ -66,10 +65,10 @@ def presentation(canvas: Image.Image, view: LegstrongView, top: int, path: Path,
             put(canvas, (left + 138, middle - 16), figure(team))
 
 
-def _rider(canvas: Image.Image, rider: Rider, at: tuple[float, float], given: str) -> None:
-    x, y = at
+def _rider(canvas: Image.Image, rider: Rider, point: tuple[float, float], role_given: str) -> None:
+    x, y = point
     put(canvas, (x, y - FIGURE[1] / 2 + 6), figure(rider.team))
-    put(canvas, (x, y + 26), plate(rider, GOLD if given else DARK))
+    put(canvas, (x, y + 26), plate(rider, GOLD if role_given else DARK))
     for role in ("sprinter", "descender"):
-        if getattr(rider, role) or role == given:
-            put_sign(canvas, (x + 34, y - 6), role, 24, GOLD if given else INK)
+        if getattr(rider, role) or role == role_given:
+            put_sign(canvas, (x + 34, y - 6), role, 24, GOLD if role_given else INK)

@@ -1,4 +1,4 @@
-"""What a path begun would do, worked out from the view alone."""
+"""Preview of a path begun, worked out from the view alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,13 +35,13 @@ def steps(view: LegstrongView, path: Path) -> tuple[list[Step], Ask | None]:
     """The steps of `path` with their questions, and the question after them; IllegalMove for an illegal path."""
     taken: list[Step] = []
     ask = GAME.ask(view, ())
-    for at, value in enumerate(path):
+    for index, value in enumerate(path):
         before = "" if ask is None else ask.about
         if ask is None:  # a viewer who isn't asked: the first step is refused
             break
         about, _, subject = before.partition(".")
-        after = GAME.ask(view, path[: at + 1])
-        choice = next((one for one in choices(view, path[:at]) if one.id == value), None)
+        after = GAME.ask(view, path[: index + 1])
+        choice = next((c for c in choices(view, path[:index]) if c.id == value), None)
         taken.append(Step(about, subject, value, choice))
         ask = after
     return taken, ask
@@ -51,11 +51,11 @@ def bottles_of(view: LegstrongView, rider: str, way: str) -> tuple[str, ...]:
     """The bottles behind an answer: "keep", one of them, or "all"."""
     if way == "keep":
         return ()
-    return tuple(one.id for one in view.bottles if one.rider == rider) if way == "all" else (way,)
+    return tuple(b.id for b in view.bottles if b.rider == rider) if way == "all" else (way,)
 
 
 def planned(view: LegstrongView, path: Path) -> dict[str, Planned]:
-    """What every rider whom the steps name would do, by the rider's id, in that order."""
+    """What every rider named in the steps would do, by the rider's id, in that order."""
     taken, ask = steps(view, path)
     plans: dict[str, Planned] = {}
 
@@ -88,13 +88,13 @@ def subject_of(ask: Ask | None) -> str:
 def offered(view: LegstrongView, path: Path) -> tuple[str, tuple[Choice, ...]]:
     """The rider whose length is asked for after `path`, and their choices; "" and () for other questions."""
     _, ask = steps(view, path)
-    found = () if ask is None else choices(view, path)
-    return (subject_of(ask), found) if found else ("", ())
+    offers = () if ask is None else choices(view, path)
+    return (subject_of(ask), offers) if offers else ("", ())
 
 
 def safe(view: LegstrongView, path: Path) -> Iterator[Choice]:
     """The lengths without risk beside the one that ends `path`."""
-    return (one for one in choices(view, path[:-1]) if not one.risk)
+    return (c for c in choices(view, path[:-1]) if not c.risk)
 
 
 def bid_chances() -> dict[str, str]:

@@ -11,10 +11,10 @@ from PIL import Image
 
 from engines.legstrong import CONFIG, INSIDE, ON_ROAD, Course, Rider, Road
 from render import kit
-from render.kit import DARK, GOLD, INK, NIGHT, Point
+from render.kit import DARK, GOLD, INK, NIGHT, Point, put
 from render.legstrong.colours import BOTTLE, HAZE, RIDGE, SHADE, SKY, SNOW, SUN, TERRAIN
 from render.legstrong.riders import BIB, bib
-from render.legstrong.signs import chequers, climb, put, put_sign
+from render.legstrong.signs import chequers, climb, put_sign
 
 RISE = {"F": 0.0, "G": 0.7, "M": 1.8, "D": -2.0}  # height that a hex gains
 LEFT, RIGHT = 26, 46  # pixels beside the course: room for pins, and for the flag of the finish
@@ -55,20 +55,20 @@ class Flag:
 def groups(road: Road) -> list[Group]:
     """From the front to the back: riders outside row by row, and the peloton."""
     out = sorted((rider for rider in road.riders if rider.place == ON_ROAD), key=lambda rider: -rider.row)
-    found = [Group(row, tuple(riders), False) for row, riders in groupby(out, key=lambda rider: rider.row)]
+    outside = [Group(row, tuple(riders), False) for row, riders in groupby(out, key=lambda rider: rider.row)]
     inside = tuple(rider for rider in road.riders if rider.place == INSIDE)
     if inside or road.peloton <= road.course.rows:
-        found.append(Group(road.peloton, inside, True))
-    return sorted(found, key=lambda group: (-group.row, not group.peloton))
+        outside.append(Group(road.peloton, inside, True))
+    return sorted(outside, key=lambda group: (-group.row, not group.peloton))
 
 
 @lru_cache(maxsize=64)
 def heights(hexes: str) -> tuple[float, ...]:
     """The ground at the start and after each hex, from 0 (lowest) to 1."""
-    at, line = 0.0, [0.0]
+    height, line = 0.0, [0.0]
     for letter in hexes:
-        at += RISE[letter]
-        line.append(at)
+        height += RISE[letter]
+        line.append(height)
     low, span = min(line), max(max(line) - min(line), 3.0)
     return tuple((height - low) / span for height in line)
 
@@ -82,10 +82,10 @@ def ground(course: Course, row: float) -> float:
     """The height of the ground at a row, from 0 to 1, with gentle bends from hex to hex."""
     line = heights(course.hexes)
     along = min(max(row / CONFIG.rows_a_hex, 0), len(course.hexes) - 1e-6)
-    at, share = int(along), along % 1
+    index, share = int(along), along % 1
     bend = share * share * (3 - 2 * share)
     mixed = 0.55 * share + 0.45 * bend
-    return line[at] + (line[at + 1] - line[at]) * mixed
+    return line[index] + (line[index + 1] - line[index]) * mixed
 
 
 def y_of(course: Course, row: float) -> float:
@@ -103,9 +103,9 @@ def landscape(course: Course) -> Image.Image:
     line = [(x_of(course, step / 2), y_of(course, step / 2)) for step in range(2 * course.rows + 1)]
     line = [(-9.0, line[0][1]), *line, (kit.WIDTH + 9.0, line[-1][1])]
     last = len(course.hexes) - 1
-    for at, letter in enumerate(course.hexes):
-        left, right = x_of(course, CONFIG.rows_a_hex * at), x_of(course, CONFIG.rows_a_hex * (at + 1))
-        left, right = (-9.0 if at == 0 else left), (kit.WIDTH + 9.0 if at == last else right)
+    for index, letter in enumerate(course.hexes):
+        left, right = x_of(course, CONFIG.rows_a_hex * index), x_of(course, CONFIG.rows_a_hex * (index + 1))
+        left, right = (-9.0 if index == 0 else left), (kit.WIDTH + 9.0 if index == last else right)
         _strip(canvas, [(x, y) for x, y in line if left - 0.1 <= x <= right + 0.1], letter, bottom)
     kit.paint(canvas, line, DARK, width=8)
     kit.paint(canvas, line, INK, width=4)
@@ -165,10 +165,10 @@ def _strip(canvas: Image.Image, top: Sequence[Point], letter: str, bottom: int) 
 
 
 def _hex_numbers(canvas: Image.Image, course: Course, bottom: int) -> None:
-    for at, letter in enumerate(course.hexes):
-        left, right = x_of(course, CONFIG.rows_a_hex * at), x_of(course, CONFIG.rows_a_hex * (at + 1))
+    for index, letter in enumerate(course.hexes):
+        left, right = x_of(course, CONFIG.rows_a_hex * index), x_of(course, CONFIG.rows_a_hex * (index + 1))
         canvas.paste(TERRAIN[letter], (round(left) + 1, bottom, round(right) - 1, bottom + 6))
-        kit.write(canvas, ((left + right) / 2, bottom + 20), str(at + 1), 22, INK)
+        kit.write(canvas, ((left + right) / 2, bottom + 20), str(index + 1), 22, INK)
 
 
 def _finish(canvas: Image.Image, course: Course) -> None:
@@ -230,7 +230,7 @@ def _bunch(riders: int) -> Image.Image:
 
 
 def _numbers(group: Group, gap: int, marked: Sequence[str]) -> Image.Image:
-    shown = tuple((one.team, one.number, one.id in marked) for one in group.riders[:MOST_IN_PIN])
+    shown = tuple((rider.team, rider.number, rider.id in marked) for rider in group.riders[:MOST_IN_PIN])
     return _bibs(shown, len(group.riders) - len(shown), gap)
 
 
@@ -243,9 +243,9 @@ def _bibs(shown: tuple[tuple[int, int, bool], ...], more: int, gap: int) -> Imag
     width = len(shown) * (BIB[0] + 2) + extra + text + 12
     image = Image.new("RGBA", (width, 32), (*DARK, 0))
     image.paste((*NIGHT, 255), (0, 0), kit.slab((width, 32), 10))
-    for at, (team, number, gold) in enumerate(shown):
+    for index, (team, number, gold) in enumerate(shown):
         sprite = bib(team, number, GOLD if gold else INK)
-        image.paste(sprite, (2 + at * (BIB[0] + 2), 2), sprite)
+        image.paste(sprite, (2 + index * (BIB[0] + 2), 2), sprite)
     x = 4 + len(shown) * (BIB[0] + 2)
     if more:
         kit.write(image, (x, 16), f"…{more}", 22, INK, weight=700, anchor="l")
@@ -258,8 +258,8 @@ def thumbnail(course: Course, size: tuple[int, int]) -> Image.Image:
     """The leg at a glance: its slopes in the colours of their terrains."""
     width, height = size
     image = Image.new("RGB", size, SKY)
-    for at, letter in enumerate(course.hexes):
-        rows = [CONFIG.rows_a_hex * at + step for step in range(CONFIG.rows_a_hex + 1)]
+    for index, letter in enumerate(course.hexes):
+        rows = [CONFIG.rows_a_hex * index + step for step in range(CONFIG.rows_a_hex + 1)]
         top = [(x_of(course, row, 0, width), 5 + (height - 11) * (1 - ground(course, row))) for row in rows]
         kit.paint(image, [*top, (top[-1][0] + 1, height), (top[0][0], height)], TERRAIN[letter])
     line = [

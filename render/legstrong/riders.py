@@ -1,4 +1,4 @@
-"""How riders are shown: a race number in the team's colours, and a cyclist on the road."""
+"""Pictures of riders: a race number in the team's colours, and a cyclist on the road."""
 
 from functools import lru_cache
 

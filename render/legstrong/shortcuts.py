@@ -33,10 +33,10 @@ def shortcut_labels(view: LegstrongView, path: Path, say: Say) -> list[str]:
 
 
 def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
-    whole = (*path, *way)
+    answer = (*path, *way)
     parts: list[str] = []
-    for at, step in enumerate(steps(view, whole)[0]):
-        ask = GAME.ask(view, whole[:at]) if at >= len(path) else None
+    for index, step in enumerate(steps(view, answer)[0]):
+        ask = GAME.ask(view, answer[:index]) if index >= len(path) else None
         if not isinstance(ask, Pick) or len(ask.options) == 1:
             continue
         if step.choice:
@@ -46,8 +46,8 @@ def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
             parts += [say("legstrong.way.drink", n=drunk)] if drunk else []
         elif step.about == "attack" and step.value in {rider.id for rider in view.road.riders}:
             parts.append(sign_of(view, step.value, say))
-        elif step.value != "done" or at == len(path):
-            parts.append(label(view, whole[:at], step.value, say))
+        elif step.value != "done" or index == len(path):
+            parts.append(label(view, answer[:index], step.value, say))
     return DOT.join(parts) or say("legstrong.label.keep")
 
 

@@ -15,8 +15,8 @@ from render.masks import Draw, cup, heart, polygons, star
 def _wheel(brush: ImageDraw.ImageDraw, unit: float) -> None:
     brush.ellipse([v * unit for v in (4, 4, 96, 96)], fill=255)
     brush.ellipse([v * unit for v in (18, 18, 82, 82)], fill=0)
-    for at in range(3):
-        x, y = 40 * cos(at * pi / 3 + pi / 6), 40 * sin(at * pi / 3 + pi / 6)
+    for spoke in range(3):
+        x, y = 40 * cos(spoke * pi / 3 + pi / 6), 40 * sin(spoke * pi / 3 + pi / 6)
         ends = [(50 - x) * unit, (50 - y) * unit, (50 + x) * unit, (50 + y) * unit]
         brush.line(ends, fill=255, width=round(9 * unit))
 
@@ -52,10 +52,10 @@ def _cross(brush: ImageDraw.ImageDraw, unit: float) -> None:
 
 def _die(brush: ImageDraw.ImageDraw, unit: float) -> None:
     """A twelve-sided die."""
-    points = [(50 + 48 * sin(at * pi / 5), 50 - 48 * cos(at * pi / 5)) for at in range(10)]
+    points = [(50 + 48 * sin(corner * pi / 5), 50 - 48 * cos(corner * pi / 5)) for corner in range(10)]
     brush.polygon([(x * unit, y * unit) for x, y in points], fill=255)
-    inner = [(50 + 25 * sin(at * 2 * pi / 5), 51 - 25 * cos(at * 2 * pi / 5)) for at in range(5)]
-    corners = [(50 + 44 * sin(at * 2 * pi / 5), 50 - 44 * cos(at * 2 * pi / 5)) for at in range(5)]
+    inner = [(50 + 25 * sin(corner * 2 * pi / 5), 51 - 25 * cos(corner * 2 * pi / 5)) for corner in range(5)]
+    corners = [(50 + 44 * sin(corner * 2 * pi / 5), 50 - 44 * cos(corner * 2 * pi / 5)) for corner in range(5)]
     for (x, y), (u, v) in zip(inner, corners, strict=True):
         brush.line([x * unit, y * unit, u * unit, v * unit], fill=0, width=round(6 * unit))
     loop = [*inner, inner[0]]
@@ -132,7 +132,7 @@ _SIGNS: dict[str, Draw] = {
     "flask": _flask,
     "check": polygons(((4, 54), (20, 38), (40, 58), (80, 14), (96, 30), (40, 90))),
     "speech": _speech,
-    "face": polygons(tuple((50 + 49 * sin(at * pi / 5), 50 - 49 * cos(at * pi / 5)) for at in range(10))),
+    "face": polygons(tuple((50 + 49 * sin(corner * pi / 5), 50 - 49 * cos(corner * pi / 5)) for corner in range(10))),
 }
 
 
@@ -146,14 +146,9 @@ def sign(name: str, size: int) -> Image.Image:
     return kit.shape((size, size), draw)
 
 
-def put_sign(canvas: Image.Image, at: Point, name: str, size: int, colour: Colour) -> None:
+def put_sign(canvas: Image.Image, point: Point, name: str, size: int, colour: Colour) -> None:
     """Paint a sign about its middle."""
-    canvas.paste(colour, (round(at[0] - size / 2), round(at[1] - size / 2)), sign(name, size))
-
-
-def put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
-    """Paste a sprite by its middle."""
-    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
+    canvas.paste(colour, (round(point[0] - size / 2), round(point[1] - size / 2)), sign(name, size))
 
 
 # --- jerseys of the classifications
@@ -191,9 +186,9 @@ def climb(category: int, size: int) -> Image.Image:
     return image
 
 
-def chequers(canvas: Image.Image, at: tuple[int, int], height: int, *, side: int = 8, columns: int = 2) -> None:
+def chequers(canvas: Image.Image, corner: tuple[int, int], height: int, *, side: int = 8, columns: int = 2) -> None:
     """The finish line, from its upper left corner."""
-    left, top = at
+    left, top = corner
     for row in range(-(-height // side)):
         for column in range(columns):
             box = (

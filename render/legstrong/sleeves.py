@@ -1,16 +1,16 @@
-"""What only the owner of a sleeve sees: its cards with bonus and chance of a positive test, and how they lie in one."""
+"""Picture of a sleeve for its owner: its cards with bonus and chance of a positive test, and how they lie in one."""
 
 from PIL import Image
 
 from engines.legstrong import Dose, LegstrongView, Rider, Sleeve, doses, find, is_positive, level_of, tested_now
 from engines.table import Ask, Path, Pick
 from render import kit
-from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, PANEL, put
 from render.legstrong.cards import back, chip, face, faded
 from render.legstrong.colours import ENERGY, RISK
 from render.legstrong.preview import QUARTER, steps
 from render.legstrong.riders import figure, plate
-from render.legstrong.signs import put, put_sign
+from render.legstrong.signs import put_sign
 
 MARGIN = 8
 ROW = 190
@@ -31,16 +31,18 @@ def candidates(view: LegstrongView, path: Path) -> tuple[dict[str, str], Ask | N
     _, ask = steps(view, path)
     sealed = tuple(view.answer.split("/")[1:]) if view.answer.startswith(f"{view.stage}.") else ()
     taken, _ = steps(view, path or sealed)
-    found = {level.rider: level.card for level in view.levels}
-    found |= {step.subject: step.value for step in taken if step.value != "keep"}
-    return found, ask
+    levels = {level.rider: level.card for level in view.levels}
+    levels |= {step.subject: step.value for step in taken if step.value != "keep"}
+    return levels, ask
 
 
 def asked_sleeves(view: LegstrongView) -> list[Sleeve]:
     """The sleeves that the viewer's question is about."""
     if view.stage == "el":
         return list(view.sleeves)
-    tested = {one.rider for one in view.control.samples if one.result == "negative"} if view.control else set[str]()
+    tested = (
+        {sample.rider for sample in view.control.samples if sample.result == "negative"} if view.control else set[str]()
+    )
     return [sleeve for sleeve in view.sleeves if sleeve.rider in tested]
 
 
@@ -49,9 +51,9 @@ def choosing(view: LegstrongView, path: Path) -> Image.Image:
     levels, ask = candidates(view, path)
     shown = asked_sleeves(view)
     canvas = Image.new("RGB", (kit.WIDTH, len(shown) * (ROW + MARGIN) + MARGIN), NIGHT)
-    for at, sleeve in enumerate(shown):
+    for index, sleeve in enumerate(shown):
         asked = isinstance(ask, Pick) and ask.about.partition(".")[2] == sleeve.rider
-        box = (MARGIN, MARGIN + at * (ROW + MARGIN), kit.WIDTH - 2 * MARGIN, ROW)
+        box = (MARGIN, MARGIN + index * (ROW + MARGIN), kit.WIDTH - 2 * MARGIN, ROW)
         if asked:
             kit.block(canvas, (box[0] - 4, box[1] - 4, box[2] + 8, box[3] + 8), 15, GOLD)
         kit.block(canvas, box, 12, PANEL)
@@ -64,9 +66,9 @@ def _owner(canvas: Image.Image, view: LegstrongView, rider: Rider, box: tuple[in
     middle = box[0] + FIRST // 2
     put(canvas, (middle, box[1] + 52), figure(rider.team, (96, 77)))
     put(canvas, (middle, box[1] + 112), plate(rider))
-    known = level_of(view.levels, rider.id)
-    if known:
-        put(canvas, (middle, box[1] + 146), chip(known.card))
+    level = level_of(view.levels, rider.id)
+    if level:
+        put(canvas, (middle, box[1] + 146), chip(level.card))
 
 
 def _cards(
@@ -75,8 +77,8 @@ def _cards(
     """Frame in gold the card that is the level, or would be; dim those that can't be."""
     by_card = {dose.card: dose for dose in doses(view, sleeve.rider)}
     now = level_of(view.levels, sleeve.rider)
-    for at, card in enumerate(sleeve.cards):
-        left, top = box[0] + FIRST + at * SLOT + (SLOT - CARD[0]) // 2, box[1] + 12
+    for index, card in enumerate(sleeve.cards):
+        left, top = box[0] + FIRST + index * SLOT + (SLOT - CARD[0]) // 2, box[1] + 12
         dose = by_card.get(card)
         possible = dose is not None and (now is None or card == now.card or dose.bonus < by_card[now.card].bonus)
         if card == level:
@@ -89,9 +91,9 @@ def _cards(
         _caption(canvas, dose if possible else None, (left + CARD[0] / 2, top + CARD[1] + 28), chosen=card == level)
 
 
-def _caption(canvas: Image.Image, dose: Dose | None, at: tuple[float, float], *, chosen: bool) -> None:
+def _caption(canvas: Image.Image, dose: Dose | None, point: tuple[float, float], *, chosen: bool) -> None:
     """Energy at every start, and the chance of a positive test."""
-    x, y = at
+    x, y = point
     if dose is None:
         put_sign(canvas, (x, y), "cross", 22, DIM)
         return
@@ -103,9 +105,9 @@ def _caption(canvas: Image.Image, dose: Dose | None, at: tuple[float, float], *,
     kit.write(canvas, (x + 21, y), f"{QUARTER * dose.positives} %", 24, ink, weight=800, anchor="l")
 
 
-def small(canvas: Image.Image, view: LegstrongView, rider: Rider, at: tuple[int, int]) -> None:
+def small(canvas: Image.Image, view: LegstrongView, rider: Rider, corner: tuple[int, int]) -> None:
     """The rider's sleeve in small beside everything else, the level framed in gold."""
-    left, top = at
+    left, top = corner
     level = level_of(view.levels, rider.id)
     for sleeve in view.sleeves:
         if sleeve.rider == rider.id:

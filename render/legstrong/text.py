@@ -67,7 +67,7 @@ def _sentences(view: LegstrongView, plans: dict[str, Planned], say: Say, *, brie
 
 def _leg(view: LegstrongView, say: Say) -> str:
     if view.over:
-        first = say.together(player(one.seat, say) for one in view.standings if one.rank == 1)
+        first = say.together(player(standing.seat, say) for standing in view.standings if standing.rank == 1)
         return say("legstrong.alt.over", winners=first)
     course = view.courses[view.leg - 1]
     return say(
@@ -176,7 +176,7 @@ def hand_alt(view: LegstrongView, path: Path, say: Say) -> str | None:
         parts.append(heard(view, say))
     for rider in riders:
         plan = plans.get(rider.id, Planned(rider, None, 0, ()))
-        bottles = [drink_of(one.id) for one in view.bottles if one.rider == rider.id]
+        bottles = [drink_of(bottle.id) for bottle in view.bottles if bottle.rider == rider.id]
         key = "legstrong.hand.bottles" if bottles else "legstrong.hand"
         values = {"rider": rider_name(rider, say), "energy": rider.energy, "crosses": rider.crosses}
         parts.append(say(key, **values, bottles=listed(bottles)))
@@ -221,8 +221,8 @@ def _letters(view: LegstrongView, plans: dict[str, Planned], say: Say) -> Iterat
     road, hexes = view.road, view.road.course.hexes
     yield hexes
     yield _climbs(view)
-    at = hex_of(min(road.peloton, road.course.rows)) - 1
-    yield f"{' ' * at}^"
+    place = hex_of(min(road.peloton, road.course.rows)) - 1
+    yield f"{' ' * place}^"
     for rider in sorted(road.riders, key=_race_order):
         words = {HOME: "legstrong.text.home", INSIDE: "legstrong.text.inside"}
         where = say(words[rider.place]) if rider.place in words else f"{rider.row - road.peloton:+d}"
@@ -251,7 +251,8 @@ def _climbs(view: LegstrongView) -> str:
     course = view.road.course
     feeds = {hex_of(row) for row in course.feeds}
     return "".join(
-        str(category) if category else "f" if at in feeds else " " for at, category in enumerate(course.categories, 1)
+        str(category) if category else "f" if index in feeds else " "
+        for index, category in enumerate(course.categories, 1)
     ).rstrip()
 
 

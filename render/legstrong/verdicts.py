@@ -29,7 +29,7 @@ def _plain(kind: str) -> Callable[[Facts, Names, Say], str]:
 
 def _dealt(facts: Facts, names: Names, say: Say) -> str:
     riders, cards = texts(facts["riders"]), texts(facts["cards"])
-    sleeves = [cards[SLEEVE * at : SLEEVE * (at + 1)] for at in range(len(riders))]
+    sleeves = [cards[SLEEVE * index : SLEEVE * (index + 1)] for index in range(len(riders))]
     text = "; ".join(
         f"{owned(rider, names, say)} {card_names(sleeve, say)}" for rider, sleeve in zip(riders, sleeves, strict=True)
     )

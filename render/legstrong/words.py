@@ -59,16 +59,16 @@ def _from(view: LegstrongView, rider: Rider, about: str) -> int:
 
 def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
     """The steps so far, each in a sentence; of several risks the last one has everything, the others are brief."""
-    found: list[str] = []
-    last = max((at for at, step in enumerate(taken) if step.choice and step.choice.risk), default=0)
-    for at, step in enumerate(taken):
-        if step.choice and step.choice.risk and at < last:
+    sentences: list[str] = []
+    last = max((index for index, step in enumerate(taken) if step.choice and step.choice.risk), default=0)
+    for index, step in enumerate(taken):
+        if step.choice and step.choice.risk and index < last:
             sentence = _brief(find(view.road, step.subject), step.choice, say)
         else:
-            sentence = _step(view, path[: at + 1], step, say)
+            sentence = _step(view, path[: index + 1], step, say)
         if sentence:
-            found.append(sentence)
-    return found
+            sentences.append(sentence)
+    return sentences
 
 
 def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
@@ -90,7 +90,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if about == "role":
         return say(f"legstrong.chosen.{value}", rider=sign_of(view, step.subject, say))
     if about in ("type", "types"):
-        return say("legstrong.chosen.types", types=say.together(type_name(one, say) for one in value.split("+")))
+        return say("legstrong.chosen.types", types=say.together(type_name(k, say) for k in value.split("+")))
     if about == "inside":
         return say("legstrong.chosen.inside", hex=int(value.removeprefix("hex.")))
     if about == "hold":
@@ -116,7 +116,7 @@ def _length(view: LegstrongView, path: Path, rider: Rider, choice: Choice, say: 
         base=choice.base_row,
         stake=choice.stake,
     )
-    instead = max(safe(view, path), key=lambda one: one.rows, default=None)
+    instead = max(safe(view, path), key=lambda c: c.rows, default=None)
     if instead is None:
         return text
     return f"{text} {say('legstrong.chosen.safe', row=instead.row, price=instead.price)}"
@@ -141,7 +141,7 @@ def label(view: LegstrongView, path: Path, option: str, say: Say) -> str:
     if about in doping.QUESTIONS:
         return doping.label(view, about, subject, option, say)
     if about in ("ride", "rows") and option != "inside":
-        choice = next(one for one in choices(view, path) if one.id == option)
+        choice = next(c for c in choices(view, path) if c.id == option)
         return _length_label(view, choice, say)
     if about == "bottle":
         return _bottle_label(view, subject, option, say)
@@ -208,7 +208,7 @@ def _bottle_label(view: LegstrongView, rider: str, option: str, say: Say) -> str
 def headline(view: LegstrongView, names: tuple[str, ...], say: Say) -> str:
     """The leg and who must do what; at the end the winner."""
     if view.over:
-        first = [names[one.seat] for one in view.standings if one.rank == 1]
+        first = [names[s.seat] for s in view.standings if s.rank == 1]
         return say("legstrong.headline.over", n=len(first), names=say.together(first))
     who = [names[seat] for seat in view.waiting if seat is not None]
     values = {"leg": view.leg, "legs": len(view.courses), "names": say.together(who), "n": max(len(who), 1)}

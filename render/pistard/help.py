@@ -1,4 +1,4 @@
-"""What helps with Pistard's questions: a page of the rules, and a line on each option."""
+"""Help with Pistard's questions: a page of the rules, and a line on each option."""
 
 from engines.pistard import PistardView, row
 from engines.table import Path, Pick

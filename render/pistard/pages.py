@@ -29,7 +29,7 @@ def moment(
     on_track = tuple(Rider(name, int(name[0]), name[2], d, lane) for name, d, lane in riders)
     seat = find(on_track, due).seat if due else None
     points = (3, 3) if due and table == SPRINT else (0, 0)
-    worth = points if table == SPRINT else tuple(len([one for one in on_track if one.seat == team]) for team in (0, 1))
+    worth = points if table == SPRINT else tuple(len([r for r in on_track if r.seat == team]) for team in (0, 1))
     return PistardView(
         viewer=seat,
         stage="move" if due else "start",

@@ -8,7 +8,7 @@ from PIL import Image
 from engines.pistard import BASES, PistardView, Rider, Spot, colour, find, rows
 from engines.table import Path, Seat
 from render import kit, roster
-from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix
+from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, Point, mix, put
 from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
@@ -65,7 +65,7 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
         _target(canvas, course, spot, colour(view.table, spot.d, spot.lane), number)
     if len(spots) > 1:
         due = find(view.riders, view.due)
-        _put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
+        put(canvas, course.centre(spots[-1].d, spots[-1].lane), _piece(due.base, due.seat, course.piece, GOLD))
     _field(canvas, course, view, path)
     return kit.png(_with_names(canvas, view, names), _palette())
 
@@ -88,13 +88,13 @@ def _rider(canvas: Image.Image, course: Course, view: PistardView, rider: Rider)
     d, lane = rider.d, rider.lane
     if not lane:  # nobody has a square before the first move: each team waits in a row of its own behind the line
         d, lane = -rider.seat, BASES.index(rider.base) + 1
-    at = course.centre(d, lane)
+    point = course.centre(d, lane)
     if rider.id == view.due:
-        kit.dot(canvas, at, course.piece[0] * 0.9, GOLD, 0.5)
+        kit.dot(canvas, point, course.piece[0] * 0.9, GOLD, 0.5)
         edge = GOLD
     else:
         edge = GREY if rider.id in view.moved and not view.over else INK
-    _put(canvas, at, _piece(rider.base, rider.seat, course.piece, edge))
+    put(canvas, point, _piece(rider.base, rider.seat, course.piece, edge))
 
 
 @lru_cache(maxsize=256)
@@ -119,20 +119,16 @@ def _piece(base: str, seat: Seat, size: tuple[int, int], edge: kit.Colour) -> Im
     return image
 
 
-def _put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
-    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
-
-
 def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: kit.Colour) -> None:
     """A line along the ring from square to square, with a ring where it began and dots where it turned."""
     if len(spots) < 2:
         return
     line: list[Point] = []
-    for here, there in pairwise(spots):
-        steps = 4 * (there.d - here.d)
+    for first, there in pairwise(spots):
+        steps = 4 * (there.d - first.d)
         line += [
             course.centre(
-                here.d + (there.d - here.d) * step / steps, here.lane + (there.lane - here.lane) * step / steps
+                first.d + (there.d - first.d) * step / steps, first.lane + (there.lane - first.lane) * step / steps
             )
             for step in range(steps + 1)
         ]
@@ -153,9 +149,9 @@ def _target(canvas: Image.Image, course: Course, spot: Spot, base: str, number: 
     kit.paint(canvas, outline, BASE[base])
     kit.paint(canvas, outline, DARK, width=7, closed=True)
     kit.paint(canvas, outline, GOLD, width=4, closed=True)
-    at = course.centre(spot.d, spot.lane)
-    kit.dot(canvas, at, 14, DARK)
-    kit.write(canvas, at, str(number), 22, GOLD, weight=700)
+    point = course.centre(spot.d, spot.lane)
+    kit.dot(canvas, point, 14, DARK)
+    kit.write(canvas, point, str(number), 22, GOLD, weight=700)
 
 
 # --- in the middle
@@ -216,20 +212,20 @@ def _team(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, box: t
         kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 8, PANEL)
     else:
         kit.block(canvas, box, 10, PANEL)
-    _put(canvas, (left + 28, middle), kit.jersey(seat, 38))
-    for at, base in enumerate(BASES):
-        here = (left + 62 + 20 * at, middle)
+    put(canvas, (left + 28, middle), kit.jersey(seat, 38))
+    for index, base in enumerate(BASES):
+        point = (left + 62 + 20 * index, middle)
         if any(rider.seat == seat and rider.base == base for rider in view.riders):
-            kit.dot(canvas, here, 8, BASE[base])
+            kit.dot(canvas, point, 8, BASE[base])
         else:
-            kit.dot(canvas, here, 3, GREY)
+            kit.dot(canvas, point, 3, GREY)
     _dice(canvas, view, path, seat, (left + 160, middle))
     if won:
         kit.write(canvas, (left + width - 70, middle), "★", 34, GOLD, anchor="r")
     kit.write(canvas, (left + width - 14, middle), str(standing.points), 30, INK, weight=750, anchor="r")
 
 
-def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, at: Point) -> None:
+def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, point: Point) -> None:
     """The dice left, blank before the roll; the chosen one on gold, at the start those given out in their bases."""
     faces = [(pips, IVORY) for pips in view.pools[seat]]
     chosen = ""
@@ -240,11 +236,11 @@ def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, at: Po
     elif view.viewer == seat and path:
         chosen = path[0]
     for place, (pips, face) in enumerate(faces):
-        here = (at[0] + place * (DIE + 5), at[1])
+        spot = (point[0] + place * (DIE + 5), point[1])
         if str(pips) == chosen:
-            kit.block(canvas, (round(here[0]) - 21, round(here[1]) - 21, 42, 42), 11, GOLD)
+            kit.block(canvas, (round(spot[0]) - 21, round(spot[1]) - 21, 42, 42), 11, GOLD)
             chosen = ""
-        _put(canvas, here, kit.die(pips, DIE, face))
+        put(canvas, spot, kit.die(pips, DIE, face))
 
 
 def _given(view: PistardView, path: Path) -> list[tuple[int, kit.Colour]]:
@@ -252,8 +248,8 @@ def _given(view: PistardView, path: Path) -> list[tuple[int, kit.Colour]]:
     assert view.viewer is not None
     steps = path or tuple(view.plan.split(".")[2:])
     rest = list(view.pools[view.viewer])
-    given: list[tuple[int, kit.Colour]] = []
+    dice: list[tuple[int, kit.Colour]] = []
     for base, step in zip(BASES, steps, strict=False):
         rest.remove(int(step))
-        given.append((int(step), BASE[base]))
-    return [*given, *((pips, IVORY) for pips in rest)]
+        dice.append((int(step), BASE[base]))
+    return [*dice, *((pips, IVORY) for pips in rest)]

@@ -19,23 +19,23 @@ def shortcuts(view: PistardView, path: Path = ()) -> tuple[Path, ...]:
 
     if view.stage != "move":
         return ()
-    found = shortcuts_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
+    ways = shortcuts_on(lambda path: GAME.ask(view, path), path, (rides("land"), rides("bonus")))
     ends: dict[tuple[str, int, int, bool], Path] = {}
-    for steps in found:
-        whole = (*path, *steps)
-        there = way(view, whole)[-1]
-        ends.setdefault((whole[0], there.d, there.lane, isinstance(GAME.ask(view, whole), Ready)), steps)
-    return tuple(ends.values()) if len(ends) > 1 else found
+    for steps in ways:
+        steps_so_far = (*path, *steps)
+        there = way(view, steps_so_far)[-1]
+        ends.setdefault((steps_so_far[0], there.d, there.lane, isinstance(GAME.ask(view, steps_so_far), Ready)), steps)
+    return tuple(ends.values()) if len(ends) > 1 else ways
 
 
 def numbered(view: PistardView, path: Path = ()) -> dict[Spot, int]:
     """The squares where the ways end, each with its number; a rider who stays needs none."""
-    found: dict[tuple[int, int], tuple[Spot, int]] = {}
+    spots_by_square: dict[tuple[int, int], tuple[Spot, int]] = {}
     for steps in shortcuts(view, path):
         spots = way(view, (*path, *steps))
         if len(spots) > 1:
-            found.setdefault((spots[-1].d, spots[-1].lane), (spots[-1], len(found) + 1))
-    return dict(found.values())
+            spots_by_square.setdefault((spots[-1].d, spots[-1].lane), (spots[-1], len(spots_by_square) + 1))
+    return dict(spots_by_square.values())
 
 
 def shortcut_labels(view: PistardView, path: Path, say: Say) -> list[str]:
@@ -45,18 +45,18 @@ def shortcut_labels(view: PistardView, path: Path, say: Say) -> list[str]:
 
 
 def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, int], int], say: Say) -> str:
-    whole = (*path, *steps)
-    spots = way(view, whole)
-    there, die = spots[-1], whole[0]
+    steps_so_far = (*path, *steps)
+    spots = way(view, steps_so_far)
+    there, die = spots[-1], steps_so_far[0]
     if len(spots) == 1:
         return say("pistard.label.die.stay", die=die)
     number = numbers[there.d, there.lane]
     parts = [say("pistard.way", n=number, row=row(view.table, there.d), lane=there.lane)]
     if not path:
         parts.append(say("pistard.way.die", die=die))
-    bonus = Counter(step for step in whole[max(len(path), 2) :] if step not in STAYS)
+    bonus = Counter(step for step in steps_so_far[max(len(path), 2) :] if step not in STAYS)
     parts += [say(f"pistard.way.{step}", n=count) for step, count in bonus.items()]
-    following = GAME.ask(view, whole)
+    following = GAME.ask(view, steps_so_far)
     if isinstance(following, Pick) and following.about == "bonus":
         parts.append(say("pistard.way.more"))
     return DOT.join((*parts, *lapping(view, spots[0], there, say)))
@@ -65,8 +65,8 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
 def shortcut_question(view: PistardView, path: Path, say: Say) -> str:
     """Where the rider is, and where they go."""
     rider = find(view.riders, view.due)
-    here = way(view, path)[-1] if path else None
-    d, lane = (rider.d, rider.lane) if here is None else (here.d, here.lane)
+    spot = way(view, path)[-1] if path else None
+    d, lane = (rider.d, rider.lane) if spot is None else (spot.d, spot.lane)
     values: dict[str, str | int] = {
         "rider": rider_name(rider.base, rider.seat, say),
         "row": row(view.table, d),
@@ -78,7 +78,7 @@ def shortcut_question(view: PistardView, path: Path, say: Say) -> str:
 def explained(view: PistardView, path: Path, way: Path) -> tuple[int, ...]:
     """The die and the bonus steps; without any the last step, which says what there is or was to be had."""
     first = max(2 - len(path), 0)
-    bonus = tuple(at for at in range(first, len(way)) if way[at] not in STAYS)
+    bonus = tuple(index for index in range(first, len(way)) if way[index] not in STAYS)
     return (*(() if path else (0,)), *(bonus or (len(way) - 1,)))
 
 

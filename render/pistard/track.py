@@ -158,10 +158,10 @@ def _chequers(brush: ImageDraw.ImageDraw, course: Course) -> None:
     """The start line: two rows of small chequers before row 1."""
     side = 5
     (x, top), (_, bottom) = course.point(0, -BAND), course.point(0, LANES * course.lane + RIM)
-    for at in range(int((bottom - top) / side)):
+    for index in range(int((bottom - top) / side)):
         for column in (0, 1):
-            left, high = x + (column - 1) * side, top + at * side
-            colour = LINE if (at + column) % 2 else kit.DARK
+            left, high = x + (column - 1) * side, top + index * side
+            colour = LINE if (index + column) % 2 else kit.DARK
             box = [value * LARGER for value in (left, high, left + side, high + side)]
             brush.rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=colour)
 
@@ -169,9 +169,9 @@ def _chequers(brush: ImageDraw.ImageDraw, course: Course) -> None:
 def _marks(image: Image.Image, course: Course) -> None:
     """Numbers of rows on the blue band, and arrows in the direction of riding."""
     for number in range(1, course.rows + 1):
-        at = course.point(number - 0.5, -BAND / 2)
+        point = course.point(number - 0.5, -BAND / 2)
         if number == 1 or (number % course.numbers == 0 and 2 * number % course.rows):
-            kit.write(image, at, str(number), 22, LINE, weight=600)
+            kit.write(image, point, str(number), 22, LINE, weight=600)
     for quarter in range(4):
         place = course.rows / 4 * quarter + course.numbers + 1
         _arrow(image, course, place)

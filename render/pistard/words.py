@@ -41,13 +41,13 @@ def short_name(rider: Rider) -> str:
 
 
 def lapped(view: PistardView, before: Spot, there: Spot) -> list[Rider]:
-    """The riders whom a step from one square to the next would lap (P17)."""
+    """The riders that a step from one square to the next would lap (P17)."""
     lap = rows(view.table)
     return [rider for rider in view.riders if before.d - lap < rider.d <= there.d - lap]
 
 
 def lapping(view: PistardView, before: Spot, there: Spot, say: Say) -> list[str]:
-    """What a label says of the riders whom a step would lap."""
+    """What a label says of the riders that a step would lap."""
     out = lapped(view, before, there)
     if len(out) == 1:
         return [say("pistard.offer.lap", rider=rider_name(out[0].base, out[0].seat, say))]
@@ -65,8 +65,8 @@ def question(view: PistardView, path: Path, say: Say) -> str:
     name = rider_name(rider.base, rider.seat, say)
     if not path:
         return say("pistard.question.die", rider=name, row=row(view.table, rider.d), lane=rider.lane)
-    here = way(view, path)[-1]
-    values: dict[str, str | int] = {"rider": name, "die": path[0], "row": row(view.table, here.d), "lane": here.lane}
+    spot = way(view, path)[-1]
+    values: dict[str, str | int] = {"rider": name, "die": path[0], "row": row(view.table, spot.d), "lane": spot.lane}
     if isinstance(ask, Pick):
         about = "stay" if ask.options == ("stay",) else ask.about
         return say(f"pistard.question.{about}", **values)

@@ -28,10 +28,10 @@ Line = tuple[tuple[float, float, float], ...]  # x, y and half the width there
 def body(sides: tuple[int, ...]) -> Line:
     """The middle line of a part that joins two sides of its card."""
     if sides[0] % 2 == sides[1] % 2:
-        return tuple((*_turned((0.5, at / STEPS), 1 if sides[0] % 2 else 0), HALF) for at in range(STEPS + 1))
+        return tuple((*_turned((0.5, step / STEPS), 1 if sides[0] % 2 else 0), HALF) for step in range(STEPS + 1))
     # north and east at first, around the upper right corner
     quarter = next(side for side in sides if (side + 1) % 4 in sides)
-    bow = [(1 - 0.5 * cos(pi / 2 * at / STEPS), 0.5 * sin(pi / 2 * at / STEPS)) for at in range(STEPS + 1)]
+    bow = [(1 - 0.5 * cos(pi / 2 * step / STEPS), 0.5 * sin(pi / 2 * step / STEPS)) for step in range(STEPS + 1)]
     return tuple((*_turned(point, quarter), HALF) for point in bow)
 
 
@@ -39,21 +39,21 @@ def body(sides: tuple[int, ...]) -> Line:
 def tail(side: int) -> Line:
     """A tail that comes in through that side: a slender point, where a head is round and leans aside."""
     way = _bow((0.5, 1), (0.5, 0.8), (0.42, 0.68), (0.57, 0.5))
-    return tuple((*_turned(at, side + 2), HALF * (1 - t) ** 0.95) for at, t in way)
+    return tuple((*_turned(point, side + 2), HALF * (1 - t) ** 0.95) for point, t in way)
 
 
 @cache
 def head(side: int) -> Line:
     """A neck that comes in through that side, as far as the middle of its head."""
     way = _bow((0.5, 1), (0.49, 0.84), (0.5, 0.78), (0.61, 0.67))
-    return tuple((*_turned(at, side + 2), HALF * (1 - 0.14 * t)) for at, t in way)
+    return tuple((*_turned(point, side + 2), HALF * (1 - 0.14 * t)) for point, t in way)
 
 
 def _bow(*corners: Point) -> list[tuple[Point, float]]:
     """Points of a Bezier curve of four corners, with how far along they are."""
     points: list[tuple[Point, float]] = []
-    for at in range(STEPS + 1):
-        t = at / STEPS
+    for step in range(STEPS + 1):
+        t = step / STEPS
         shares = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
         # exact sums: Python's own `sum` rounds differently from 3.12 on
         x = fsum(share * corner[0] for share, corner in zip(shares, corners, strict=True))
@@ -62,9 +62,9 @@ def _bow(*corners: Point) -> list[tuple[Point, float]]:
     return points
 
 
-def _turned(at: Point, quarters: int) -> Point:
+def _turned(point: Point, quarters: int) -> Point:
     """The point after this many quarter turns of the card, clockwise."""
-    x, y = at
+    x, y = point
     for _ in range(quarters % 4):
         x, y = 1 - y, x
     return x, y
@@ -84,9 +84,9 @@ class Chalk:
         """Fill a polygon."""
         self.brush.polygon([(x * self.size, y * self.size) for x, y in points], fill=colour)
 
-    def disc(self, at: Point, radius: float, colour: Colour) -> None:
+    def disc(self, point: Point, radius: float, colour: Colour) -> None:
         """Fill a disc."""
-        x, y, r = at[0] * self.size, at[1] * self.size, radius * self.size
+        x, y, r = point[0] * self.size, point[1] * self.size, radius * self.size
         self.brush.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
@@ -119,7 +119,9 @@ class Chalk:
             self.stroke((fork, _beyond(line, 0.345, 0.05 * side)), 0.026, TONGUE)
 
     def _face(self, line: Line, skin: Skin) -> None:
-        self.area([_beyond(line, *at) for at in ((0.12, 0), (-0.01, 0.075), (-0.13, 0), (-0.01, -0.075))], skin.scale)
+        self.area(
+            [_beyond(line, *corner) for corner in ((0.12, 0), (-0.01, 0.075), (-0.13, 0), (-0.01, -0.075))], skin.scale
+        )
         for side in (-1, 1):
             self.disc(_beyond(line, 0.045, 0.125 * side), 0.062, skin.line)
             self.disc(_beyond(line, 0.045, 0.125 * side), 0.05, EYE)
@@ -135,16 +137,16 @@ def _beyond(line: Line, along: float, aside: float) -> Point:
 def _egg(line: Line, inset: float) -> list[Point]:
     """The outline of a head around the end of the line, narrower at the snout."""
     points: list[Point] = []
-    for at in range(2 * STEPS):
-        angle = pi * at / STEPS
+    for step in range(2 * STEPS):
+        angle = pi * step / STEPS
         along, aside = (HEAD[0] - inset) * cos(angle), (HEAD[1] - inset) * sin(angle) * (1 - 0.2 * cos(angle))
         points.append(_beyond(line, along, aside))
     return points
 
 
-def _ahead(line: Line, at: int) -> Point:
+def _ahead(line: Line, index: int) -> Point:
     """The direction of the line there."""
-    (x, y, _), (to_x, to_y, _) = line[max(at - 1, 0)], line[min(at + 1, len(line) - 1)]
+    (x, y, _), (to_x, to_y, _) = line[max(index - 1, 0)], line[min(index + 1, len(line) - 1)]
     length = hypot(to_x - x, to_y - y)
     return (to_x - x) / length, (to_y - y) / length
 
@@ -152,11 +154,11 @@ def _ahead(line: Line, at: int) -> Point:
 def _ribbon(line: Line, inset: float) -> list[Point]:
     """The outline of a strand, moved inwards; a pointed end is drawn back as well."""
     pointed = line[-1][2] == 0
-    kept = [at for at, (_, _, half) in enumerate(line) if half > inset or not pointed]
+    kept = [index for index, (_, _, half) in enumerate(line) if half > inset or not pointed]
     left: list[Point] = []
     right: list[Point] = []
-    for at in kept:
-        (x, y, half), (dx, dy) = line[at], _ahead(line, at)
+    for index in kept:
+        (x, y, half), (dx, dy) = line[index], _ahead(line, index)
         wide = half - inset
         left.append((x + wide * dy, y - wide * dx))
         right.append((x - wide * dy, y + wide * dx))
@@ -169,19 +171,19 @@ def _ribbon(line: Line, inset: float) -> list[Point]:
 def _stations(line: Line, count: int) -> list[tuple[float, float, float, Point]]:
     """The middles of `count` equal pieces of the line: x, y, half the width and the direction."""
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
-    whole = fsum(lengths)
-    count = max(1, round(count * whole))
-    step = whole / count
-    found: list[tuple[float, float, float, Point]] = []
+    total = fsum(lengths)
+    count = max(1, round(count * total))
+    step = total / count
+    stations: list[tuple[float, float, float, Point]] = []
     gone = 0.0
-    for at, length in enumerate(lengths):
-        while len(found) < count and gone + length >= (len(found) + 0.5) * step:
-            x, y, half = line[at]
-            direction = _ahead(line, at)
-            more = (len(found) + 0.5) * step - gone
-            found.append((x + more * direction[0], y + more * direction[1], half, direction))
+    for index, length in enumerate(lengths):
+        while len(stations) < count and gone + length >= (len(stations) + 0.5) * step:
+            x, y, half = line[index]
+            direction = _ahead(line, index)
+            more = (len(stations) + 0.5) * step - gone
+            stations.append((x + more * direction[0], y + more * direction[1], half, direction))
         gone += length
-    return found
+    return stations
 
 
 def _diamonds(chalk: Chalk, line: Line, skin: Skin) -> None:
@@ -202,8 +204,8 @@ def _bands(chalk: Chalk, line: Line, skin: Skin) -> None:
 def _zigzag(chalk: Chalk, line: Line, skin: Skin) -> None:
     """An adder's back: a tooth to each side in turn, on the middle line at both ends."""
     points: list[Point] = [line[0][:2]]
-    for at, (x, y, half, (dx, dy)) in enumerate(_stations(line, 6)):
-        out = 0.5 * half * (-1) ** at
+    for index, (x, y, half, (dx, dy)) in enumerate(_stations(line, 6)):
+        out = 0.5 * half * (-1) ** index
         points.append((x - out * dy, y + out * dx))
     chalk.stroke((*points, line[-1][:2]), 0.062, skin.scale)
 

@@ -16,9 +16,9 @@ KEPT = 768  # pictures of cards, some 15 KB each
 
 def picture(card: Card, size: int) -> Image.Image:
     """The card as RGB; its parts have the colours of the snakes that they belong to."""
-    own = SNAKES[card.colour] if card.strands[0] in SNAKES else NOBODY
+    coloured = SNAKES[card.colour] if card.strands[0] in SNAKES else NOBODY
     # gray strands look alike whatever their number
-    strands = tuple(name if name in SNAKES or name == NOBODY else "" for name in (own, *card.strands[1:]))
+    strands = tuple(name if name in SNAKES or name == NOBODY else "" for name in (coloured, *card.strands[1:]))
     return _picture(card.kind, card.rotation, strands, size)
 
 
@@ -47,11 +47,11 @@ def _picture(kind: str, rotation: str, strands: tuple[str, ...], size: int) -> I
 def icon(kind: str, snake: int, size: int, ground: Colour) -> Image.Image:
     """A snake's kind of card as a sign: the coloured part alone, tails and heads larger than on the card."""
     large = size * SMOOTH
-    whole = round(large / CLOSE) if kind in ("tail", "head") else large
-    image = Image.new("RGB", (whole, whole), CARD)
+    side = round(large / CLOSE) if kind in ("tail", "head") else large
+    image = Image.new("RGB", (side, side), CARD)
     line = {"straight": body((1, 3)), "curve": body((1, 2)), "tail": tail(2), "head": head(2)}[kind]
-    Chalk(ImageDraw.Draw(image), whole).part(line, SKINS[SNAKES[snake]], kind if whole > large else "body")
-    left, top = round(0.3 * whole) if whole > large else 0, whole - large
+    Chalk(ImageDraw.Draw(image), side).part(line, SKINS[SNAKES[snake]], kind if side > large else "body")
+    left, top = round(0.3 * side) if side > large else 0, side - large
     sign = Image.new("RGB", (size, size), ground)
     sign.paste(
         image.crop((left, top, left + large, top + large)).reduce(SMOOTH), (0, 0), slab((size, size), size * 0.16)

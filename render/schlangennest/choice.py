@@ -1,4 +1,4 @@
-"""What a path begun means on the board: the snake and square it is about, and the nest that would come of it."""
+"""Preview of a path begun on the board: the snake and square it is about, and the nest that would come of it."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,15 @@ MOST_RESULTS = 4  # as many small pictures as fit side by side
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The steps chosen so far, read for display; texts are empty and `snake` is -1 while nothing says it.
+    """The steps chosen so far, read for display."""
 
-    `nest` is the board after the whole answer, and the present one before that.
-    """
-
-    ask: Ask | None
-    snake: int
-    end: str
-    square: str
-    kind: str
-    rotation: str
-    nest: Nest
+    ask: Ask | None  # the next question
+    snake: int  # -1 while no step says it
+    end: str  # "" while no step says it
+    square: str  # likewise
+    kind: str  # of the card, likewise
+    rotation: str  # likewise
+    nest: Nest  # after the whole answer; until then as it is now
 
 
 def choice(view: SchlangennestView, path: Path) -> Choice:
@@ -80,9 +77,9 @@ def results(view: SchlangennestView, path: Path) -> list[Choice]:
 
 def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:
     """The free squares where snakes come in, with side and snake of each end."""
-    found: dict[str, list[tuple[int, int]]] = {}
+    ends: dict[str, list[tuple[int, int]]] = {}
     for square, reach in nest.reach.items():
-        here = [(side, int(name)) for side, name in enumerate(reach) if name in SNAKES]
-        if here:
-            found[square] = here
-    return found
+        entering = [(side, int(name)) for side, name in enumerate(reach) if name in SNAKES]
+        if entering:
+            ends[square] = entering
+    return ends

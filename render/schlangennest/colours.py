@@ -57,9 +57,9 @@ SKINS: dict[str, Skin] = {
 SEAMS = {name: SKINS[name].over(GRAY, TINT) for name in SKINS}  # gray parts that belong to a snake
 
 
-def skin(strand: str, own: bool) -> Skin:
+def skin(strand: str, coloured: bool) -> Skin:
     """The skin of a part: coloured (`own`), gray in a snake, or gray alone."""
-    if own:
+    if coloured:
         return SKINS[strand]
     return SEAMS.get(strand, GRAY)
 
@@ -70,7 +70,7 @@ def sheet() -> Image.Image:
     flat = [INK, DIM, DARK, NIGHT, PANEL, GOLD, CARD, RIM, NEST, TONGUE, EYE, BORDER]
     edges = [(INK, PANEL), (DIM, PANEL), (GOLD, PANEL), (DIM, NIGHT), (GOLD, NEST), (BORDER, NIGHT), (TONGUE, CARD)]
     edges += [(INK, NIGHT), (DARK, EYE), (GOLD, NIGHT)]
-    for one in (GRAY, *SKINS.values(), *SEAMS.values()):
-        flat += [one.line, one.edge, one.base, one.light, one.scale]
-        edges += [(one.base, one.line), (one.scale, one.base), (one.line, CARD)]
+    for skin in (GRAY, *SKINS.values(), *SEAMS.values()):
+        flat += [skin.line, skin.edge, skin.base, skin.light, skin.scale]
+        edges += [(skin.base, skin.line), (skin.scale, skin.base), (skin.line, CARD)]
     return palette(flat, edges, steps=2)

@@ -1,4 +1,4 @@
-"""What a player of Schlangennest wears on the podium: the skin of their snake, and the sign that it has."""
+"""Dress of Schlangennest's players on the podium: the skin of their snake, and the sign that it has."""
 
 from functools import partial
 

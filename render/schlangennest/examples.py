@@ -63,11 +63,11 @@ class Pane:
     mark: str = ""
 
 
-def wrong(position: Nest, at: str, snake: int, kind: str, rotation: str) -> Nest:
+def wrong(position: Nest, square: str, snake: int, kind: str, rotation: str) -> Nest:
     """What it would look like if that card lay there against the rules; only for pictures."""
     card = Card(kind, rotation, snake, (SNAKES[snake], ""))
-    free = {name: reach for name, reach in position.reach.items() if name != at}
-    return replace(position, cards={**position.cards, at: card}, reach=free)
+    free = {name: reach for name, reach in position.reach.items() if name != square}
+    return replace(position, cards={**position.cards, square: card}, reach=free)
 
 
 def side_by_side(*panes: Pane) -> bytes:

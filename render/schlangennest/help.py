@@ -1,4 +1,4 @@
-"""What helps with Schlangennest's questions: a page of the rules, and a line on each option."""
+"""Help with Schlangennest's questions: a page of the rules, and a line on each option."""
 
 from engines.schlangennest import SchlangennestView
 from engines.schlangennest.laying import duties
@@ -22,7 +22,7 @@ def help(view: SchlangennestView, path: Path, say: Say) -> Help:
         page = "corner"
     else:
         page = "gray" if ask.about == "card" else "laying"
-    lines = tuple(_line(view, path, ask.about, one, say) for one in ask.options) if isinstance(ask, Pick) else ()
+    lines = tuple(_line(view, path, ask.about, option, say) for option in ask.options) if isinstance(ask, Pick) else ()
     return Help(PAGES.index(page), lines)
 
 

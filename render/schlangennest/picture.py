@@ -8,7 +8,7 @@ from PIL import Image
 from engines.schlangennest import KINDS, SNAKES, Nest, SchlangennestView, is_closed, is_loop, parts, place, split
 from engines.table import Path, Pick
 from render import kit, roster
-from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH
+from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH, put
 from render.schlangennest.cards import icon
 from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
 from render.schlangennest.colours import sheet
@@ -23,7 +23,6 @@ from render.schlangennest.squares import (
     name_squares,
     number,
     outline,
-    put,
     radius,
     spot,
 )
@@ -65,10 +64,10 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
 
 def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
     """What each option would lead to, or each way where questions are joined, if there is room for all."""
-    found = shortcuts(view, path)
-    if not found:
+    ways = shortcuts(view, path)
+    if not ways:
         return results(view, path)
-    return [choice(view, whole(view, (*path, *way))) for way in found] if len(found) <= MOST_RESULTS else []
+    return [choice(view, whole(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
 
 
 def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
@@ -84,16 +83,16 @@ def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Cho
                 continue
             if side:
                 way = split(place)[1]
-                at, snake = end_at(window, name, way), view.nest.reach[name][way]
-                put(canvas, at, badge(int(snake), radius(window.cell) + 2, True))
+                point, snake = end_at(window, name, way), view.nest.reach[name][way]
+                put(canvas, point, badge(int(snake), radius(window.cell) + 2, True))
             elif ask.about == "square":
-                at = window.middle(name)
-                put(canvas, at, spot())
+                point = window.middle(name)
+                put(canvas, point, spot())
             else:
-                at = window.middle(name)
+                point = window.middle(name)
                 outline(canvas, window, name, 4, GOLD)
             if place in numbers:
-                number(canvas, at, numbers[place])
+                number(canvas, point, numbers[place])
     if chosen.square:
         outline(canvas, window, chosen.square, 5, GOLD)
 
@@ -131,22 +130,22 @@ def _block(
     elif len(chosen.nest.hands) > view.table.seats and view.table.options["score"] == "sum":
         points = next(standing.points for standing in view.standings if standing.seat == snake % view.table.seats)
         kit.write(canvas, (x, y), f"Σ{points}", 24, DIM, weight=600, anchor="l")
-    at = (left + 14, top + 60) if two_lines else (left + width - HAND - 10, y - ICON // 2)
-    _hand(canvas, chosen.nest.hands[snake], snake, at)
+    corner = (left + 14, top + 60) if two_lines else (left + width - HAND - 10, y - ICON // 2)
+    _hand(canvas, chosen.nest.hands[snake], snake, corner)
 
 
 def _sign(view: SchlangennestView, nest: Nest, snake: int) -> str:
     """A star for a winner, a tick for a snake that is finished, a lying eight for a loop."""
-    if view.over and any(one.seat == snake % view.table.seats and one.rank == 1 for one in view.standings):
+    if view.over and any(s.seat == snake % view.table.seats and s.rank == 1 for s in view.standings):
         return "★"
     if is_closed(nest, snake) or snake in view.stuck:
         return "✓"
     return "∞" if is_loop(nest, snake) else ""
 
 
-def _hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, at: tuple[int, int]) -> None:
+def _hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, corner: tuple[int, int]) -> None:
     """The cards left: straights and curves with their number, tail and head pale when they are gone."""
-    x, y = at
+    x, y = corner
     for kind, count in zip(KINDS, hand, strict=True):
         canvas.paste(_icon(kind, snake, bool(count)), (x, y))
         x += ICON + 4

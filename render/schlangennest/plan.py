@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of Schlangennest: which squares are shown, how large, and the room beside them."""
+"""Layout of a picture of Schlangennest: which squares are shown, how large, and the room beside them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -83,13 +83,14 @@ def plan(nest: Nest, strip: bool, name: int = 0, within: Rect = ()) -> Plan:
         high = max(cell * rows, count * (high_block[1] + GAP) - GAP)
         first = TOP + (high - count * (high_block[1] + GAP) + GAP) // 2
         left = WIDTH - MARGIN - HIGH_BLOCK[0]
-        blocks = tuple((left, first + at * (high_block[1] + GAP), *high_block) for at in range(count))
+        blocks = tuple((left, first + index * (high_block[1] + GAP), *high_block) for index in range(count))
         end = TOP + high
     else:
         cell, high = cell_below, cell_below * rows
         first = TOP + high + MARGIN
         blocks = tuple(
-            (MARGIN + at % 2 * (wide[0] + GAP), first + at // 2 * (wide[1] + GAP), *wide) for at in range(count)
+            (MARGIN + index % 2 * (wide[0] + GAP), first + index // 2 * (wide[1] + GAP), *wide)
+            for index in range(count)
         )
         end = first + below - GAP
     window = Window(rect, cell, GUTTER + (across - cell * columns) // 2, TOP + (high - cell * rows) // 2)
@@ -124,6 +125,6 @@ def around(squares: Iterable[str]) -> Rect:
     return min(columns), min(rows), max(columns), max(rows)
 
 
-def joined(one: Rect, other: Rect) -> Rect:
+def joined(rect: Rect, other: Rect) -> Rect:
     """The smallest rectangle that holds both."""
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+    return min(rect[0], other[0]), min(rect[1], other[1]), max(rect[2], other[2]), max(rect[3], other[3])

@@ -24,13 +24,13 @@ def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
     ask = GAME.ask(view, path)
     if not isinstance(ask, Pick):
         return {}
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for way in shortcuts(view, path) or [(option,) for option in ask.options]:
-        for at, step in enumerate(way):
-            asked = GAME.ask(view, (*path, *way[:at]))
+        for index, step in enumerate(way):
+            asked = GAME.ask(view, (*path, *way[:index]))
             if isinstance(asked, Pick) and asked.about in PLACES:
-                found.setdefault(step, len(found) + 1)
-    return found if 1 < len(found) <= MOST_NUMBERS else {}
+                numbers.setdefault(step, len(numbers) + 1)
+    return numbers if 1 < len(numbers) <= MOST_NUMBERS else {}
 
 
 def shortcut_labels(view: SchlangennestView, path: Path, say: Say) -> list[str]:
@@ -41,9 +41,9 @@ def shortcut_labels(view: SchlangennestView, path: Path, say: Say) -> list[str]:
 
 def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int], say: Say) -> str:
     parts: list[str] = []
-    for at, step in enumerate((*path, *way)):
-        ask = GAME.ask(view, (*path, *way)[:at])
-        if at < len(path) or not isinstance(ask, Pick) or len(ask.options) == 1:
+    for index, step in enumerate((*path, *way)):
+        ask = GAME.ask(view, (*path, *way)[:index])
+        if index < len(path) or not isinstance(ask, Pick) or len(ask.options) == 1:
             continue
         if ask.about == "rotation":
             parts.append("".join(ARROWS[side] for side in step))
@@ -66,8 +66,8 @@ def shortcut_question(view: SchlangennestView, path: Path, say: Say) -> str:
 
 def explained(view: SchlangennestView, path: Path, way: Path) -> tuple[int, ...]:
     """All but which way round: the label has what that brings."""
-    asks = [GAME.ask(view, (*path, *way[:at])) for at in range(len(way))]
-    return tuple(at for at, ask in enumerate(asks) if isinstance(ask, Pick) and ask.about not in ("rotation", "turn"))
+    asks = [GAME.ask(view, (*path, *way[:index])) for index in range(len(way))]
+    return tuple(i for i, ask in enumerate(asks) if isinstance(ask, Pick) and ask.about not in ("rotation", "turn"))
 
 
 SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question, explained=explained)

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from engines.schlangennest import Nest, reaches, square
 from render import kit
-from render.kit import DARK, DIM, GOLD, NIGHT, Point
+from render.kit import DARK, DIM, GOLD, NIGHT, Point, put
 from render.schlangennest.cards import picture
 from render.schlangennest.choice import open_ends_by_square
 from render.schlangennest.colours import BORDER, NEST, RIM, SKINS
@@ -62,10 +62,10 @@ def _fixed(nest: Nest, rect: Rect, side: int) -> bool:
     return rect[first : first + 3 : 2] == nest.box[first : first + 3 : 2]
 
 
-def _wall(brush: ImageDraw.ImageDraw, window: Window, at: tuple[int, int], side: int, solid: bool) -> None:
-    x, y = window.corner(*at)
+def _wall(brush: ImageDraw.ImageDraw, window: Window, place: tuple[int, int], side: int, solid: bool) -> None:
+    x, y = window.corner(*place)
     cell = window.cell
-    dashes = [(-WALL, cell + WALL)] if solid else [(at, at + cell // 6) for at in range(cell // 12, cell, cell // 3)]
+    dashes = [(-WALL, cell + WALL)] if solid else [(x, x + cell // 6) for x in range(cell // 12, cell, cell // 3)]
     for start, end in dashes:
         match side:
             case 0:
@@ -104,11 +104,6 @@ def end_at(window: Window, name: str, side: int) -> Point:
     (x, y), (dx, dy) = window.middle(name), OUT[side]
     away = window.cell / 2 - radius(window.cell) - 1
     return x + away * dx, y + away * dy
-
-
-def put(canvas: Image.Image, at: Point, sprite: Image.Image) -> None:
-    """A sprite in the middle of that point."""
-    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
 
 
 SIGNS: dict[str, tuple[Point, ...]] = {
@@ -159,11 +154,11 @@ def spot() -> Image.Image:
     return image
 
 
-def number(canvas: Image.Image, at: Point, n: int) -> None:
+def number(canvas: Image.Image, point: Point, n: int) -> None:
     """The number of a place that can be chosen, as its label has it."""
-    kit.dot(canvas, at, 17, GOLD)
-    kit.dot(canvas, at, 15, DARK)
-    kit.write(canvas, at, str(n), 22, GOLD, weight=700)
+    kit.dot(canvas, point, 17, GOLD)
+    kit.dot(canvas, point, 15, DARK)
+    kit.write(canvas, point, str(n), 22, GOLD, weight=700)
 
 
 def name_squares(canvas: Image.Image, window: Window) -> None:

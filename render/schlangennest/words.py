@@ -42,10 +42,10 @@ def marks(view: SchlangennestView, say: Say) -> tuple[str, ...]:
 
 def end_name(end: str, say: Say) -> str:
     """An open end: "C4 from the west"; what can't be one is quoted as it was typed, cut short."""
-    found = END.fullmatch(end)
-    if not found:
+    named = END.fullmatch(end)
+    if not named:
         return say("schlangennest.end.unknown", end=end if len(end) <= MOST_QUOTED else f"{end[: MOST_QUOTED - 1]}…")
-    return say("schlangennest.end", square=found[1], side=say(f"schlangennest.side.{found[2]}"))
+    return say("schlangennest.end", square=named[1], side=say(f"schlangennest.side.{named[2]}"))
 
 
 def turn_name(rotation: str, say: Say) -> str:
@@ -55,7 +55,7 @@ def turn_name(rotation: str, say: Say) -> str:
 
 
 def table_name(table: Table, say: Say) -> str:
-    """Border, ends and snakes as far as they aren't the usual ones: "Fence, One end"; "Standard" if all are."""
+    """Border, ends and snakes as far as they aren't the defaults: "Fence, One end"; "Standard" if all are."""
     options = table.options
     chosen = [options["border"], "one-end" if options["ends"] == "one" else "", options["snakes"]]
     names = [say(f"schlangennest.preset.{name}") for name in chosen if name in SPEC.presets]
@@ -158,8 +158,8 @@ def place_name(view: SchlangennestView, number: int, about: str, place: str, say
 def gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
     """What an answer changes in parts, own first, and what becomes of the own snake."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
-    own = say("schlangennest.label.gain", n=abs(gained), gain=f"{gained:+d}")
-    return [own, *_effects(view, result, say)]
+    parts_gained = say("schlangennest.label.gain", n=abs(gained), gain=f"{gained:+d}")
+    return [parts_gained, *_effects(view, result, say)]
 
 
 def brings(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
@@ -262,6 +262,12 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
     """Why a move or a table isn't possible: the rule and the squares in one sentence."""
     if illegal.reason not in REASONS:
         return refuse("schlangennest", illegal, say)
+    values = _named(illegal, names, say)
+    return say(_refusal_key(illegal), **{name: value for name, value in values.items() if "." not in name})
+
+
+def _named(illegal: Refused, names: tuple[str, ...], say: Say) -> dict[str, str | int]:
+    """What the sentence names, in the reader's words."""
     values = dict(illegal.about)
     for about in ("snake", "other"):
         if about in values:
@@ -273,23 +279,29 @@ def refusal(illegal: Refused, names: tuple[str, ...], say: Say) -> str:
         values["end"] = end_name(str(values["end"]), say)
     if "side" in values:
         values["side"] = say(f"schlangennest.side.{values['side']}")
-    key = f"schlangennest.refusal.{illegal.reason}"
+    return values | _table_named(illegal, say)
+
+
+def _table_named(illegal: Refused, say: Say) -> dict[str, str | int]:
+    """What the sentence names of a table that can't be played."""
+    about = illegal.about
+    if illegal.reason == "board.seats":
+        return {name: str(about[name]).replace("x", "×") for name in ("choices", "board")}
+    if illegal.reason not in ("border.snakes", "snakes.seats", "border.seats"):
+        return {}
+    options = {name: say(f"schlangennest.preset.{about[name]}") for name in ("border", "snakes") if name in about}
+    return {**options, "players": players_name(int(about["least"]), int(about["most"]), say)}
+
+
+def _refusal_key(illegal: Refused) -> str:
+    key, about = f"schlangennest.refusal.{illegal.reason}", illegal.about
     match illegal.reason:
         case "loop.open":
-            fits = values["kind"] == {"turn": "curve", "swap": "straight"}[str(values["how"])]
-            key = f"{key}.{values['how']}" if fits else f"{key}.{values['how']}.other"
-        case "end.others" if illegal.about["snake"] == -1:
-            key = "schlangennest.refusal.end.nobody"
+            fits = about["kind"] == {"turn": "curve", "swap": "straight"}[str(about["how"])]
+            return f"{key}.{about['how']}" if fits else f"{key}.{about['how']}.other"
+        case "end.others" if about["snake"] == -1:
+            return "schlangennest.refusal.end.nobody"
         case "card.none":
-            key = f"{key}.{values['kind']}"
-        case "border.snakes" | "snakes.seats" | "border.seats":
-            for option in ("border", "snakes"):
-                if option in values:
-                    values[option] = say(f"schlangennest.preset.{values[option]}")
-            values["players"] = players_name(int(values["least"]), int(values["most"]), say)
-        case "board.seats":
-            values["choices"] = str(values["choices"]).replace("x", "×")
-            values["board"] = str(values["board"]).replace("x", "×")
+            return f"{key}.{about['kind']}"
         case _:
-            pass
-    return say(key, **{name: value for name, value in values.items() if "." not in name})
+            return key

@@ -23,8 +23,8 @@ FOOT = 42  # of a small card, where its numbers stand
 
 def face(card: str, terrain: str, edge: Colour = DARK) -> Image.Image:
     """A card of a hand, RGBA: GC in red, its back as a strip, and its values with the one that counts now on gold."""
-    one = CARDS[card]
-    return _face(one.figure, one.back, terrain, edge)
+    values = CARDS[card]
+    return _face(values.figure, values.back, terrain, edge)
 
 
 @lru_cache(maxsize=128)
@@ -57,10 +57,10 @@ def _value(image: Image.Image, name: str, column: int, now: bool) -> None:
     kit.write(image, (middle, top + 61), points, size, DARK, weight=850 if now else 600)
 
 
-def _points(image: Image.Image, gc: int, at: tuple[int, int], size: tuple[int, int], glyph: int) -> None:
+def _points(image: Image.Image, gc: int, corner: tuple[int, int], size: tuple[int, int], glyph: int) -> None:
     """GC points in red on a corner of paper."""
-    image.paste(PAPER, at, kit.slab(size, 9))
-    kit.write(image, (at[0] + size[0] / 2, at[1] + size[1] / 2), str(gc), glyph, GC, weight=850)
+    image.paste(PAPER, corner, kit.slab(size, 9))
+    kit.write(image, (corner[0] + size[0] / 2, corner[1] + size[1] / 2), str(gc), glyph, GC, weight=850)
 
 
 def _paper(size: tuple[int, int], radius: int, edge: Colour) -> Image.Image:
@@ -86,22 +86,22 @@ def chip(
 
     `link` is the figure that a Good Day copies, or that a Bad Day has cancelled.
     """
-    one = CARDS[card]
-    return _chip(Chip(one.figure, one.back, points, seat, width, gone, edge, link))
+    values = CARDS[card]
+    return _chip(Chip(values.figure, values.back, points, seat, width, gone, edge, link))
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
     """All that a small card shows; cards that show the same are drawn once."""
 
-    figure: str
-    back: str
-    points: int | None
-    seat: Seat
-    width: int
-    gone: bool
-    edge: Colour
-    link: str
+    figure: str  # a key of FIGURES
+    back: str  # the terrain on the back
+    points: int | None  # its worth here
+    seat: Seat  # whose number is shown
+    width: int  # in pixels
+    gone: bool  # strikes the rider out
+    edge: Colour  # the frame
+    link: str  # figure that a Good Day copies, or a Bad Day has cancelled
 
 
 @lru_cache(maxsize=384)

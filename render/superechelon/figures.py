@@ -186,9 +186,9 @@ def _debutant(pen: Pen) -> None:
 
 def _good(pen: Pen) -> None:
     """The sun in a racing cap, above a road that goes by itself."""
-    for at in range(12):
-        ray = arc((50, 44), (44, 44), at * 30 - 3.5, at * 30 + 3.5)
-        near = arc((50, 44), (31, 31), at * 30 - 5, at * 30 + 5)
+    for index in range(12):
+        ray = arc((50, 44), (44, 44), index * 30 - 3.5, index * 30 + 3.5)
+        near = arc((50, 44), (31, 31), index * 30 - 5, index * 30 + 5)
         pen.shape([*ray[::24], *near[::-24]], c.AMBER, edge=0)
     _hill(pen, [(-30, 86), (20, 76), (60, 84), (130, 72)], c.GRASS)
     pen.shape([(36, 130), (56, 82), (60, 82), (84, 130)], c.ASPHALT, edge=0)
@@ -247,7 +247,7 @@ CLOSE = 62.0  # units across a close-up
 def figure(name: str, size: tuple[int, int], close: bool = False) -> Image.Image:
     """A figure in a picture of that size, or a close-up of its head."""
     draw, sky, corner = DRAWN[name]
-    whole = (0, 92 - WIDE * size[1] / size[0])  # the road stays at the bottom
-    pen = Pen(size, corner, CLOSE, sky) if close else Pen(size, whole, WIDE, sky)
+    far = (0, 92 - WIDE * size[1] / size[0])  # the road stays at the bottom
+    pen = Pen(size, corner, CLOSE, sky) if close else Pen(size, far, WIDE, sky)
     draw(pen)
     return pen.image()

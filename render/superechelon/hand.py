@@ -1,17 +1,16 @@
-"""What only one player sees, as a picture: their hand, and the loot that they have handed out."""
+"""Picture of a player's hand: their hand, and the loot that they have handed out."""
 
 from PIL import Image
 
 from engines.superechelon import SuperEchelonView, read_loot
 from engines.table import Path
 from render import kit
-from render.kit import DARK, GOLD, NIGHT
+from render.kit import DARK, GOLD, NIGHT, put
 from render.superechelon.cards import CARD, CHIPS, chip, face
 from render.superechelon.icons import bag
 from render.superechelon.palette import palette
 from render.superechelon.preview import chosen
 from render.superechelon.road import SCENE, ground
-from render.superechelon.seats import put
 
 STRIDE = CARD[0] + 7
 LIFT = 22  # pixels that the chosen card stands above the others
@@ -25,20 +24,20 @@ ROAD = TOP + CARD[1] + VERGE - SCENE
 def hand(view: SuperEchelonView, path: Path = ()) -> bytes | None:
     """The viewer's cards as a PNG, 800 pixels wide; None for the public and for a player with nothing to show."""
     card = chosen(view, path)
-    given = [read_loot(loot) for loot in view.handed]
-    if view.viewer is None or (not view.hand and not given):
+    loots = [read_loot(loot) for loot in view.handed]
+    if view.viewer is None or (not view.hand and not loots):
         return None
-    rows = -(-len(given) // ROW)
+    rows = -(-len(loots) // ROW)
     high = SCENE + ROAD if view.hand else 0
     canvas = Image.new("RGB", (kit.WIDTH, high + rows * (CHIPS[SMALL] + 8) + 8 * bool(rows)), NIGHT)
     if view.hand:
         canvas.paste(ground(view.terrain, ROAD), (0, 0))
         left = (kit.WIDTH - STRIDE * len(view.hand) + 7) // 2
-        for at, one in enumerate(view.hand):
-            sprite = face(one, view.terrain, GOLD if one == card else DARK)
-            canvas.paste(sprite, (left + at * STRIDE, TOP - LIFT * (one == card)), sprite)
-    for at, (_, seat, loot) in enumerate(given):
-        row, column = divmod(at, ROW)
+        for index, held in enumerate(view.hand):
+            sprite = face(held, view.terrain, GOLD if held == card else DARK)
+            canvas.paste(sprite, (left + index * STRIDE, TOP - LIFT * (held == card)), sprite)
+    for index, (_, seat, loot) in enumerate(loots):
+        row, column = divmod(index, ROW)
         x, y = 54 + column * (SMALL + 6), high + 8 + row * (CHIPS[SMALL] + 8)
         if not column:
             put(canvas, (28, y + CHIPS[SMALL] / 2), bag(36))

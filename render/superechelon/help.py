@@ -1,4 +1,4 @@
-"""What helps with SuperEchelon's questions: a page of the rules, and a line on each option."""
+"""Help with SuperEchelon's questions: a page of the rules, and a line on each option."""
 
 from engines.superechelon import BAD, CARDS, GOOD, NEW, NONE, SuperEchelonView
 from engines.table import Path, Pick
@@ -21,7 +21,7 @@ def help(view: SuperEchelonView, path: Path, say: Say) -> Help:
         page = "duel"
     else:
         page = PAGE_OF[ask.about] if isinstance(ask, Pick) else "stage"
-    lines = tuple(_line(view, path, ask.about, one, say) for one in ask.options) if isinstance(ask, Pick) else ()
+    lines = tuple(_line(view, path, ask.about, option, say) for option in ask.options) if isinstance(ask, Pick) else ()
     return Help(PAGES.index(page), lines)
 
 

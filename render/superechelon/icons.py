@@ -74,9 +74,9 @@ def sign(name: str, size: int) -> Image.Image:
     return kit.shape((size, size), lambda brush, factor: draw(brush, factor * size / 100))
 
 
-def put_sign(canvas: Image.Image, at: kit.Point, name: str, size: int, colour: Colour) -> None:
+def put_sign(canvas: Image.Image, point: kit.Point, name: str, size: int, colour: Colour) -> None:
     """A sign in one colour, its middle at `at`."""
-    canvas.paste(colour, (round(at[0] - size / 2), round(at[1] - size / 2)), sign(name, size))
+    canvas.paste(colour, (round(point[0] - size / 2), round(point[1] - size / 2)), sign(name, size))
 
 
 @lru_cache(maxsize=64)
@@ -120,9 +120,9 @@ def stack(size: int) -> Image.Image:
     image = Image.new("RGBA", (size, size), (*DARK, 0))
     width, height = round(size * 0.6), round(size * 0.8)
     for step in (2, 1, 0):
-        at = (round(step * size * 0.18), round((2 - step) * size * 0.09))
-        image.paste((*DARK, 255), at, kit.slab((width, height), size * 0.12))
-        image.paste((*PAPER, 255), (at[0] + 1, at[1] + 1), kit.slab((width - 2, height - 2), size * 0.1))
+        corner = (round(step * size * 0.18), round((2 - step) * size * 0.09))
+        image.paste((*DARK, 255), corner, kit.slab((width, height), size * 0.12))
+        image.paste((*PAPER, 255), (corner[0] + 1, corner[1] + 1), kit.slab((width - 2, height - 2), size * 0.1))
     return image
 
 

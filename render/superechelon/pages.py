@@ -43,10 +43,10 @@ def on_road(terrain: str, *breakaways: tuple[tuple[Seat, str], ...]) -> tuple[Br
     """Breakaways of these cards, each with its seat, on that terrain."""
     made: list[Breakaway] = []
     for number, cards in enumerate(breakaways, 1):
-        one = Breakaway(f"b.{number}", cards[0][0], (), 0)
+        breakaway = Breakaway(f"b.{number}", cards[0][0], (), 0)
         for seat, card in cards:
-            one = with_card(one, Played(card, seat), terrain)
-        made.append(one)
+            breakaway = with_card(breakaway, Played(card, seat), terrain)
+        made.append(breakaway)
     return tuple(made)
 
 
@@ -147,10 +147,10 @@ def gallery() -> bytes:
     """One card of every figure."""
     width, height = CARD[0] + 7, CARD[1] + 8
     canvas = Image.new("RGB", (kit.WIDTH, 2 * height + 8), kit.NIGHT)
-    for at, name in enumerate(FIGURES):
-        row, column = divmod(at, 5)
+    for index, name in enumerate(FIGURES):
+        row, column = divmod(index, 5)
         left = (kit.WIDTH - min(5, len(FIGURES) - 5 * row) * width + 7) // 2
-        card = face(f"{name}.1.{at % 4:02}", "")
+        card = face(f"{name}.1.{index % 4:02}", "")
         canvas.paste(card, (left + column * width, 8 + row * height), card)
     return kit.png(canvas, palette())
 

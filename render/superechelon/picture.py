@@ -30,9 +30,9 @@ ROOMY = 150  # pixels from which a lane has room for two totals
 class Scene:
     """What is on the road: a stage being ridden, or, when `over`, the one that has just ended."""
 
-    breakaways: tuple[Breakaway, ...]
-    terrain: str
-    over: bool
+    breakaways: tuple[Breakaway, ...]  # with the card of a preview
+    terrain: str  # of the stage
+    over: bool  # the stage has ended
     best: tuple[str, ...]  # ids of those that lead, or have won
     card: str  # of a preview
     offers: Mapping[str, int]  # what breakaways would be worth with that card
@@ -45,7 +45,7 @@ def scene(view: SuperEchelonView, path: Path) -> Scene:
     if view.last is not None and not shown and not card:
         last = view.last
         return Scene(last.breakaways, last.terrain, True, last.best, "", {}, handed_out(view, path))
-    best = tuple(one.id for one in best_of(shown)) if shown else ()
+    best = tuple(b.id for b in best_of(shown)) if shown else ()
     return Scene(shown, view.terrain, False, best, card, _offers(view, path, card), {})
 
 
@@ -54,13 +54,13 @@ def _offers(view: SuperEchelonView, path: Path, card: str) -> dict[str, int]:
     if not card or place_of(view, path) or view.viewer is None:
         return {}
     played, free = Played(card, view.viewer), places(view.table, view.breakaways, view.viewer)
-    return {one.id: with_card(one, played, view.terrain).points for one in view.breakaways if one.id in free}
+    return {b.id: with_card(b, played, view.terrain).points for b in view.breakaways if b.id in free}
 
 
 def board(view: SuperEchelonView, path: Path = (), names: Names = ()) -> bytes:
     """The table with the players' names as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
     shown = scene(view, path)
-    layout = arrange(tuple(len(one.cards) for one in shown.breakaways))
+    layout = arrange(tuple(len(b.cards) for b in shown.breakaways))
     height = layout.height if shown.breakaways else EMPTY
     below = HEADER + SCENE + height + seats.MARGIN
     view = _fitting(view, below, names)
@@ -97,29 +97,29 @@ def _lane(canvas: Image.Image, shown: Scene, breakaway: Breakaway, lane: Lane, w
     kit.block(canvas, box, 12, VERGE if shown.over and not best else LANE)
     _total(canvas, shown, breakaway, (lane.left + 10, lane.left + lane.width - 8, top + HEAD / 2 + 1))
     points = values(breakaway.cards, shown.terrain)
-    for one, worth, (x, y) in zip(breakaway.cards, points, spots(lane, len(points), width), strict=True):
-        figure = CARDS[one.card].figure
+    for card, worth, (x, y) in zip(breakaway.cards, points, spots(lane, len(points), width), strict=True):
+        figure = CARDS[card.card].figure
         link = ""
-        if figure == BAD and one.target:
-            link = CARDS[one.target].figure
-        elif figure == GOOD and not one.cancelled:
+        if figure == BAD and card.target:
+            link = CARDS[card.target].figure
+        elif figure == GOOD and not card.cancelled:
             link = copied(breakaway.cards, shown.terrain)
-        marked = one.card == shown.card or one.card in shown.loot
+        marked = card.card == shown.card or card.card in shown.loot
         sprite = chip(
-            one.card,
+            card.card,
             worth,
-            shown.loot.get(one.card, one.seat),
+            shown.loot.get(card.card, card.seat),
             width,
-            gone=one.cancelled,
+            gone=card.cancelled,
             edge=GOLD if marked else DARK,
             link=link,
         )
         canvas.paste(sprite, (x, HEADER + SCENE + y), sprite)
 
 
-def _total(canvas: Image.Image, shown: Scene, breakaway: Breakaway, at: tuple[float, float, float]) -> None:
+def _total(canvas: Image.Image, shown: Scene, breakaway: Breakaway, strip: tuple[float, float, float]) -> None:
     """Letter and total of a breakaway, gold where it leads, a cup where it has won; an offer beside the total."""
-    left, right, y = at
+    left, right, y = strip
     best = breakaway.id in shown.best
     ink = GOLD if best else INK
     wide = kit.write(canvas, (left, y), letter(breakaway.id), 26, ink, weight=600, anchor="l")

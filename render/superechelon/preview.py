@@ -1,4 +1,4 @@
-"""What a path begun would do, worked out from the view alone."""
+"""Preview of a path begun, worked out from the view alone."""
 
 from engines.superechelon import (
     CARDS,
@@ -37,7 +37,7 @@ def place_of(view: SuperEchelonView, path: Path) -> str:
     if len(path) > 1:
         place = path[1]
     elif path and view.table.seats == 2:  # everybody has one echelon
-        place = next((one.id for one in view.breakaways if one.starter == view.viewer), NEW)
+        place = next((breakaway.id for breakaway in view.breakaways if breakaway.starter == view.viewer), NEW)
     else:
         return ""
     return f"b.{len(view.breakaways) + 1}" if place == NEW else place
@@ -51,12 +51,12 @@ def after(view: SuperEchelonView, path: Path) -> tuple[Breakaway, ...]:
     assert view.viewer is not None
     target = path[2] if len(path) > 2 and path[2] != NONE else ""
     played = Played(card, view.viewer, target=target)
-    known = {one.id: one for one in view.breakaways}
-    known[place] = with_card(known.get(place, Breakaway(place, view.viewer, (), 0)), played, view.terrain)
+    breakaways = {b.id: b for b in view.breakaways}
+    breakaways[place] = with_card(breakaways.get(place, Breakaway(place, view.viewer, (), 0)), played, view.terrain)
     if target:
-        hit = next(one for one in known.values() if any(card.card == target for card in one.cards))
-        known[hit.id] = with_cancelled(hit, target, view.terrain)
-    return tuple(known.values())
+        hit = next(b for b in breakaways.values() if any(card.card == target for card in b.cards))
+        breakaways[hit.id] = with_cancelled(hit, target, view.terrain)
+    return tuple(breakaways.values())
 
 
 def spoils_of(view: SuperEchelonView) -> Spoils | None:
@@ -70,17 +70,17 @@ def handed_out(view: SuperEchelonView, path: Path) -> dict[str, Seat]:
     if spoils is None or not path:
         return {}
     GAME.ask(view, path)
-    given = {card: seat for seat, step in zip(spoils.seats, path, strict=False) for card in step.split("+")}
-    rest = [card for card in spoils.cards if card not in given]
+    seat_of = {card: seat for seat, step in zip(spoils.seats, path, strict=False) for card in step.split("+")}
+    rest = [card for card in spoils.cards if card not in seat_of]
     owed = [seat for seat, count in zip(spoils.seats, spoils.counts, strict=True) if count][len(path) :]
     if len(owed) == 1:
-        given |= dict.fromkeys(rest, owed[0])
-    return given
+        seat_of |= dict.fromkeys(rest, owed[0])
+    return seat_of
 
 
 def copied(cards: tuple[Played, ...], terrain: str) -> str:
     """The figure that a Good Day among these cards copies, "" if there is none (E12)."""
     column = TERRAINS.index(terrain)
-    figures = [CARDS[one.card].figure for one in cards if not one.cancelled]
+    figures = [CARDS[card.card].figure for card in cards if not card.cancelled]
     best = max(figures, key=lambda figure: FIGURES[figure].points[column], default=GOOD)
     return best if FIGURES[best].points[column] else ""

@@ -45,7 +45,7 @@ def _plain(facts: Facts, names: Names, say: Say) -> dict[str, str | int]:
 
 def _texts(value: Value) -> tuple[str, ...]:
     assert not isinstance(value, (int, str))
-    return tuple(str(one) for one in value)
+    return tuple(str(t) for t in value)
 
 
 def _seats(value: Value) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ def arrange(counts: tuple[int, ...]) -> Layout:
     fitting = [layout for layout in layouts if layout.height <= TALL]
     if fitting:
         widest = max(layout.chip for layout in fitting)
-        return min((one for one in fitting if one.chip == widest), key=lambda layout: layout.height)
+        return min((layout for layout in fitting if layout.chip == widest), key=lambda layout: layout.height)
     return min(layouts, key=lambda layout: layout.height)
 
 
@@ -63,7 +63,7 @@ def _shelves(counts: tuple[int, ...], chip: int, rows: int) -> Layout | None:
         height = HEAD + ceil(count / columns) * (CHIPS[chip] + GAP) + STEP * (columns - 1) + GAP
         if width > room:
             return None
-        if sum(one[0] + SIDE for one in shelves[-1]) + width > room:
+        if sum(b[0] + SIDE for b in shelves[-1]) + width > room:
             shelves.append([])
         shelves[-1].append((width, height, columns))
     lanes: list[Lane] = []
@@ -81,8 +81,8 @@ def _shelves(counts: tuple[int, ...], chip: int, rows: int) -> Layout | None:
 def spots(lane: Lane, count: int, chip: int) -> list[tuple[int, int]]:
     """The upper left corners of this many cards in a lane: an echelon, each a little further back."""
     places: list[tuple[int, int]] = []
-    for at in range(count):
-        row, column = divmod(at, lane.columns)
+    for index in range(count):
+        row, column = divmod(index, lane.columns)
         x = lane.left + SIDE // 2 + GAP // 2 + column * (chip + GAP)
         places.append((x, lane.top + HEAD + row * (CHIPS[chip] + GAP) + STEP * column))
     return places
@@ -136,8 +136,8 @@ def _wave(top: float, swing: float, length: float, shift: float) -> list[Point]:
     """A rolling skyline."""
     count = round(WIDE / length) + 2
     crests = [
-        arc((shift + at * length, top + swing), (length / 2, swing * (1 + at % 2 * 0.6)), 180, 360)
-        for at in range(count)
+        arc((shift + index * length, top + swing), (length / 2, swing * (1 + index % 2 * 0.6)), 180, 360)
+        for index in range(count)
     ]
     return [point for crest in crests for point in crest]
 
@@ -155,8 +155,8 @@ def _flat(pen: Pen) -> None:
     for dx, dy in ((13, 4), (-4, 13), (-13, -4), (4, -13)):
         pen.line([(153, 15), (153 + dx, 15 + dy)], 1.8, c.MUD, edge=0.5)
     _land(pen, [(-10, 38), (410, 34)], c.LIME)
-    for at in range(9):
-        pen.line([(at * 52 - 20, 46), (at * 40 + 36, 36)], 1.4, c.MEADOW, edge=0)
+    for index in range(9):
+        pen.line([(index * 52 - 20, 46), (index * 40 + 36, 36)], 1.4, c.MEADOW, edge=0)
     _land(pen, [(-10, 43), (410, 43)], c.MEADOW)
 
 
@@ -213,8 +213,8 @@ def _classic(pen: Pen) -> None:
     for x, y, r in ((350, 4, 3.5), (358, 3, 4.5), (369, 4, 5.5)):
         pen.disc(x, y, r, c.STEEL, edge=0)
     _land(pen, [(-10, 37), (140, 33), (300, 37), (410, 33)], c.SAND)
-    for at in range(11):
-        pen.line([(at * 44 - 20, 47), (at * 36 + 20, 36)], 1.6, c.MUD, edge=0)
+    for index in range(11):
+        pen.line([(index * 44 - 20, 47), (index * 36 + 20, 36)], 1.6, c.MUD, edge=0)
     _land(pen, [(-10, 43), (410, 43)], c.GRASS)
 
 

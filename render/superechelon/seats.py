@@ -1,4 +1,4 @@
-"""What lies around the road: tours, legs and deck above it; the last result and the players below it."""
+"""Panels around the road: tours, legs and deck above it; the last result and the players below it."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from PIL import Image
 from engines.superechelon import LegResult, SuperEchelonView
 from engines.table import Seat
 from render import kit, roster
-from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL
+from render.kit import DARK, DIM, GOLD, GREY, INK, NIGHT, PANEL, put
 from render.roster import Names, write_name
 from render.superechelon.colours import GC, PAPER
 from render.superechelon.icons import back, bag, leader, put_sign, stack, tile
@@ -23,11 +23,6 @@ HALF = (kit.WIDTH - 3 * MARGIN) // 2
 Box = tuple[int, int, int, int]  # left, top, width, height
 
 
-def put(canvas: Image.Image, at: tuple[float, float], sprite: Image.Image) -> None:
-    """Paste a sprite by its middle."""
-    canvas.paste(sprite, (round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)), sprite)
-
-
 # --- above the road
 
 
@@ -35,8 +30,8 @@ def header(canvas: Image.Image, view: SuperEchelonView) -> None:
     """The tours of the season (of a long one the present tour alone), the stages of this tour, the deck's top back."""
     middle = HEADER / 2
     shown = range(1, view.tours + 1) if view.tours <= MOST_IN_LINE else (view.tour,)
-    for at, tour in enumerate(shown):
-        x = MARGIN + 26 + at * 46
+    for index, tour in enumerate(shown):
+        x = MARGIN + 26 + index * 46
         if tour == view.tour:
             kit.block(canvas, (x - 24, round(middle) - 26, 48, 52), 12, GOLD)
             kit.block(canvas, (x - 21, round(middle) - 23, 42, 46), 9, PANEL)
@@ -55,20 +50,20 @@ def header(canvas: Image.Image, view: SuperEchelonView) -> None:
         kit.write(canvas, (right - 62, middle), str(view.deck), 28, INK, weight=700, anchor="r")
 
 
-def _leg(canvas: Image.Image, view: SuperEchelonView, leg: int, at: tuple[float, float]) -> None:
+def _leg(canvas: Image.Image, view: SuperEchelonView, leg: int, point: tuple[float, float]) -> None:
     """A stage of the tour: its terrain as far as it is known; the present one in a golden frame."""
-    x, y = round(at[0]), round(at[1])
+    x, y = round(point[0]), round(point[1])
     if leg <= len(view.ridden):
-        put(canvas, at, tile(view.ridden[leg - 1].terrain, 36))
+        put(canvas, point, tile(view.ridden[leg - 1].terrain, 36))
         kit.block(canvas, (x - 18, y + 20, 36, 5), 2, DIM)
     elif leg == view.leg:
         kit.block(canvas, (x - 24, y - 26, 48, 52), 12, GOLD)
         kit.block(canvas, (x - 21, y - 23, 42, 46), 9, PANEL)
-        put(canvas, at, tile(view.terrain, 38))
+        put(canvas, point, tile(view.terrain, 38))
     else:
         kit.block(canvas, (x - 17, y - 17, 34, 34), 8, GREY)
         kit.block(canvas, (x - 15, y - 15, 30, 30), 7, NIGHT)
-        kit.write(canvas, at, str(leg), 22, DIM)
+        kit.write(canvas, point, str(leg), 22, DIM)
 
 
 def start(canvas: Image.Image, view: SuperEchelonView, y: int) -> None:
@@ -123,8 +118,8 @@ def loot_of(last: LegResult, seat: Seat) -> int:
     return sum(count for to, count in shares if to == seat)
 
 
-def _gain(canvas: Image.Image, last: LegResult, seat: Seat, at: tuple[float, float]) -> None:
-    x, y = at
+def _gain(canvas: Image.Image, last: LegResult, seat: Seat, point: tuple[float, float]) -> None:
+    x, y = point
     put(canvas, (x + 18, y), kit.jersey(seat, 36))
     x += 42
     for sprite, count in ((stack(30), len(last.recovered[seat])), (bag(28), loot_of(last, seat))):
@@ -155,7 +150,7 @@ def players(canvas: Image.Image, view: SuperEchelonView, top: int, names: Names)
 def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box, names: Names) -> None:
     """Jersey and name, backs in hand, cards won, loot face down, GC in red; below, the tours that are over."""
     left, top, width, height = box
-    won = view.over and any(one.seat == seat and one.rank == 1 for one in view.standings)
+    won = view.over and any(standing.seat == seat and standing.rank == 1 for standing in view.standings)
     if won or seat in view.waiting:
         kit.block(canvas, box, 11, GOLD)
         kit.block(canvas, (left + 3, top + 3, width - 6, height - 6), 9, PANEL)
@@ -168,8 +163,8 @@ def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box, n
         y += roster.LINE
     if won:
         put_sign(canvas, (left + 122, y), "cup", 38, GOLD)
-    for at, terrain in enumerate(view.backs[seat]):
-        put(canvas, (left + 68 + at * 27, y), back(terrain, (25, 36)))
+    for index, terrain in enumerate(view.backs[seat]):
+        put(canvas, (left + 68 + index * 27, y), back(terrain, (25, 36)))
     put(canvas, (left + 208, y), stack(30))
     kit.write(canvas, (left + 225, y), str(len(view.piles[seat])), 26, INK, weight=650, anchor="l")
     if view.down[seat]:
@@ -179,11 +174,11 @@ def _player(canvas: Image.Image, view: SuperEchelonView, seat: Seat, box: Box, n
     kit.block(canvas, (left + width - 64, round(y) - 17, 54, 34), 7, PAPER)
     kit.write(canvas, (left + width - 37, y), str(view.gc[seat]), 27, GC, weight=800)
     stride = (width - 16) // min(max(view.tours, 4), MOST_IN_LINE)
-    for at, tour in enumerate(view.results):
-        line, place = divmod(at, MOST_IN_LINE)
+    for index, tour in enumerate(view.results):
+        line, place = divmod(index, MOST_IN_LINE)
         x, below = left + 26 + place * stride, y + LINE / 2 + 12 + TOURS * line
         first = seat in tour.winners
-        put(canvas, (x, below), leader(at + 1, 30))
+        put(canvas, (x, below), leader(index + 1, 30))
         ink = GOLD if first else DIM
         wide = kit.write(canvas, (x + 17, below), str(tour.gc[seat]), 22, ink, weight=800 if first else 600, anchor="l")
         if first:

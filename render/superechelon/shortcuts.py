@@ -34,33 +34,33 @@ def shortcut_labels(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
 
 
 def _label(view: SuperEchelonView, path: Path, steps: Path, say: Say) -> str:
-    whole = (*path, *steps)
-    card, *rest = whole
-    there = after(view, whole)
-    mine = find(there, place_of(view, whole))
+    answer = (*path, *steps)
+    card, *rest = answer
+    there = after(view, answer)
+    mine = find(there, place_of(view, answer))
     parts: list[str] = []
     if not path:
         parts.append(say("superechelon.way.card", card=figure_name(card, say), gc=CARDS[card].gc))
-        if len({CARDS[one].back for one in view.hand if CARDS[one].figure == CARDS[card].figure}) > 1:
+        if len({CARDS[held].back for held in view.hand if CARDS[held].figure == CARDS[card].figure}) > 1:
             parts.append(terrain_name(CARDS[card].back, say))
     if rest and len(path) < 2:
         key = "superechelon.way.new" if rest[0] == NEW else "superechelon.way.join"
         parts.append(say(key, place=letter(mine.id), after=mine.points))
-        if mine.points > max((one.points for one in there if one.id != mine.id), default=-1):
+        if mine.points > max((b.points for b in there if b.id != mine.id), default=-1):
             parts.append(say("superechelon.label.leads"))
-    if len(whole) > 2:
-        parts.append(_cancels(view, whole, say))
-    elif isinstance(GAME.ask(view, whole), Pick):
+    if len(answer) > 2:
+        parts.append(_cancels(view, answer, say))
+    elif isinstance(GAME.ask(view, answer), Pick):
         parts.append(say("superechelon.way.more"))
     return DOT.join(parts)
 
 
-def _cancels(view: SuperEchelonView, whole: Path, say: Say) -> str:
-    if whole[2] == NONE:
+def _cancels(view: SuperEchelonView, answer: Path, say: Say) -> str:
+    if answer[2] == NONE:
         return say("superechelon.way.none")
-    where, one = whose(view, whole[2])
-    values = {"card": figure_name(whole[2], say), "team": team_sign(one.seat), "place": letter(where.id)}
-    return say("superechelon.way.target", **values, after=find(after(view, whole), where.id).points)
+    where, struck = whose(view, answer[2])
+    values = {"card": figure_name(answer[2], say), "team": team_sign(struck.seat), "place": letter(where.id)}
+    return say("superechelon.way.target", **values, after=find(after(view, answer), where.id).points)
 
 
 def shortcut_question(view: SuperEchelonView, path: Path, say: Say) -> str:

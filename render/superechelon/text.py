@@ -45,8 +45,8 @@ def _sentences(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, g
         yield say("superechelon.alt.chosen", card=figure_name(shown.card, say))
     if shown.over:
         yield say("superechelon.alt.last", terrain=terrain_name(shown.terrain, say))
-    for one in shown.breakaways:
-        yield _breakaway(one, shown, say, brief=brief)
+    for breakaway in shown.breakaways:
+        yield _breakaway(breakaway, shown, say, brief=brief)
     if gains:
         yield from _gains(view, say)
     for seat in range(view.table.seats):
@@ -58,7 +58,7 @@ def _sentences(view: SuperEchelonView, shown: Scene, say: Say, *, brief: bool, g
 
 def _due(view: SuperEchelonView, say: Say) -> str:
     if view.over:
-        winners = say.together(player(one.seat, say) for one in view.standings if one.rank == 1)
+        winners = say.together(player(standing.seat, say) for standing in view.standings if standing.rank == 1)
         return say("superechelon.alt.over", winners=winners)
     if view.stage == "loot":
         return addressed("superechelon.alt.loot", view.due, view.viewer, say, player=player(view.due, say))
@@ -66,12 +66,12 @@ def _due(view: SuperEchelonView, say: Say) -> str:
     return addressed("superechelon.alt.due", view.due, view.viewer, say, **values)
 
 
-def _breakaway(one: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:
-    key = "superechelon.alt.best" if one.id in shown.best else "superechelon.alt.breakaway"
+def _breakaway(breakaway: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:
+    key = "superechelon.alt.best" if breakaway.id in shown.best else "superechelon.alt.breakaway"
     if brief:
-        cards = say("superechelon.alt.cards", n=len(one.cards))
+        cards = say("superechelon.alt.cards", n=len(breakaway.cards))
     else:
-        worths = zip(one.cards, values(one.cards, shown.terrain), strict=True)
+        worths = zip(breakaway.cards, values(breakaway.cards, shown.terrain), strict=True)
         cards = listed(
             say(
                 "superechelon.alt.card.struck" if card.cancelled else "superechelon.alt.card",
@@ -81,7 +81,7 @@ def _breakaway(one: Breakaway, shown: Scene, say: Say, *, brief: bool) -> str:
             )
             for card, points in worths
         )
-    return say(key, place=letter(one.id), n=one.points, cards=cards)
+    return say(key, place=letter(breakaway.id), n=breakaway.points, cards=cards)
 
 
 def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
@@ -115,27 +115,27 @@ def hand_alt(view: SuperEchelonView, path: Path, say: Say) -> str | None:
         return None
     parts: list[str] = []
     if view.hand:
-        parts.append(say("superechelon.hand", cards="; ".join(_held(view, one, say) for one in view.hand)))
+        parts.append(say("superechelon.hand", cards="; ".join(_held(view, c, say) for c in view.hand)))
     if card:
         parts.append(say("superechelon.alt.chosen", card=figure_name(card, say)))
-    given: dict[Seat, list[str]] = {}
+    loot_of: dict[Seat, list[str]] = {}
     for _, seat, loot in map(read_loot, view.handed):
-        given.setdefault(seat, []).append(loot)
-    for seat, cards in sorted(given.items()):
+        loot_of.setdefault(seat, []).append(loot)
+    for seat, cards in sorted(loot_of.items()):
         key = "superechelon.handed.own" if seat == view.viewer else "superechelon.handed"
         parts.append(say(key, number=seat + 1, cards=counted(cards, say)))
     return shortened(" ".join(parts))
 
 
 def _held(view: SuperEchelonView, card: str, say: Say) -> str:
-    one = CARDS[card]
-    special = one.figure in (GOOD, BAD)
+    printed = CARDS[card]
+    special = printed.figure in (GOOD, BAD)
     return say(
         "superechelon.hand.special" if special else "superechelon.hand.card",
         card=figure_name(card, say),
-        gc=one.gc,
+        gc=printed.gc,
         points=worth(card, view.terrain),
-        back=terrain_name(one.back, say),
+        back=terrain_name(printed.back, say),
     )
 
 
@@ -146,8 +146,8 @@ def text_board(view: SuperEchelonView, path: Path, say: Say) -> str:
     """Breakaways and players as letters and numbers, a line or two each, with a key below."""
     shown = scene(view, path)
     lines: list[str] = [f"({BACKS[shown.terrain]})"] if shown.over else []
-    for one in shown.breakaways:
-        lines += _letters(one, shown)
+    for breakaway in shown.breakaways:
+        lines += _letters(breakaway, shown)
     gains = _gain_codes(view)
     if gains:
         lines += ["", *_wrapped(gains, "= ")]
@@ -155,16 +155,16 @@ def text_board(view: SuperEchelonView, path: Path, say: Say) -> str:
     return f"{_stage(view, say)}\n```\n" + "\n".join(lines).strip("\n") + "\n```" + say("superechelon.text.key")
 
 
-def _letters(one: Breakaway, shown: Scene) -> list[str]:
+def _letters(breakaway: Breakaway, shown: Scene) -> list[str]:
     """A breakaway: its total, then each card with its worth and its player."""
-    mark = "*" if one.id in shown.best else " "
-    worths = zip(one.cards, values(one.cards, shown.terrain), strict=True)
+    mark = "*" if breakaway.id in shown.best else " "
+    worths = zip(breakaway.cards, values(breakaway.cards, shown.terrain), strict=True)
     cards = [
         f"{'-' if card.cancelled else ''}{CODES[CARDS[card.card].figure]}{points}"
         f"/{shown.loot.get(card.card, card.seat) + 1}"
         for card, points in worths
     ]
-    return _wrapped(cards, f"{mark}{letter(one.id)} {one.points:>3}  ")
+    return _wrapped(cards, f"{mark}{letter(breakaway.id)} {breakaway.points:>3}  ")
 
 
 def _wrapped(words: Iterable[str], first: str) -> list[str]:

@@ -68,12 +68,12 @@ def worth(card: str, terrain: str) -> int:
 
 def find(breakaways: Iterable[Breakaway], name: str) -> Breakaway:
     """The breakaway of that id."""
-    return next(one for one in breakaways if one.id == name)
+    return next(b for b in breakaways if b.id == name)
 
 
 def whose(view: SuperEchelonView, card: str) -> tuple[Breakaway, Played]:
     """Where a card on the road is, and who has played it."""
-    return next((there, one) for there in view.breakaways for one in there.cards if one.card == card)
+    return next((there, rider) for there in view.breakaways for rider in there.cards if rider.card == card)
 
 
 # --- questions
@@ -114,7 +114,7 @@ def _whole_play(view: SuperEchelonView, path: Path, say: Say) -> str:
 
 
 def _joins(view: SuperEchelonView, card: str, place: str, reached: Breakaway, say: Say) -> str:
-    name, before = figure_name(card, say), sum(one.points for one in view.breakaways if one.id == place)
+    name, before = figure_name(card, say), sum(b.points for b in view.breakaways if b.id == place)
     if view.table.seats == 2:
         return say("superechelon.question.echelon", card=name, before=before, after=reached.points)
     if len(reached.cards) == 1:
@@ -162,19 +162,19 @@ def label(view: SuperEchelonView, path: Path, option: str, say: Say) -> str:
 def _numbered(text: str, options: Iterable[str], option: str, *, same_back: bool) -> str:
     """The label with a number if other options are called the same."""
     card = CARDS[option]
-    alike = [
-        one for one in options if CARDS[one].figure == card.figure and (CARDS[one].back == card.back or not same_back)
-    ]
+    alike = [o for o in options if CARDS[o].figure == card.figure and (CARDS[o].back == card.back or not same_back)]
     return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
 
 
 def _card_label(view: SuperEchelonView, card: str, options: Iterable[str], say: Say) -> str:
     """Figure, GC and worth; its back too where the hand has another one of that figure."""
-    one, two = CARDS[card], view.table.seats == 2
+    printed, two = CARDS[card], view.table.seats == 2
     points = stage_points(view, card)
-    text = say(f"superechelon.label.card{_kind(one.figure, two=two)}", card=figure_name(card, say), gc=one.gc, n=points)
-    backs = {CARDS[other].back for other in options if CARDS[other].figure == one.figure}
-    return DOT.join((text, terrain_name(one.back, say))) if len(backs) > 1 else text
+    text = say(
+        f"superechelon.label.card{_kind(printed.figure, two=two)}", card=figure_name(card, say), gc=printed.gc, n=points
+    )
+    backs = {CARDS[other].back for other in options if CARDS[other].figure == printed.figure}
+    return DOT.join((text, terrain_name(printed.back, say))) if len(backs) > 1 else text
 
 
 def stage_points(view: SuperEchelonView, card: str) -> int:
@@ -200,7 +200,7 @@ def _place_label(view: SuperEchelonView, path: Path, option: str, say: Say) -> s
     else:
         before = find(view.breakaways, option).points
         text = say("superechelon.label.join", place=letter(option), before=before, after=place.points)
-    others = [one.points for one in there if one.id != place.id]
+    others = [b.points for b in there if b.id != place.id]
     leads = place.points > max(others, default=-1)
     return DOT.join((text, say("superechelon.label.leads"))) if leads else text
 
@@ -214,12 +214,12 @@ def cancelling(view: SuperEchelonView, path: Path, target: str) -> tuple[str, in
 def _target_label(view: SuperEchelonView, path: Path, option: str, options: tuple[str, ...], say: Say) -> str:
     if option == NONE:
         return say("superechelon.label.none")
-    where, one = whose(view, option)
+    where, struck = whose(view, option)
     place, before, left = cancelling(view, path, option)
     text = say(
         "superechelon.label.target",
         card=figure_name(option, say),
-        team=team_sign(one.seat),
+        team=team_sign(struck.seat),
         place=letter(place),
         before=before,
         after=left,
@@ -227,7 +227,7 @@ def _target_label(view: SuperEchelonView, path: Path, option: str, options: tupl
     alike = [
         card.card
         for card in where.cards
-        if card.card in options and CARDS[card.card].figure == CARDS[option].figure and card.seat == one.seat
+        if card.card in options and CARDS[card.card].figure == CARDS[option].figure and card.seat == struck.seat
     ]
     return f"{text} ({alike.index(option) + 1})" if len(alike) > 1 else text
 

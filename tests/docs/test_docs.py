@@ -11,7 +11,7 @@ from discord import AppCommandType
 
 from bot import make_bot
 from cogs.posts.permissions import NEEDED
-from engines import GAMES
+from engines import ENGINES, GAMES
 from host.outbox.notifications import NIGHT
 from host.play.autoplay import PATIENCE
 from host.play.easy import FEW
@@ -19,11 +19,16 @@ from host.settings import OWN_FILE, Settings
 from host.table.votes import LONG, SHORT
 from host.time.clocks import DAY, DEFAULT_CLOCK, ENDLESS, HOUR, PACES
 from locales import catalogue, languages
+from locales.check import TRANSLATED
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 READMES = [ROOT / "README.md", *sorted(ROOT.glob("README.*.md"))]
-PROSE = [*READMES, ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / f"{name}.md" for name in ("architecture", "operating"))]
+PROSE = [
+    *READMES,
+    ROOT / "CONTRIBUTING.md",
+    *(ROOT / "docs" / f"{name}.md" for name in ("architecture", "operating", "adding-a-game")),
+]
 SUBCOMMAND = 1
 
 
@@ -96,8 +101,11 @@ FIRST = {"README.md": "Game", "README.de.md": "Spiel", "README.es.md": "Juego", 
 def test_the_table_of_games_is_that_of_the_house(page: Path) -> None:
     say = catalogue("en")
     rows = {row[0]: row for row in table(page.name, FIRST[page.name])}
-    assert rows.keys() == {say(f"{key}.name") for key in GAMES}
-    for key, game in GAMES.items():
+    games = {game.spec.key: game for game, _ in ENGINES}
+    if page.name != "README.md":
+        games = {key: games[key] for key in TRANSLATED}
+    assert rows.keys() == {say(f"{key}.name") for key in games}
+    for key, game in games.items():
         _, players, _, typed = rows[say(f"{key}.name")]
         assert players == f"{game.spec.seats[0]}–{game.spec.seats[-1]}"
         assert commands_in(typed) == {f"{key} new", f"{key} rules"}

@@ -1,4 +1,4 @@
-"""A fifth game, begun in a copy of the project by docs/adding-a-game.md: it keeps the contracts, and can be played."""
+"""Games begun as docs/adding-a-game.md says in a copy of the project: they keep the contracts, and can be played."""
 
 import os
 import re
@@ -10,26 +10,28 @@ from pathlib import Path
 import playwright
 import pytest
 
-from locales import languages
 from tests import new_game
 from tests.driver import ROOT, Driver, Message, Player, running_sandbox
 from tests.e2e.programs import Bot, port_of
+from tests.marks import in_long
 
-KEY = "fifth_wheel"  # no real game will have it
+KEYS = {kind: f"fifth_{kind}" for kind in new_game.KINDS}  # no real game will have them
+KEY = KEYS["dice"]
 # lines in lists of games, but for the game's own files
 LISTS = {
     *(".importlinter", "CHANGELOG.md", "README.md", "engines/__init__.py", "render/__init__.py"),
-    *("tests/engines/facts.py", "tests/engines/golden.py", "tests/render/test_render_contract.py"),
-    *(f"README.{language}.md" for language in languages() if language != "en"),
+    *("tests/engines/facts.py", "tests/engines/golden.py"),
 }
 OWN = {
-    *(f"cogs/{KEY}.py", f"engines/{KEY}.py", f"render/{KEY}.py"),
-    *(f"locales/{language}/{KEY}.po" for language in languages()),
-    *(f"tests/engines/{KEY}/test_{KEY}_clauses.py", f"tests/render/test_{KEY}_words.py"),
-    *(f"tests/engines/golden/{KEY}-2-brief.json", f"tests/engines/golden/{KEY}-4.json"),
-    f"tests/db/saves/{KEY}.rules1.schema1.save",
+    file
+    for key in KEYS.values()
+    for file in (
+        *(f"cogs/{key}.py", f"engines/{key}.py", f"render/{key}.py", f"locales/en/{key}.po"),
+        *(f"tests/engines/{key}/facts.py", f"tests/engines/{key}/test_{key}_clauses.py"),
+        *(f"tests/render/test_{key}_words.py", f"tests/db/saves/{key}.rules1.schema1.save"),
+        *(f"tests/engines/golden/{key}-2-brief.json", f"tests/engines/golden/{key}-4.json"),
+    )
 }
-CONTRACTS = ("tests/engines/test_contract.py", "tests/render/test_render_contract.py")
 # rooms of tests in which each game is looked at, and tests that look at all games together
 ROOMS = [f"tests/{room}" for room in ("cogs", "db", "engines", "host", "opponents", "render", "secrets")]
 TOGETHER = (
@@ -78,10 +80,12 @@ def before(copy: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def house(copy: Path, before: dict[str, bytes]) -> Path:
-    """The copy in which the game was begun."""
-    begun = in_python(copy, "tests.new_game", KEY)
-    assert begun.returncode == 0, begun.stderr
-    assert f"engines/{KEY}.py" in begun.stdout
+    """The copy in which a game of each kind was begun."""
+    for kind, key in KEYS.items():
+        begun = in_python(copy, "tests.new_game", key, "--with", kind)
+        assert begun.returncode == 0, begun.stderr
+        assert f"engines/{key}.py" in begun.stdout
+        assert "95% of its matches" in begun.stdout
     return copy
 
 
@@ -98,10 +102,24 @@ def test_nothing_in_the_code_still_has_the_sample_s_name(house: Path) -> None:
             assert not re.search("newgame|new game", (house / name).read_text(encoding="utf-8"), re.IGNORECASE), name
 
 
-def test_engine_and_renderer_keep_their_contracts(house: Path) -> None:
-    quick = f"({KEY}-2 and not any_text) or under_contract"  # of all tables those of two players
-    checked = in_python(house, "pytest", "-p", "no:cacheprovider", *CONTRACTS, "-k", quick)
+@pytest.mark.parametrize("kind", ["hands", *in_long("dice", "board")])
+def test_each_kind_keeps_all_that_is_asked_of_a_game(house: Path, kind: str) -> None:
+    checked = in_python(house, "tests.contract", KEYS[kind])
     assert checked.returncode == 0, checked.stdout
+    assert f"{KEYS[kind]} keeps all" in checked.stdout
+
+
+def test_a_rule_that_breaks_is_named_in_its_words(house: Path) -> None:
+    engine = house / "engines" / f"{KEY}.py"
+    whole = engine.read_text(encoding="utf-8")
+    try:
+        engine.write_text(whole.replace("state.taken[seat].append(pips)", "pass"), encoding="utf-8")
+        checked = in_python(house, "tests.contract", KEY)
+    finally:
+        engine.write_text(whole, encoding="utf-8")
+    assert checked.returncode == 1
+    sentence = "Rule 9: Recorded draws give the same bytes; fallback ends every match;"
+    assert f"\n✗ {sentence}" in checked.stdout, checked.stdout
 
 
 def test_ruff_finds_nothing(house: Path) -> None:
@@ -113,7 +131,7 @@ def test_ruff_finds_nothing(house: Path) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_all_that_looks_at_every_game_is_green(house: Path) -> None:
-    for what in ([*ROOMS, "-k", KEY], TOGETHER):
+    for what in ([*ROOMS, "-k", " or ".join(KEYS.values())], TOGETHER):
         checked = in_python(house, "pytest", "-p", "no:cacheprovider", *what)
         assert checked.returncode == 0, checked.stdout
     node = Path(playwright.__file__).parent / "driver"  # for pyright
@@ -146,9 +164,9 @@ async def test_the_game_is_played_to_its_end(house: Path, tmp_path: Path) -> Non
         assert bot.faults == [], bot.log
 
 
-async def play(driver: Driver, ann: Player) -> None:
+async def play(driver: Driver, ann: Player, key: str = KEY, level: str = "Fair") -> None:
     """Ann alone against the computer, answering with the first choice that she is offered."""
-    await ann.slash("races", KEY, "new", preset="brief", players=2)
+    await ann.slash("races", key, "new", preset="brief", players=2)
 
     def lobby() -> Message | None:
         return next((message for message in ann.sees("races") if "Join" in message.labels), None)
@@ -158,7 +176,7 @@ async def play(driver: Driver, ann: Player) -> None:
     assert message is not None
     asked = await ann.press(message, "Add opponent")
     assert asked is not None
-    await ann.press(asked, "Fair")
+    await ann.press(asked, level)
     await driver.wait(lambda: "Computer" in str(message.embeds))
     await ann.press(message, "Start")
 
@@ -243,15 +261,14 @@ def test_a_key_that_is_free_is_free() -> None:
 
 
 def steps() -> list[str]:
-    """The page's numbered list."""
-    chapter = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    """The numbered list of the page on adding a game."""
+    chapter = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8").partition("## Replace it")[2]
     return re.findall(r"^\d+\. (.+?)(?=^\d+\. |^$)", chapter, re.MULTILINE | re.DOTALL)
 
 
 PLACES = (
-    *("python -m tests.new_game", "engines/<key>.py", "tests/engines/facts.py", "tests/engines/<key>/"),
-    *("render/<key>.py", "locales/en/<key>.po", "opponents/<key>/", "engines/extras.py", "lessons/<key>.py"),
-    *("engines/<key>/orders.py", "README", "make run"),
+    *("engines/<key>.py", "tests/engines/<key>/facts.py", "tests/engines/<key>/", "render/<key>.py"),
+    *("locales/en/<key>.po", "opponents/<key>/", "engines/extras.py", "lessons/<key>.py", "cogs/<key>.py", "make test"),
 )
 
 
@@ -264,6 +281,6 @@ def test_the_steps_name_their_places_in_order() -> None:
 
 def test_the_steps_name_every_file_that_a_game_has_of_its_own() -> None:
     text = " ".join(steps())
-    for file in new_game.FILES.values():
+    for file in (new_game.COG, *(inside for inside, _ in new_game.FILES.values())):
         place = file.replace("newgame", "<key>")
         assert place in text or f"{Path(place).parent}/" in text, place

@@ -26,7 +26,7 @@ import pytest
 from engines.dice import RecordedDice, SeededDice
 from engines.table import Amount, Ask, Dice, Event, Game, IllegalMove, Move, Path, Pick, Ready, View, Viewer, read
 from opponents.random import play_random
-from tests.engines.facts import Facts
+from tests.engines.fact_sheet import Facts
 from tests.engines.matches import Match, Row, asked, sample, save, viewers, visible, waited_for
 
 POSITIONS = 12  # looked at closely in one match

@@ -1,47 +1,13 @@
-"""What the contract has to be told about each game, since only its rules know."""
+"""The fact sheets of all games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
-from engines import GAMES, legstrong, pistard, schlangennest, superechelon
+from engines import GAMES, legstrong, outside, pistard, schlangennest, superechelon
 from engines.legstrong.attacks import RESTS, attackers, could_attack, decider
 from engines.legstrong.riding import attack_ground
 from engines.table import Seat, Viewer
 from tests.engines import tiny
-
-
-@dataclass(frozen=True)
-class Facts:
-    """One game's secrets and constants.
-
-    `hidden` gives the ids that a viewer may not know, `reveals` the kinds of events that may tell something new,
-    `choosers` the seats that could have a choice in a sealed stage as far as the public knows, `conserved` a value
-    that no move changes, `unlike` the least share of imagined states that must differ from the real one where
-    something is hidden (0 where nothing ever is), `texts` examples for each option that is a Text. Where everything
-    would take too long, `values` names the values of an option that are tried, `seats` the numbers of seats, `examples`
-    how many tables for each of them, `options` those of a match at a single table. `brief` are the options of a match
-    that is soon over, where the first preset isn't one.
-    """
-
-    hidden: Callable[[Any, Viewer], set[str]]
-    reveals: Collection[str]
-    choosers: Callable[[Any], set[Seat]]
-    conserved: Callable[[Any], object]
-    unlike: float
-    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seats: Collection[int] = ()
-    examples: int = 3
-    options: Mapping[str, str] = field(default_factory=dict)
-    brief: Mapping[str, str] = field(default_factory=dict)
-
-
-def everybody(view: Any) -> set[Seat]:
-    """All seats of the table."""
-    return set(range(view.table.seats))
+from tests.engines.fact_sheet import Facts, everybody, nothing
 
 
 def _pistard_plans(state: pistard.State, viewer: Viewer) -> set[str]:
@@ -93,11 +59,6 @@ def _superechelon_books(state: superechelon.State) -> object:
         [sum(result.gc) for result in state.results] == [superechelon.total(state.table.seats)] * len(state.results),
         len(set(starters)) - len(starters),
     )
-
-
-def nothing(state: Any, viewer: Viewer) -> set[str]:
-    """A game without secrets."""
-    return set()
 
 
 def _schlangennest_sets(state: schlangennest.State) -> object:
@@ -189,6 +150,7 @@ TINY = Facts(
     conserved=_tiny_cards_of_all,
     unlike=0.95,
     texts={"name": ("", "Giro", "x" * 40)},
+    silent={"dealt", "opened", "drew", "drawn", "bid", "sealed", "revealed", "fed"},
 )
 
 FACTS: dict[str, Facts] = {
@@ -198,6 +160,8 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_pistard_books,
         unlike=0.6,
+        silent={"crossed"},  # without a point
+        sealed=(8, {}, {"start"}),
     ),
     "superechelon": Facts(
         hidden=_superechelon_secrets,
@@ -205,6 +169,7 @@ FACTS: dict[str, Facts] = {
         choosers=everybody,
         conserved=_superechelon_books,
         unlike=0.75,  # with two players the last cards are often known from those played and from their backs
+        silent={"turn"},
     ),
     "schlangennest": Facts(
         hidden=nothing,
@@ -228,8 +193,11 @@ FACTS: dict[str, Facts] = {
         examples=2,
         options={"tour": "custom", "course": "FGMDF/1"},
         brief={"tour": "weekend"},
+        silent={"turn", "ordered"},
+        sealed=(32, {"tour": "custom", "course": "FFFF"}, {"roles", "el", "attack", "sprint"}),
     ),
 }
+outside.join(FACTS, "facts", lambda _, module: module.FACTS)
 
 
 def seats_near(key: str, wanted: int) -> int:

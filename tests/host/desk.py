@@ -7,7 +7,7 @@ import asyncio
 from engines.table import Path
 from host.thinking.pool import ThoughtPool
 from opponents.thinking import Ranking, Weighed
-from opponents.worker import Given, Question, Task, answer
+from opponents.worker import Given, Question, Task
 
 
 class Desk(ThoughtPool):
@@ -42,4 +42,4 @@ class Beside(ThoughtPool):
 
     async def do(self, task: Task) -> Given | None:
         self.tasks.append(task)
-        return None if self.is_closed else await asyncio.to_thread(answer, task)
+        return None if self.is_closed else await asyncio.to_thread(task.answer)

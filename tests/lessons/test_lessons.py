@@ -22,11 +22,12 @@ from engines.table import Amount, Ask, Path, Pick, Ready
 from lessons import LESSONS, walk
 from lessons.lesson import Lesson
 from lessons.luck import LessonDice
-from locales import ENGLISH, FOLDER, PSEUDO, catalogue, languages
+from locales import ENGLISH, FOLDER, OUTSIDE, PSEUDO, catalogue, languages
 from render.pistard.words import way
 from tests.cogs.limits import check_layout
 
 MOST_CLICKS, MOST_STEPS = 40, 10
+FIRST_CLICKS = 2  # of the first step: the first decision comes quickly
 LONGEST_CAPTION = 480
 EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
 SAID = [*languages(), PSEUDO]
@@ -97,9 +98,11 @@ def test_the_real_engine_offers_what_is_right(lesson: Lesson) -> None:
             assert right != begun
             GAMES[lesson.game].ask(view, right)  # raises IllegalMove where a step of it isn't offered
         if not isinstance(asked(lesson, step, here.right[0]), Ready):
-            assert walk.scene(lesson, step + 1).begun == here.right[0], f"{here.name} is no move yet"
-            assert len(here.right) == 1, f"{here.name}: the next step goes on with one answer"
-            assert not here.then
+            about = f"{here.name}: its answer isn't whole, so the next step begins where it ends:"
+            assert step + 1 < len(lesson.steps), f"{about} there is none"
+            assert walk.scene(lesson, step + 1).begun == here.right[0], f"{about} let its answers begin with this one"
+            assert len(here.right) == 1, f"{about} only one answer can be right"
+            assert not here.then, f"{about} nothing can be played in between (`then`)"
 
 
 @every_lesson
@@ -124,7 +127,10 @@ def test_a_lesson_is_short(lesson: Lesson) -> None:
     assert len(lesson.steps) <= MOST_STEPS
     taken = sum(clicks(lesson, step) for step in range(len(lesson.steps)))
     assert taken <= MOST_CLICKS
-    assert clicks(lesson, 0) <= 2, "the first decision comes quickly"
+    assert clicks(lesson, 0) <= FIRST_CLICKS, (
+        f"{lesson.steps[0].name} takes {clicks(lesson, 0)} clicks, the first step of a lesson {FIRST_CLICKS} at most: "
+        "play the questions before it in `before`, or make two steps of it"
+    )
 
 
 def test_all_three_chapters_of_legstrong_take_less_clicks_than_one_lesson_may() -> None:
@@ -192,6 +198,13 @@ def test_captions_are_short(lesson: Lesson) -> None:
         assert len(say(walk.text(lesson, step, "done"))) <= LONGEST_CAPTION
 
 
+@every_lesson
+def test_a_lesson_has_a_title_and_an_end(lesson: Lesson) -> None:
+    for kind in ("title", "end"):
+        key = f"lesson.{lesson.game}.{kind}.{lesson.chapter}"
+        assert key in catalogue(None), f"write {key}: what the chapter is called, and what is said after its last step"
+
+
 def test_every_text_of_a_lesson_is_said_in_it() -> None:
     said = {f"lesson.{lesson.game}.{kind}.{lesson.chapter}" for lesson in EVERY for kind in ("title", "end")}
     for lesson in EVERY:
@@ -199,7 +212,7 @@ def test_every_text_of_a_lesson_is_said_in_it() -> None:
             parts = ("", "why", "done", *(f"why.{reason}" for reason in here.why.values()))
             said |= {walk.text(lesson, step, part) for part in parts}
     for game in LESSONS:
-        po = (FOLDER / ENGLISH / f"lessons_{game}.po").read_text(encoding="utf-8")
+        po = (OUTSIDE.get(game, FOLDER) / ENGLISH / f"lessons_{game}.po").read_text(encoding="utf-8")
         assert {*re.findall(r'^msgid "(lesson.+)"$', po, re.MULTILINE)} == {
             key for key in said if key.startswith(f"lesson.{game}.")
         }

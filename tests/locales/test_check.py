@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from locales.check import check, main
+from locales.check import TRANSLATED, check, lacking, main
 from tests.locales.texts import entry, write
 
 pytestmark = pytest.mark.quick
@@ -67,6 +67,23 @@ def test_check_names_words_that_the_glossary_forbids(folder: Path) -> None:
     assert "de/game.po: only: says Reiter, which the glossary doesn't" in check(folder)
     write(folder, "de", entry("only", "Nur Reiterei"))
     assert not [problem for problem in check(folder) if "glossary" in problem]
+
+
+def test_a_game_that_is_not_translated_yet_lacks_texts_without_fault(folder: Path) -> None:
+    write(folder, "en", entry("dicey.name", "Dicey") + entry("parameter.rounds", "rounds"), name="dicey.po")
+    write(folder, "en", entry("lesson.dicey.roll", "Roll it"), name="lessons_dicey.po")
+    assert not [problem for problem in check(folder) if "dicey" in problem or "rounds" in problem]
+    assert "de: dicey lacks 3 texts, which are said in English" in lacking(folder)
+    write(folder, "de", entry("dicey.name", ""), name="dicey.po")
+    assert "de/dicey.po: dicey.name: has no text" in check(folder)
+    assert "de: dicey lacks 2 texts, which are said in English" in lacking(folder)
+
+
+def test_games_that_are_translated_may_lack_nothing(folder: Path) -> None:
+    assert {"pistard", "superechelon", "schlangennest", "legstrong"} <= TRANSLATED
+    write(folder, "en", entry("pistard.name", "Pistard"), name="pistard.po")
+    assert "de: pistard.name is missing" in check(folder)
+    assert lacking() == []
 
 
 def test_one_language_can_be_checked_alone(folder: Path) -> None:

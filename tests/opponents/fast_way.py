@@ -148,7 +148,7 @@ class Forgetful:
 def is_missed(game: Game[Any, Any], fast: Simulation[Any, Any, Any], table: Table, name: str, seed: int) -> bool:
     """Whether a match at the table tells that the fast way has left this option out."""
     state = begun(game, table, seed)
-    [usual] = [option.usual(table.rules) for option in game.spec.options if option.name == name]
+    [usual] = [option.default_by(table.rules) for option in game.spec.options if option.name == name]
     forgotten = replace(table, options={**state.table.options, name: usual})
     forgetful: Any = Forgetful(fast, state.table, forgotten)
     try:

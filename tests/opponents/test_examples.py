@@ -18,7 +18,7 @@ from opponents.puzzles import legal_answers
 from opponents.reasons import KEPT, explained
 from opponents.review import Choice, Moment, Record, has_choice, states
 from opponents.thinking import Budget
-from opponents.worker import Illustrate, answer
+from opponents.worker import Illustrate
 from render import RENDERERS
 from render.news import is_told
 from tests.engines.facts import brief
@@ -101,7 +101,7 @@ def test_where_no_world_shows_it_there_is_no_example(monkeypatch: pytest.MonkeyP
 def test_a_process_that_thinks_makes_the_same_example() -> None:
     record = played("pistard", 2, nothing_special, {}, **brief("pistard"))
     moment, _ = turning_point(record)
-    [found] = answer(Illustrate(record, moment, 0.0, 1))  # type: ignore[misc]
+    [found] = Illustrate(record, moment, 0.0, 1).answer()  # type: ignore[misc]
     assert found == explained(record, moment, 1, ONE_WORLD)
 
 

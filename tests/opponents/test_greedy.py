@@ -18,14 +18,12 @@ from engines.table import Amount, Ask, Event, Move, Path, Pick, Ready, Rng, Stan
 from opponents.games import PLAYERS
 from opponents.greedy import MOST, SAMPLES, candidates, play_greedy
 from opponents.pistard.worth import pistard_worth
-from opponents.random import play_random
 from opponents.schlangennest.worth import schlangennest_worth
 from opponents.worth import standing_worth, worth
 from tests.engines.matches import play
 from tests.engines.schlangennest.position import table as nest_of
 from tests.engines.tiny import State, Tiny, TinyView
-
-ENOUGH = 0.95  # of the matches of two must be won against an opponent that plays at random
+from tests.opponents.strength import ENOUGH, strength, wins
 
 
 class Imagined(Tiny):
@@ -275,28 +273,16 @@ def test_a_team_without_riders_is_worth_its_points() -> None:
 # --- strength
 
 
-def wins(key: str, matches: int, seats: int = 2, **options: str) -> int:
-    """How many matches the greedy opponent wins alone, from every seat in turn, where all others play at random."""
-    game, won = GAMES[key], 0
-    for number in range(matches):
-        greedy, rng, luck = number % seats, Random(number), number.to_bytes(8, "big")
-        state, _ = game.setup(Table(seats, options, game.spec.rules), SeededDice(luck, 0))
-        moves = 0
-        while waiting := game.view(state, None).waiting:
-            moves += 1
-            view = game.view(state, waiting[0])
-            path = (play_greedy if waiting[0] == greedy else play_random)(game, view, rng)
-            game.apply(state, Move(waiting[0], path), SeededDice(luck, moves))
-        won += [standing.seat for standing in game.view(state, None).standings if standing.rank == 1] == [greedy]
-    return won
-
-
 BEATEN_HERE = [key for key in GAMES if key not in ("superechelon", "legstrong")]  # those have files of their own
 
 
 @pytest.mark.parametrize("key", BEATEN_HERE)
 def test_it_beats_chance(key: str) -> None:
-    assert wins(key, 10) >= 10 * ENOUGH, f"{key} needs a measure (`worth`), or `rules` of its own"
+    share = strength(key)
+    assert share.mean >= ENOUGH, (
+        f"Fair wins {share} matches of two against chance, and {ENOUGH:.0%} are wanted: {key} needs a measure "
+        "(`worth`), or `rules` of its own"
+    )
 
 
 def test_where_there_are_rules_no_measure_is_used() -> None:

@@ -41,7 +41,7 @@ from opponents.puzzles import (
 from opponents.reasons import reason
 from opponents.review import Choice, Moment, Record, states
 from opponents.thinking import Budget
-from opponents.worker import Challenge, Examine, Explain, Grade, Hold, Seek, answer
+from opponents.worker import Challenge, Examine, Explain, Grade, Hold, Seek
 from tests.engines.facts import brief
 from tests.opponents.recorded import nothing_special, played
 from tests.opponents.toss import Toss, TossView
@@ -161,7 +161,7 @@ def answer_in_time(task: Explain, rounds: int) -> object:
     """What a process answers that tries so many worlds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "reason", partial(reason, budget=Budget(rounds=rounds)))
-        return answer(task)
+        return task.answer()
 
 
 def test_what_easy_answers_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,14 +265,14 @@ def test_mistakes_of_a_review_are_looked_at(record: Record) -> None:
 def test_a_process_makes_the_pieces(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
     found = look(position(PLANTED), 1)
     assert found
-    known = answer(Hold(found, unweighed(found), 60.0, 1))
+    known = Hold(found, unweighed(found), 60.0, 1).answer()
     assert isinstance(known, Weighing) and puzzle(found, known, 1) == puzzle(found, weighed(found), 1)
-    again = answer(Challenge(found, unweighed(found), 0.0, 1))
+    again = Challenge(found, unweighed(found), 0.0, 1).answer()
     assert isinstance(again, Weighing) and again.worlds == 1
-    assert answer(Examine(record, 10, 1)) == examine(record, 10, 1)
-    assert answer(Seek("toss", 0.0, 1)) == seek("toss", 1, Budget(rounds=1))
+    assert Examine(record, 10, 1).answer() == examine(record, 10, 1)
+    assert Seek("toss", 0.0, 1).answer() == seek("toss", 1, Budget(rounds=1))
     monkeypatch.setattr(worker, "grade", lambda found, seed: grade(found, seed, Budget(rounds=800)))
-    assert answer(Grade(found, 1)) == 1
+    assert Grade(found, 1).answer() == 1
     assert {task.game for task in (Hold(found, known, 1.0, 1), Challenge(found, known, 1.0, 1), Grade(found, 1))} == {
         "toss"
     }

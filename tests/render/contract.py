@@ -30,7 +30,7 @@ from opponents.random import play_random
 from render import RENDERERS, Renderer
 from render.kit import WIDTH, stack
 from tests.cogs.limits import ALT, LABEL, TITLE, check_components
-from tests.engines.facts import Facts
+from tests.engines.fact_sheet import Facts
 from tests.engines.matches import Match, asked, sample, save
 from tests.render.png import chunks, opened
 
@@ -55,15 +55,13 @@ NEVER = ("no.such.step", "٣", "")  # steps of no question
 class Subject:
     """A game and its renderer.
 
-    `facts` are what the contract of engines is told about the game, `silent` the kinds of events that may pass without
-    a sentence, `files` the renderer's code, `say` and `longer` its words in English and in brackets. `gone` are seats
-    with nothing left on the board, whose names needn't stand there.
+    `facts` are what the contract of engines is told about the game, `files` the renderer's code, `say` and `longer` its
+    words in English and in brackets. `gone` are seats with nothing left on the board, whose names needn't stand there.
     """
 
     game: Game[Any, Any]
     renderer: Renderer
     facts: Facts
-    silent: Collection[str]
     files: Collection[File]
     say: Catalogue
     longer: Catalogue
@@ -246,7 +244,7 @@ def check_events(visit: Visit) -> None:
             for say in (subject.say, subject.longer):
                 sentence = subject.renderer.sentence(event, visit.names, say)
                 if sentence is None:
-                    assert event.kind in subject.silent, f"no sentence tells {event}"
+                    assert event.kind in subject.facts.silent, f"no sentence tells {event}"
                 else:
                     check_text(sentence, SENTENCE)
 

@@ -21,7 +21,6 @@ from tests.render.broken import BROKEN, TIMES, Broken, Rambling, Sound, Yielding
 from tests.render.contract import CHECKS, Look, Subject, Visit
 
 FILE = Path(tiny.__file__)
-QUIET = {"dealt", "opened", "drew", "drawn", "bid", "sealed", "revealed", "fed"}
 TABLE = Table(3, {"legs": "3"}, 1)
 
 Failing = Callable[..., set[str]]
@@ -55,7 +54,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> Failing:
 
     def checked(renderer: Renderer, without: str = "") -> set[str]:
         say, longer = (Shortened(locales.catalogue(name, folder), without) for name in ("en", locales.PSEUDO))
-        visit = Visit(Subject(Tiny(), renderer, TINY, QUIET, [FILE], say, longer), match, Random(1))
+        visit = Visit(Subject(Tiny(), renderer, TINY, [FILE], say, longer), match, Random(1))
         found: set[str] = set()
         for name, check in CHECKS.items():
             try:
@@ -101,7 +100,7 @@ def test_a_text_that_was_deleted_is_missed(key: str, check: str, failing: Failin
 
 def test_an_answer_that_no_custom_id_holds_is_found() -> None:
     say, game = locales.catalogue("en"), Rambling()
-    visit = Visit(Subject(game, Yielding(), TINY, QUIET, [FILE], say, say), play(Tiny(), TABLE, 1), Random(1))
+    visit = Visit(Subject(game, Yielding(), TINY, [FILE], say, say), play(Tiny(), TABLE, 1), Random(1))
     state = visit.match.load(visit.match.states[1])  # the bids of the first leg
     view, path = game.view(state, 0), ("0", "-", *["yes"] * TIMES)
     visit.looks = [Look(view, path[:at], game.ask(view, path[:at])) for at in range(len(path) + 1)]

@@ -43,7 +43,7 @@ NUMBERED = ("pistard", "schlangennest")  # games of squares
 def looks(key: str, seats: int) -> list[Look]:
     """Views and paths of a match played at random."""
     game = GAMES[key]
-    subject = Subject(game, RENDERERS[key], FACTS[key], (), (), *SAYS)
+    subject = Subject(game, RENDERERS[key], FACTS[key], (), *SAYS)
     match = play(game, Table(seats, OPTIONS.get(key, {}), game.spec.rules), 1)
     return Visit(subject, match, Random(1)).looks
 

@@ -22,17 +22,13 @@ from host.play.seen import Seen
 from model.kinds import How
 from model.match import MatchFacts, MessageRef
 from opponents.random import play_random
-from tests.engines.facts import brief, seats_near
+from tests.engines.facts import FACTS, brief, seats_near
 from tests.engines.matches import play as play_at_random
 from tests.secrets.dream import FIRST, SPECTATOR, Night, Screens, compare, pictures
 
 CHANGER = FIRST + 1
 TIMES = 2  # that an answer is changed
-# Games with sealed stages: how many positions of which table to play, and the stages in which answers are changed.
-SEALED: dict[str, tuple[int, dict[str, str], set[str]]] = {
-    "pistard": (8, {}, {"start"}),
-    "legstrong": (32, {"tour": "custom", "course": "FFFF"}, {"roles", "el", "attack", "sprint"}),
-}
+SEALED = {key: facts.sealed for key, facts in FACTS.items() if facts.sealed}
 SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pick", "collusion": "on"}
 
 
@@ -129,7 +125,7 @@ def test_every_game_with_sealed_stages_is_looked_at(key: str) -> None:
     game = GAMES[key]
     match = play_at_random(game, Table(seats_near(key, 3), brief(key), game.spec.rules), 1)
     stages = {view.stage for view in (game.view(match.load(saved), None) for saved in match.states) if view.sealed}
-    assert bool(stages) == (key in SEALED), f"{key} seals {stages}: tell SEALED how to play to them"
+    assert bool(stages) == (key in SEALED), f"{key} seals {stages}: say in its facts how `sealed` is played to them"
 
 
 @pytest.mark.long

@@ -116,7 +116,7 @@ def _end(p: Position, dice: Dice) -> None:
         p.held += 1
         return
     there = {score.seat for score in p.state.scores}
-    p.held, p.token = 0, next(seat for at in range(1, p.seats + 1) if (seat := (p.token + at) % p.seats) in there)
+    p.held, p.token = 0, next(seat for step in range(1, p.seats + 1) if (seat := (p.token + step) % p.seats) in there)
 
 
 PHASES: dict[str, Callable[[Position, Dice], None]] = {
@@ -169,8 +169,8 @@ def do_attack(p: Position, seat: Seat, plan: Plan, dice: Dice) -> None:
     if len(p.answers) == len(p.asked):
         plans: dict[Seat, Plan] = {asked: p.answers[asked] for asked in p.asked}
         p.answers, p.asked, p.stage = {}, (), ""
-        for asked, given in plans.items():
-            _launch(p, asked, given, dice)
+        for asked, decision in plans.items():
+            _launch(p, asked, decision, dice)
         holder = decider(p, p.token, p.seats)
         decided = plans.get(holder) if holder is not None else None
         if holder is not None and decided and decided.verdict:
@@ -192,9 +192,9 @@ def do_chase(p: Position, verdict: Verdict, dice: Dice) -> None:
     _pronounce(p, seat, verdict)
 
 
-def do_sprint(p: Position, seat: Seat, given: Finale, dice: Dice) -> None:
+def do_sprint(p: Position, seat: Seat, finale: Finale, dice: Dice) -> None:
     """Bids wait for the others'; then the sprint is ridden and the others come home."""
-    p.answers[seat] = given
+    p.answers[seat] = finale
     if len(p.answers) < len(p.asked):
         return
     finales: dict[Seat, Finale] = {asked: p.answers[asked] for asked in p.asked}
@@ -211,7 +211,7 @@ def do_sprint(p: Position, seat: Seat, given: Finale, dice: Dice) -> None:
 
 def _bids(p: Position, finales: dict[Seat, Finale], dice: Dice) -> None:
     ground = terrain(p.course, p.before)
-    bids = [bid for given in finales.values() for bid in given.bids]
+    bids = [bid for f in finales.values() for bid in f.bids]
     worth: list[tuple[tuple[int, ...], str]] = []
     for bid, die in zip(bids, roll_bids(p.state.leg, [bid.rows for bid in bids], dice), strict=True):
         racer = p.find(bid.rider)

@@ -92,7 +92,7 @@ class LegstrongSimulation:
         state.bottles = tuple(sorted(bottles, key=lambda bottle: bottle.id))
         state.answers = {}
         if p.answers:
-            paths = {seat: spelled(look(state, seat), given) for seat, given in p.answers.items()}
+            paths = {seat: spelled(look(state, seat), decision) for seat, decision in p.answers.items()}
             state.answers = {str(seat): spell(p.stage, seat, path) for seat, path in paths.items()}
         return state
 
@@ -119,14 +119,14 @@ class LegstrongSimulation:
         """An answer by lot, step by step."""
         lot = rng.random
 
-        def one(options: Sequence[Any]) -> Sequence[Any]:
+        def draw(options: Sequence[Any]) -> Sequence[Any]:
             return (options[int(lot() * len(options))],)
 
         if position.riding:
             assert viewer is not None, "the host doesn't ride"
-            [answer] = DRAWN[position.stage](position, viewer, one)
+            [answer] = DRAWN[position.stage](position, viewer, draw)
         else:
-            [answer] = _paths(look(position.state, viewer), (), one)
+            [answer] = _paths(look(position.state, viewer), (), draw)
         return answer
 
     def path(self, position: Position, viewer: Viewer, answer: Decision) -> Path:

@@ -75,7 +75,7 @@ def _of_order(
         return verdict.chase if what == "chase" else verdict.hold
     assert isinstance(question, OneOf), "a length is one of several"
     assert question.start is not None, "it begins somewhere"
-    return next(option for option, one in lengths(question.start).items() if one.rows == orders[rider].rows)
+    return next(option for option, length in lengths(question.start).items() if length.rows == orders[rider].rows)
 
 
 def _bottles(order: Order | Bid) -> str:

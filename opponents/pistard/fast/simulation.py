@@ -44,7 +44,7 @@ class PistardSimulation:
         """All answers; dice from the highest, equal ones once."""
         if position.start is not None:
             return [(0, 0, 0, path) for path in dict.fromkeys(permutations(_rolled(position.start, viewer)))]
-        rider, pool, found = position.queue[-1], _pool(position), list[Answer]()
+        rider, pool, answers = position.queue[-1], _pool(position), list[Answer]()
         d, lane, lap, taken = position.d[rider], position.lane[rider], position.course.lap, position.taken
         base = position.team.bases[rider]
         steps = reaches(taken, d, lane, pool[0])
@@ -54,7 +54,7 @@ class PistardSimulation:
                 continue
             last = die
             if not steps:
-                found.append((die, d, lane, (str(die), "stay")))  # P16: no bonus either
+                answers.append((die, d, lane, (str(die), "stay")))  # P16: no bonus either
                 continue
             far = min(die, len(steps))
             square = d + far
@@ -63,10 +63,10 @@ class PistardSimulation:
             for there in LANES_OF[steps[far - 1]]:
                 answer = die, square, there, PATHS[die, there]
                 if bases[there] == base or winds >> there & 1:
-                    _bonuses(position, found, answer, None, 0)
+                    _bonuses(position, answers, answer, None, 0)
                 else:  # most squares lead nowhere, which is seen before the ways are made
-                    found.append(answer)
-        return found
+                    answers.append(answer)
+        return answers
 
     def random_answer(self, position: Position, viewer: Viewer, rng: Chance) -> Answer:
         """Each step of the answer by lot."""
@@ -82,9 +82,9 @@ class PistardSimulation:
             return die, d, lane, (str(die), "stay")
         lanes = LANES_OF[steps[-1]]
         there = lanes[int(random() * len(lanes))]
-        found: list[Answer] = []
-        _bonuses(position, found, (die, d + len(steps), there, PATHS[die, there]), None, 0)
-        return found[int(random() * len(found))] if len(found) > 1 else found[0]
+        answers: list[Answer] = []
+        _bonuses(position, answers, (die, d + len(steps), there, PATHS[die, there]), None, 0)
+        return answers[int(random() * len(answers))] if len(answers) > 1 else answers[0]
 
     def path(self, position: Position, viewer: Viewer, answer: Answer) -> Path:
         """The steps, which every answer holds."""
@@ -131,26 +131,26 @@ def _pool(position: Position) -> list[int]:
     return position.pools[position.team.seats[position.queue[-1]]]
 
 
-def _bonuses(position: Position, found: list[Answer], so_far: Answer, heading: int | None, colours: int) -> None:
+def _bonuses(position: Position, answers: list[Answer], so_far: Answer, heading: int | None, colours: int) -> None:
     """Add all answers that begin so; `heading` and `colours` as in `follow` (P14-P16)."""
     die, d, lane, path = so_far
     course, taken, rider = position.course, position.taken, position.queue[-1]
     lap = course.lap
     matches = colours < MOST_COLOURS and course.bases[(d - 1) % lap][lane] == position.team.bases[rider]
     if not matches and (heading is not None or not (taken.get(d + 1, 0) | taken.get(d + 1 - lap, 0)) >> lane & 1):
-        found.append(so_far)
+        answers.append(so_far)
         return
     ways = bonus_ways(taken, (d, lane), lap, heading, matches)
     if not ways:
-        found.append(so_far)
+        answers.append(so_far)
         return
-    found.append((die, d, lane, (*path, "stop")))
+    answers.append((die, d, lane, (*path, "stop")))
     for how, to in ways.items():
         further = die, d + 1, to, (*path, how)
         if how == "on":
-            _bonuses(position, found, further, heading, colours + 1)
+            _bonuses(position, answers, further, heading, colours + 1)
         else:
-            _bonuses(position, found, further, to - lane, 0)
+            _bonuses(position, answers, further, to - lane, 0)
 
 
 def _leave(taken: dict[int, int], d: int, lane: int) -> None:
@@ -192,8 +192,8 @@ def _counted(position: Position, rider: int, begun: int) -> bool:
 
 def _race_order(position: Position, most: int) -> list[int]:
     """The riders who have travelled at most that many squares, the first one first (P10)."""
-    found = [(-d, lane, rider) for rider, (d, lane) in enumerate(zip(position.d, position.lane, strict=True))]
-    return [rider for d, lane, rider in sorted(found) if lane and -d <= most]
+    travelled = [(-d, lane, rider) for rider, (d, lane) in enumerate(zip(position.d, position.lane, strict=True))]
+    return [rider for d, lane, rider in sorted(travelled) if lane and -d <= most]
 
 
 def _remove(position: Position, rider: int) -> None:

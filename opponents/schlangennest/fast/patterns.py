@@ -1,4 +1,4 @@
-"""What each card would do on a free square, worked out once for every way that strands can come in (S5, S8).
+"""Effect of each card on a free square, worked out once for every way that strands can come in (S5, S8).
 
 The quick way through the rules (`simulation`) speaks in numbers. A *cell* is a square, a *port* is an open end: the
 cell that it enters times four, and the side. A strand is a number too: 0 is none, 1 to 4 are the snakes, then comes
@@ -101,9 +101,9 @@ def _plans(reach: Reach, snake: int) -> Plans:
 
 
 def _plan(reach: Reach, snake: int, code: int) -> Plan | None:
-    here, sides_of = tuple(map(strand_name, reach)), PARTS[CARDS[code]]
+    names, sides_of = tuple(map(strand_name, reach)), PARTS[CARDS[code]]
     joints: list[Joint] = []
-    for group in meet(here, *CARDS[code], SNAKES[snake]):
+    for group in meet(names, *CARDS[code], SNAKES[snake]):
         if group.clash:
             return None
         sides = [side for number in group.parts for side in sides_of[number]]
@@ -112,7 +112,7 @@ def _plan(reach: Reach, snake: int, code: int) -> Plan | None:
                 strand_number(group.owner),
                 len(group.parts),
                 sum(len(sides_of[number]) == 1 for number in group.parts),
-                tuple(here.index(gray) for gray in group.grays),
+                tuple(names.index(gray) for gray in group.grays),
                 tuple((STEPS[side], opposite(side)) for side in sides if not reach[side]),
                 group.parts[0],
             )

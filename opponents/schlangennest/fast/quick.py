@@ -59,22 +59,18 @@ def rooms_of(field: Field) -> dict[Rect, Room]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What doesn't change in a match.
+    """What doesn't change in a match."""
 
-    `floats` tells whether the bounding box settles where there is room, and `rooms` keeps where that is; `inside` and
-    `gaps` are the cells of a frame's field and its gaps.
-    """
-
-    table: Table
-    field: Field
-    seats: int
-    snakes: int
+    table: Table  # of the match
+    field: Field  # of the match
+    seats: int  # their number
+    snakes: int  # their number
     both: bool  # twins: a card of each snake in a turn
-    first_kinds: range
-    inside: tuple[int, ...]
-    gaps: frozenset[int]
-    floats: bool
-    rooms: dict[Rect, Room]
+    first_kinds: range  # kinds of cards to begin with
+    inside: tuple[int, ...]  # cells of a frame's field
+    gaps: frozenset[int]  # cells of a frame's gaps
+    floats: bool  # the bounding box settles where there is room
+    rooms: dict[Rect, Room]  # by box, where that is
 
     def room(self, box: Rect) -> Room:
         """By cells whether the border lets a straight or curve lie there (S16, S18)."""
@@ -116,23 +112,19 @@ def renamed(reach: Reach, side: int, strand: int) -> Reach:
 
 
 class Board:
-    """The nest in numbers, and who may lay which of their snakes.
-
-    `cards` by cell are colour times 16 and the code of the card; `strands` are those that the nest keeps; `hands` has
-    four numbers for each snake. The rest is named as in `State` and `Nest`.
-    """
+    """The nest in numbers, and who may lay which of their snakes; named as in `State` and `Nest`."""
 
     __slots__ = ("box", "cards", "due", "grays", "hands", "reach", "setting", "strands", "todo")
 
-    setting: Setting
-    cards: dict[int, int]
-    reach: dict[int, Reach]
-    strands: dict[int, Strand]
-    box: Rect
-    hands: list[int]
-    grays: int
-    due: Seat
-    todo: tuple[int, ...]
+    setting: Setting  # of the match
+    cards: dict[int, int]  # by cell, colour times 16 and the code of the card
+    reach: dict[int, Reach]  # by free cell
+    strands: dict[int, Strand]  # those that the nest keeps
+    box: Rect  # of straights and curves
+    hands: list[int]  # four numbers for each snake
+    grays: int  # strands named so far
+    due: Seat  # the seat
+    todo: tuple[int, ...]  # its snakes
 
     # --- S5, S10, S11: what no card may cause
 
@@ -159,9 +151,9 @@ class Board:
                     there = after.get(near, there)
                 after[near] = (*there[:side], owner, *there[side + 1 :])
             if joint.grays:
-                here = reach[cell]
+                entering = reach[cell]
                 for gray in joint.grays:
-                    for end in self.strands[here[gray]][1]:
+                    for end in self.strands[entering[gray]][1]:
                         near, side = end >> 2, end & 3
                         if near != cell:
                             if after is None:
@@ -205,14 +197,14 @@ class Board:
             self.hands = hands.copy()
             self.hands[4 * snake + plan.kind] -= 1
             self.box = grown(box, covered) if plan.kind <= CURVE else box
-        found = any(self.join(cell, reach, other) >= 0 for other in first)
+        can_join = any(self.join(cell, reach, other) >= 0 for other in first)
         self.box, self.hands = box, hands
-        return found
+        return can_join
 
     def join(self, cell: int, reach: Reach, snake: int) -> int:
         """The kind of card with which the snake's two ends there have to be joined, -1 if it can't be done (S11)."""
-        one, other = (side for side in range(4) if reach[side] == snake + 1)
-        for kind in (STRAIGHT, TAIL) if other - one == 2 else (CURVE,):
+        first, other = (side for side in range(4) if reach[side] == snake + 1)
+        for kind in (STRAIGHT, TAIL) if other - first == 2 else (CURVE,):
             room = self.setting.has_room(self.box, cell) if kind != TAIL else self.setting.has_end_room(cell)
             if room and self.held(snake, kind):
                 return kind
@@ -220,14 +212,14 @@ class Board:
 
     def _duties(self) -> dict[int, int]:
         """The kinds of cards by the snakes of this turn whose two ends have to be joined with one (S11)."""
-        found: dict[int, int] = {}
+        kinds: dict[int, int] = {}
         for snake in self.todo:
             ends = self.ends(snake)
             if len(ends) == 2 and ends[0] >> 2 == ends[1] >> 2:
                 reach = self.reach[ends[0] >> 2]
                 if crowd_of(reach).double and (kind := self.join(ends[0] >> 2, reach, snake)) >= 0:
-                    found[snake] = kind
-        return found
+                    kinds[snake] = kind
+        return kinds
 
     # --- what can be laid (S7, S8)
 
@@ -238,7 +230,7 @@ class Board:
 
     def loops(self) -> tuple[int, ...]:
         """The snakes of this turn that have to be opened (S13)."""
-        return tuple([k for k in self.todo if (at := self.strands.get(k + 1)) and not at[1] and not at[2]])
+        return tuple([k for k in self.todo if (strand := self.strands.get(k + 1)) and not strand[1] and not strand[2]])
 
     def is_closed(self, snake: int) -> bool:
         """Whether both ends are closed by heads or tails (S12)."""
@@ -339,7 +331,7 @@ class Board:
     def lay(self, cell: int, snake: int, plan: Plan) -> None:
         """The card lies, and what it meets is joined."""
         reach, strands = self.reach, self.strands
-        here = reach.pop(cell, NOTHING)
+        entering = reach.pop(cell, NOTHING)
         for owner, parts_here, closed_here, grays, outs, part in plan.joints:
             name, parts, closed = owner, parts_here, closed_here
             ends: list[int] = []
@@ -352,7 +344,7 @@ class Board:
                 closed += shut
                 ends = [end for end in old if end >> 2 != cell]
             for gray in grays:
-                more, old, shut, _ = strands.pop(here[gray])
+                more, old, shut, _ = strands.pop(entering[gray])
                 parts += more
                 closed += shut
                 for end in old:

@@ -10,7 +10,7 @@ from engines.schlangennest.game import STAGES
 from engines.schlangennest.nest import Nest
 from engines.schlangennest.nest import Strand as NamedStrand
 from engines.schlangennest.state import State
-from engines.schlangennest.strands import renamed, whole
+from engines.schlangennest.strands import renamed, strand_through
 from engines.table import Dice, Move, Path, Seat, Viewer
 from opponents.schlangennest.fast.patterns import (
     NOTHING,
@@ -84,13 +84,13 @@ class SchlangennestSimulation:
     def random_answer(self, position: Position, viewer: Viewer, rng: Chance) -> Answer:
         """Every legal answer is equally likely."""
         if position.stage == "lay":
-            found = position.random_lay(rng.random)
+            answer = position.random_lay(rng.random)
         elif position.stage == "first":
-            found = position.random_first(rng.random)
+            answer = position.random_first(rng.random)
         else:
-            found = None
-        if found:
-            return found
+            answer = None
+        if answer:
+            return answer
         answers = self.answers(position, viewer)
         return answers[int(rng.random() * len(answers))]
 
@@ -235,11 +235,11 @@ def state_of(position: Position) -> State:
     for number, (parts, ports, closed, lies) in position.strands.items():
         name = strand_name(number)
         strands[name] = NamedStrand(parts, tuple(sorted(map(end_of, ports))), closed)
-        way, _, _ = whole(cards, square_of(lies >> 2), lies & 3)
+        way, _, _ = strand_through(cards, square_of(lies >> 2), lies & 3)
         for square, part in way:
             cards[square] = renamed(cards[square], part, name)
     reach = {square_of(cell): tuple(map(strand_name, strands_there)) for cell, strands_there in position.reach.items()}
-    hands = tuple(tuple(position.hands[at : at + len(KINDS)]) for at in range(0, len(position.hands), len(KINDS)))
+    hands = tuple(tuple(position.hands[i : i + len(KINDS)]) for i in range(0, len(position.hands), len(KINDS)))
     nest = Nest(position.setting.field, cards, reach, strands, position.box, hands, position.grays)
     last = square_of(position.last) if position.last >= 0 else ""
     place = (position.setting.table, position.stage, position.turn, position.due, position.todo)

@@ -1,4 +1,4 @@
-"""How a snake without ends is opened on the board of `quick` (S13)."""
+"""Opening of snakes without ends on the board of `quick` (S13)."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ TURNED = {
 
 def openings(board: Board, snake: int) -> list[Answer]:
     """All answers that open the loop: turns, if there are none swaps, or nothing (S13)."""
-    own = [(cell, card % COLOUR) for cell, card in board.cards.items() if card // COLOUR == snake]
-    turns = [(cell << 2, snake, TURN) for cell, code in own if KIND[code] == CURVE and _opens(board, snake, cell)]
+    cards = [(cell, card % COLOUR) for cell, card in board.cards.items() if card // COLOUR == snake]
+    turns = [(cell << 2, snake, TURN) for cell, code in cards if KIND[code] == CURVE and _opens(board, snake, cell)]
     if turns or not board.held(snake, TAIL):
         return turns
-    return [(cell << 2, snake, SWAP) for cell, code in own if KIND[code] == STRAIGHT]
+    return [(cell << 2, snake, SWAP) for cell, code in cards if KIND[code] == STRAIGHT]
 
 
 def _opens(board: Board, snake: int, cell: int) -> bool:
@@ -90,7 +90,7 @@ def _way(board: Board, cell: int, side: int) -> Iterator[int]:
 
 
 def turn(board: Board, snake: int, cell: int) -> None:
-    """Turn the curve there clockwise, and name the gray strands anew as `trace` does."""
+    """Turn the curve there clockwise, and number the gray strands as `trace` does."""
     gray = _strand_at(board, _crossing(board, cell)[0])
     parts, ports, closed, _ = board.strands.pop(gray)
     more, _, _, lies = board.strands[snake + 1]
@@ -105,23 +105,23 @@ def turn(board: Board, snake: int, cell: int) -> None:
 def _name_grays(board: Board) -> None:
     """Number the gray strands by their first parts, in the order in which the cards were laid."""
     order = {cell: number for number, cell in enumerate(board.cards)}
-    grays = [(strand, found) for strand, found in board.strands.items() if strand >= FIRST_GRAY]
+    grays = [(strand, place) for strand, place in board.strands.items() if strand >= FIRST_GRAY]
     firsts: list[tuple[tuple[int, int], int]] = []
     for strand, (_, _, _, lies) in grays:
         cell, part = lies >> 2, lies & 3
-        found = [(order[cell], part)]
+        places = [(order[cell], part)]
         for side in PARTS[CARDS[board.cards[cell] % COLOUR]][part]:
             for port in _way(board, cell, side):
                 card = board.cards.get(port >> 2)
                 if card is not None:
-                    found.append((order[port >> 2], PART[card % COLOUR][port & 3]))
-        firsts.append((min(found), strand))
+                    places.append((order[port >> 2], PART[card % COLOUR][port & 3]))
+        firsts.append((min(places), strand))
     for strand, _ in grays:
         del board.strands[strand]
-    known = dict(grays)
+    strands = dict(grays)
     for number, (_, strand) in enumerate(sorted(firsts), 1):
-        _, ports, _, _ = known[strand]
-        board.strands[FOREIGN + number] = known[strand]
+        _, ports, _, _ = strands[strand]
+        board.strands[FOREIGN + number] = strands[strand]
         for port in ports:
             board.reach[port >> 2] = renamed(board.reach[port >> 2], port & 3, FOREIGN + number)
     board.grays = len(grays)

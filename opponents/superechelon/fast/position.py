@@ -1,4 +1,4 @@
-"""A match of SuperEchelon in numbers, for whoever plays thousands of imagined ones."""
+"""A match of SuperEchelon in numbers, to play thousands of imagined ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class OnRoad(NamedTuple):
 
     card: int
     seat: Seat
-    at: int
+    place: int
     target: int
 
 
@@ -46,17 +46,17 @@ class Booty(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A leg that is over, as in `LegResult`; `cancelled` are bits of cards."""
+    """A leg that is over, as in `LegResult`."""
 
-    tour: int
-    leg: int
-    column: int
-    how: str
-    starters: tuple[Seat, ...]
-    points: tuple[int, ...]
-    road: tuple[OnRoad, ...]
-    cancelled: int
-    booty: Booty | None
+    tour: int  # from 1
+    leg: int  # from 1
+    column: int  # of the terrain
+    how: str  # "won", "tied" or "kept"
+    starters: tuple[Seat, ...]  # of the breakaways
+    points: tuple[int, ...]  # of the breakaways
+    road: tuple[OnRoad, ...]  # the cards
+    cancelled: int  # bits of cards
+    booty: Booty | None  # the loot, None without any
 
 
 class Position:
@@ -154,32 +154,32 @@ class Position:
         for figures in (self.inside, self.sums, self.tops, self.goods):
             figures.append(0)
 
-    def add(self, one: OnRoad) -> None:
+    def add(self, card_on_road: OnRoad) -> None:
         """Put a card that isn't cancelled to its breakaway; a Bad Day doesn't strike yet."""
-        card, seat, at, _ = one
-        self.road.append(one)
-        self.inside[at] |= 1 << seat
+        card, seat, place, _ = card_on_road
+        self.road.append(card_on_road)
+        self.inside[place] |= 1 << seat
         if card < FIRST_GOOD:
             value = POINTS[self.column][card]
-            self.sums[at] += value
-            self.tops[at] = max(value, self.tops[at])
+            self.sums[place] += value
+            self.tops[place] = max(value, self.tops[place])
         elif card < FIRST_BAD:
-            self.goods[at] += 1
+            self.goods[place] += 1
         else:
             self.unfit |= 1 << seat
 
     def cancel(self, target: int) -> None:
         """Let a card on the table count nothing in this leg (E13)."""
-        at = next(one.at for one in self.road if one.card == target)
+        place = next(c.place for c in self.road if c.card == target)
         self.cancelled |= 1 << target
         if target >= FIRST_GOOD:
-            self.goods[at] -= 1
+            self.goods[place] -= 1
             return
         values = POINTS[self.column]
-        self.sums[at] -= values[target]
-        if values[target] == self.tops[at]:
-            left = (card for card, _, where, _ in self.road if where == at and not self.cancelled >> card & 1)
-            self.tops[at] = max((values[card] for card in left), default=0)
+        self.sums[place] -= values[target]
+        if values[target] == self.tops[place]:
+            left = (card for card, _, where, _ in self.road if where == place and not self.cancelled >> card & 1)
+            self.tops[place] = max((values[card] for card in left), default=0)
 
 
 def numbers(cards: tuple[str, ...]) -> tuple[int, ...]:
@@ -203,13 +203,13 @@ def position(state: State) -> Position:
     loot = state.last.spoils if state.stage == LOOT and state.last else None
     new.booty = _booty(loot) if loot else None
     new.clear()
-    for at, breakaway in enumerate(state.breakaways):
+    for place, breakaway in enumerate(state.breakaways):
         new.start(breakaway.starter)
-        for one in breakaway.cards:
-            new.add(OnRoad(NUMBERS[one.card], one.seat, at, NUMBERS[one.target] if one.target else -1))
-    for one in played(state.breakaways):
-        if one.cancelled:
-            new.cancel(NUMBERS[one.card])
+        for card in breakaway.cards:
+            new.add(OnRoad(NUMBERS[card.card], card.seat, place, NUMBERS[card.target] if card.target else -1))
+    for card in played(state.breakaways):
+        if card.cancelled:
+            new.cancel(NUMBERS[card.card])
     return new
 
 
@@ -232,7 +232,7 @@ def state(old: Position) -> State:
         gc=tuple(old.gc),
         down=tuple(old.down),
         spoils=tuple(_spoils(ids, booty) for booty, _ in old.hidden),
-        handed=tuple(_handed(ids, booty, given) for booty, given in old.hidden),
+        handed=tuple(_handed(ids, booty, d) for booty, d in old.hidden),
         last=_result(old.last, old.seats) if isinstance(old.last, Ended) else old.last,
         ridden=old.ridden,
         results=old.results,
@@ -261,8 +261,8 @@ def _given(spoils: Spoils, handed: tuple[str, ...]) -> Given:
     return tuple(tuple(NUMBERS[card] for _, to, card in read if to == seat) for seat in spoils.seats)
 
 
-def _handed(ids: Sequence[str], booty: Booty, given: Given) -> tuple[str, ...]:
-    dealt = zip(booty.seats, given, strict=True)
+def _handed(ids: Sequence[str], booty: Booty, cards_of: Given) -> tuple[str, ...]:
+    dealt = zip(booty.seats, cards_of, strict=True)
     return tuple(loot_id(booty.leg, seat, ids[card]) for seat, cards in dealt for card in sorted(cards))
 
 
@@ -270,11 +270,11 @@ def _breakaways(
     ids: Sequence[str], starters: Sequence[Seat], scored: Sequence[int], road: Sequence[OnRoad], cancelled: int
 ) -> tuple[Breakaway, ...]:
     cards: list[list[Played]] = [[] for _ in starters]
-    for card, seat, at, target in road:
-        cards[at].append(Played(ids[card], seat, bool(cancelled >> card & 1), "" if target < 0 else ids[target]))
+    for card, seat, place, target in road:
+        cards[place].append(Played(ids[card], seat, bool(cancelled >> card & 1), "" if target < 0 else ids[target]))
     return tuple(
-        Breakaway(f"b.{at}", starter, tuple(inside), total)
-        for at, (starter, inside, total) in enumerate(zip(starters, cards, scored, strict=True), start=1)
+        Breakaway(f"b.{place}", starter, tuple(inside), total)
+        for place, (starter, inside, total) in enumerate(zip(starters, cards, scored, strict=True), start=1)
     )
 
 
@@ -282,7 +282,7 @@ def _result(last: Ended, seats: int) -> LegResult:
     ids = IDS[last.tour]
     breakaways = _breakaways(ids, last.starters, last.points, last.road, last.cancelled)
     best = best_of(breakaways)
-    own = best if last.how == "won" else breakaways
+    counted = best if last.how == "won" else breakaways
     return LegResult(
         tour=last.tour,
         leg=last.leg,
@@ -290,6 +290,6 @@ def _result(last: Ended, seats: int) -> LegResult:
         how=last.how,
         breakaways=breakaways,
         best=tuple(breakaway.id for breakaway in best),
-        recovered=tuple(in_order(one.card for one in played(own) if one.seat == seat) for seat in range(seats)),
+        recovered=tuple(in_order(c.card for c in played(counted) if c.seat == seat) for seat in range(seats)),
         spoils=_spoils(ids, last.booty) if last.booty else None,
     )

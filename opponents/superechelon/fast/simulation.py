@@ -62,39 +62,39 @@ class SuperEchelonSimulation:
         if position.booty:
             return list(_dealings(position.booty))
         where = places(position, position.due)
-        found: list[Answer] = []
+        answers: list[Answer] = []
         for card in position.hands[position.due]:
-            for at in where:
-                found.append((card, at, -1))
+            for place in where:
+                answers.append((card, place, -1))
                 if card >= FIRST_BAD and position.seats > 2:
-                    found += [(card, at, target) for target in targets(position, at)]
-        return found
+                    answers += [(card, place, target) for target in targets(position, place)]
+        return answers
 
     def random_answer(self, position: Position, viewer: Viewer, rng: Chance) -> Answer:
         """Card, breakaway and target by lot, each on its own; loot is shuffled."""
         if position.booty:
             return _shuffled(position.booty, rng)
         where, hand = places(position, position.due), position.hands[position.due]
-        card, at = hand[int(rng.random() * len(hand))], where[int(rng.random() * len(where))]
+        card, place = hand[int(rng.random() * len(hand))], where[int(rng.random() * len(where))]
         if card < FIRST_BAD or position.seats == 2:
-            return card, at, -1
-        struck = [*targets(position, at), -1]
-        return card, at, struck[int(rng.random() * len(struck))]
+            return card, place, -1
+        struck = [*targets(position, place), -1]
+        return card, place, struck[int(rng.random() * len(struck))]
 
     def path(self, position: Position, viewer: Viewer, answer: Answer) -> Path:
         """The steps: ids of cards and breakaways."""
         ids = IDS[position.tour]
         if position.booty:
             cards, asked = position.booty.cards, _asked(position.booty)
-            given = [[ids[card] for card, to in zip(cards, answer, strict=True) if to == at] for at in range(asked)]
-            return tuple(map("+".join, given))
-        card, at, target = answer
+            dealt = [[ids[card] for card, to in zip(cards, answer, strict=True) if to == r] for r in range(asked)]
+            return tuple(map("+".join, dealt))
+        card, place, target = answer
         if position.seats == 2:
             return (ids[card],)
-        place = f"b.{at + 1}" if at < len(position.starters) else NEW
+        step = f"b.{place + 1}" if place < len(position.starters) else NEW
         if card < FIRST_BAD:
-            return (ids[card], place)
-        return (ids[card], place, NONE if target < 0 else ids[target])
+            return (ids[card], step)
+        return (ids[card], step, NONE if target < 0 else ids[target])
 
     def play(self, position: Position, viewer: Viewer, answer: Answer, dice: Dice) -> None:
         """A card to the table, or a leg's loot to its receivers."""
@@ -122,26 +122,26 @@ def places(position: Position, seat: Seat) -> Sequence[int]:
     most, mine = position.room, 1 << seat
     if most == position.seats:
         return range(count + starts)
-    found = [at for at, inside in enumerate(position.inside) if inside & mine or inside.bit_count() < most]
-    return [*found, count] if starts else found
+    free = [place for place, inside in enumerate(position.inside) if inside & mine or inside.bit_count() < most]
+    return [*free, count] if starts else free
 
 
-def targets(position: Position, at: int) -> list[int]:
+def targets(position: Position, place: int) -> list[int]:
     """What a Bad Day that is played to this breakaway can cancel (E13, E13a)."""
     off = position.cancelled
-    return [card for card, _, where, _ in position.road if where != at and card < FIRST_BAD and not off >> card & 1]
+    return [card for card, _, where, _ in position.road if where != place and card < FIRST_BAD and not off >> card & 1]
 
 
 def put(position: Position, answer: Answer) -> None:
     """The card of the seat that is due goes to the table; the turn isn't passed on."""
-    card, at, target = answer
+    card, place, target = answer
     seat = position.due
     hand = position.hands[seat]
     where = hand.index(card)
     position.hands[seat] = hand[:where] + hand[where + 1 :]
-    if at == len(position.starters):
+    if place == len(position.starters):
         position.start(seat)
-    position.add(OnRoad(card, seat, at, target))
+    position.add(OnRoad(card, seat, place, target))
     if target >= 0:
         position.cancel(target)
 
@@ -169,8 +169,8 @@ def _end_leg(position: Position, dice: Dice) -> None:
         cancelled=position.cancelled,
         booty=booty,
     )
-    for card, seat, at, _ in road:
-        if at == winner or how != "won":
+    for card, seat, place, _ in road:
+        if place == winner or how != "won":
             position.piles[seat] += (card,)
             position.gc[seat] += GC[card]
     position.last = last
@@ -192,7 +192,7 @@ def _end_leg(position: Position, dice: Dice) -> None:
 
 def booty_of(position: Position, winner: int) -> Booty | None:
     """The loot if that breakaway wins; None without loot, without a winner, or if nobody is entitled (E14, E15)."""
-    cards = sorted([card for card, _, at, _ in position.road if at != winner])
+    cards = sorted([card for card, _, p, _ in position.road if p != winner])
     if winner < 0 or not cards:
         return None
     seats, starter = position.seats, position.starters[winner]
@@ -213,28 +213,28 @@ def _after(position: Position, booty: Booty) -> Seat:
 
 def _asked(booty: Booty) -> int:
     """How many receivers' cards are chosen: the last one gets what is left."""
-    return max(at for at, count in enumerate(booty.counts) if count)
+    return max(i for i, count in enumerate(booty.counts) if count)
 
 
-def _dealings(booty: Booty, at: int = 0, left: tuple[int, ...] | None = None) -> Iterator[Answer]:
+def _dealings(booty: Booty, receiver: int = 0, left: tuple[int, ...] | None = None) -> Iterator[Answer]:
     """All ways to deal the loot to the receivers from that place on; `left` are the places of cards still to deal."""
     left = tuple(range(len(booty.cards))) if left is None else left
-    if at == _asked(booty):
+    if receiver == _asked(booty):
         answer = [0] * len(booty.cards)
         for place in left:
-            answer[place] = at
+            answer[place] = receiver
         yield tuple(answer)
         return
-    for chosen in combinations(left, booty.counts[at]):
-        for rest in _dealings(booty, at + 1, tuple([place for place in left if place not in chosen])):
+    for chosen in combinations(left, booty.counts[receiver]):
+        for rest in _dealings(booty, receiver + 1, tuple([place for place in left if place not in chosen])):
             answer = list(rest)
             for place in chosen:
-                answer[place] = at
+                answer[place] = receiver
             yield tuple(answer)
 
 
 def _shuffled(booty: Booty, rng: Chance) -> Answer:
-    answer = [at for at, count in enumerate(booty.counts) for _ in range(count)]
+    answer = [receiver for receiver, count in enumerate(booty.counts) for _ in range(count)]
     for last in range(len(answer) - 1, 0, -1):
         other = int(rng.random() * (last + 1))
         answer[last], answer[other] = answer[other], answer[last]
@@ -243,12 +243,12 @@ def _shuffled(booty: Booty, rng: Chance) -> Answer:
 
 def _hand_out(position: Position, booty: Booty, answer: Answer, dice: Dice) -> None:
     """Each receiver's cards go to their pile face down (E15)."""
-    given: list[list[int]] = [[] for _ in booty.seats]
-    for card, at in zip(booty.cards, answer, strict=True):
-        given[at].append(card)
+    dealt_to: list[list[int]] = [[] for _ in booty.seats]
+    for card, receiver in zip(booty.cards, answer, strict=True):
+        dealt_to[receiver].append(card)
     for seat, count in zip(booty.seats, booty.counts, strict=True):
         position.down[seat] += count
-    dealt: Given = tuple(map(tuple, given))
+    dealt: Given = tuple(map(tuple, dealt_to))
     position.hidden, position.booty = (*position.hidden, (booty, dealt)), None
     _go_on(position, _after(position, booty), dice)
 
@@ -295,8 +295,8 @@ def _begin_tour(position: Position, dice: Dice) -> None:
 
 def _count(position: Position) -> None:
     """The hidden loot is turned up, and most GC wins the tour (E18)."""
-    for booty, given in position.hidden:
-        for seat, cards in zip(booty.seats, given, strict=True):
+    for booty, dealt in position.hidden:
+        for seat, cards in zip(booty.seats, dealt, strict=True):
             position.piles[seat] += cards
             position.gc[seat] += sum([GC[card] for card in cards])
     position.hidden, position.down = (), [0] * position.seats

@@ -12,7 +12,7 @@ from engines import GAMES
 from locales import catalogue
 from tests.cogs.limits import PARTS, parts
 from tests.cogs.world import Answer, Message, Player, World, quick_match, quick_race
-from tests.sample_game import engine as newgame
+from tests.sample_game.dice import engine as newgame
 
 SAY = catalogue("en")
 TEXT, GALLERY, SECTION = 10, 12, 9

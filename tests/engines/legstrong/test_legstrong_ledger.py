@@ -44,8 +44,6 @@ class Ledger:
                 self.energy = dict(zip(data["riders"], data["energy"], strict=True))
                 self.row, self.place = dict.fromkeys(self.energy, 0), dict.fromkeys(self.energy, INSIDE)
                 self.peloton, self.hexes = 0, data["hexes"]
-            case "drank":
-                self._pay(data, -data["value"])
             case "risk":
                 self.failed = "" if data["passed"] else data["rider"]
             case "rode":
@@ -59,18 +57,25 @@ class Ledger:
             case "absorbed" | "rejoined":
                 assert data["row"] == self.peloton
                 self.place[data["rider"]] = INSIDE
-            case "paid":
-                for rider, price in zip(data["riders"], data["prices"], strict=True):
-                    self.energy[rider] -= price
             case "dropped":
                 self.place[data["rider"]], self.row[data["rider"]] = ON_ROAD, data["row"]
                 assert data["row"] < self.peloton
-            case "held":
-                self.energy[data["rider"]] -= data["price"]
             case "bid":
                 assert data["price"] == PRICES[data["bid"]]
                 self._pay(data, data["price"])
                 self.place[data["rider"]], self.row[data["rider"]] = HOME, self.peloton
+            case kind:
+                self._note_energy(kind, data)
+
+    def _note_energy(self, kind: str, data: Mapping[str, Any]) -> None:
+        match kind:
+            case "drank":
+                self._pay(data, -data["value"])
+            case "paid":
+                for rider, price in zip(data["riders"], data["prices"], strict=True):
+                    self.energy[rider] -= price
+            case "held":
+                self.energy[data["rider"]] -= data["price"]
             case _:
                 pass
 

@@ -28,7 +28,7 @@ from opponents.puzzles import (
     imagined,
     legal_answers,
 )
-from opponents.worker import Challenge, Examine, Given, Grade, Hold, Refine, Seek, Task, answer
+from opponents.worker import Challenge, Examine, Given, Grade, Hold, Refine, Seek, Task
 from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening
 
@@ -61,7 +61,7 @@ class Judge(ThoughtPool):
             case Refine(_, rough):
                 return [*rough]
             case _:
-                return await asyncio.to_thread(answer, task)
+                return await asyncio.to_thread(task.answer)
 
     def _candidate(self, position: Position) -> Candidate | None:
         best, *others = legal_answers(GAMES[position.game], position.view(), 10_000) or [()]

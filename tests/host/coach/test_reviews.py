@@ -25,7 +25,7 @@ from opponents import worker
 from opponents.examples import GoingOn, Reason
 from opponents.review import Moment, Record, coarse, effort
 from opponents.thinking import Budget
-from opponents.worker import Confirm, Given, Illustrate, Measure, Piece, Refine, Task, answer
+from opponents.worker import Confirm, Given, Illustrate, Measure, Piece, Refine, Task
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -44,7 +44,7 @@ class Room(ThoughtPool):
         self.tasks.append(task)
         if self.fails is not None and isinstance(task, self.fails):
             return None
-        return await asyncio.to_thread(answer, task)
+        return await asyncio.to_thread(task.answer)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.extras import Extras
 from engines.table import (
     TURN,
     Ask,
@@ -174,3 +175,7 @@ class NewGame:
         """The real state, for nothing is hidden."""
         taken = [list(taken) for taken in view.taken]
         return State(view.table, view.stage, view.round, view.turn, list(view.dice), taken)
+
+
+GAME = NewGame()
+EXTRAS = Extras()

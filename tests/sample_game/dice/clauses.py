@@ -3,12 +3,10 @@
 import pytest
 
 from engines.dice import ScriptedDice
-from engines.newgame import NewGame, State
+from engines.newgame import GAME, State
 from engines.table import TURN, Move, Pick, Table
 
 pytestmark = pytest.mark.quick
-
-GAME = NewGame()
 
 
 def begin(seats: int, *rolls: list[int]) -> tuple[State, ScriptedDice]:

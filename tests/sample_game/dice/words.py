@@ -3,7 +3,7 @@
 import pytest
 
 from engines.dice import ScriptedDice
-from engines.newgame import NewGame
+from engines.newgame import GAME
 from engines.table import Event, Move, Table
 from locales import catalogue
 from render import RENDERERS
@@ -13,7 +13,6 @@ pytestmark = pytest.mark.quick
 SAY = catalogue("en")
 RENDERER = RENDERERS["newgame"]
 NAMES = ("Ada", "Bob")
-GAME = NewGame()
 
 
 def test_what_happens_reads_like_a_report() -> None:

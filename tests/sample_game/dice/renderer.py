@@ -4,7 +4,7 @@ from functools import cache, partial
 
 from PIL import Image
 
-from engines.newgame import NewGame, NewGameView
+from engines.newgame import GAME, NewGameView
 from engines.table import Event, IllegalMove, Path, Pick, Ready, Seat, Table, Value
 from render import kit
 from render.kit import DARK, GOLD, INK, IVORY, NIGHT, PANEL, TEAM_INK, TEAMS, WIDTH
@@ -13,7 +13,6 @@ from render.style import Style
 from render.words import Help, RulesPage, Say, listed, refuse
 
 STYLE = Style()
-GAME = NewGame()
 MOST_SEATS = 4
 NAME = 34  # pixels of a line with a name
 DIE, ROW, EDGE = 64, 88, 24  # pixels
@@ -103,7 +102,8 @@ def help(view: NewGameView, path: Path, say: Say) -> Help:
 def headline(view: NewGameView, names: tuple[str, ...], say: Say) -> str:
     """Whose turn it is, or who has won."""
     if view.over:
-        return say("newgame.over", names=listed(names[one.seat] for one in view.standings if one.rank == 1))
+        winners = [standing.seat for standing in view.standings if standing.rank == 1]
+        return say("newgame.over", names=listed(names[seat] for seat in winners))
     due = listed(names[seat] for seat in view.waiting if seat is not None)
     return say("newgame.headline", round=view.round, rounds=view.table.options["rounds"], name=due)
 

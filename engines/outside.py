@@ -1,0 +1,65 @@
+"""Games of other packages: entry points of the group `gruppetto.games`, each a game's key and its package's name.
+
+Every layer takes its part of each package into its list where that is made; `docs/adding-a-game.md` has the parts.
+A game of which a part can't be had is in no list, and `REFUSED` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+GROUP = "gruppetto.games"
+PACKAGES: dict[str, str] = {}
+"""The packages by the keys of their games."""
+
+REFUSED: dict[str, str] = {}
+"""Why a game isn't hosted, by its key or, for a key that is taken, by its package."""
+
+_lists: list[dict[str, Any]] = []
+
+for entry in sorted(entry_points(group=GROUP)):
+    if entry.name in PACKAGES:
+        REFUSED[entry.value] = f"{PACKAGES[entry.name]} has a game of the key {entry.name}, too"
+    else:
+        PACKAGES[entry.name] = entry.value
+
+
+def part(key: str, name: str) -> ModuleType | None:
+    """The part of that name of a game's package, None if it has none; raises whatever its import raises."""
+    module = f"{PACKAGES[key]}.{name}"
+    return import_module(module) if find_spec(module) else None
+
+
+def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *, optional: bool = False) -> None:
+    """Add to a layer's list what `read` finds in the part of that name of every package."""
+    for key in [*PACKAGES]:
+        try:
+            module = part(key, name)
+            if module is not None:
+                _add(games, key, read(key, module))
+            elif not optional:
+                refuse(key, f"{PACKAGES[key]} has no {name}")
+        except Exception as fault:  # whatever the code of others raises
+            refuse(key, f"{type(fault).__name__}: {fault}")
+    _lists.append(games)
+
+
+def _add(games: dict[str, T], key: str, found: T) -> None:
+    if key in games:
+        refuse(key, "there is a game of this key already")
+    else:
+        games[key] = found
+
+
+def refuse(key: str, why: str) -> None:
+    """Take a game out of all lists."""
+    REFUSED[PACKAGES.pop(key)] = f"{key}: {why}"
+    for games in _lists:
+        games.pop(key, None)
