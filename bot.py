@@ -38,11 +38,12 @@ from db.upkeep.migrate import check_sessions
 from db.upkeep.owner import SANDBOX, owner_of, take_over
 from engines import GAMES, outside
 from host.careers.recount import Recount, tell
+from host.delivery import Sender
 from host.doctor import Doctor, Finding, Verdict, bad, of_connections, of_database, of_games, of_owner, of_settings
 from host.house import House
 from host.logs import report_the_uncaught, set_up_logs
-from host.outbox.outbox import Sender
 from host.ownership import known_by, named, refusal
+from host.play.dormant import remaker
 from host.settings import OWN_FILE, BadSettings, Settings, Share, read_settings
 from host.time.backup_folder import NotTaken, take_elsewhere
 from host.time.backups import BackupPlan
@@ -127,8 +128,8 @@ def make_bot(
 ) -> Gruppetto:
     """The bot with a house that opens its database when the bot has logged in."""
 
-    async def open_house(sender: Sender) -> House:
-        store = await Store.open(database(settings))
+    async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
+        store = await Store.open(database(settings), remake=remaker(GAMES))
         try:
             assert made.user is not None, "it has logged in"
             ours = str(made.user.id) if settings.DISCORD_TOKEN else SANDBOX
@@ -140,6 +141,7 @@ def make_bot(
             store,
             GAMES,
             sender,
+            watch=watch,
             now=now,
             idle=idle,
             backups=backups,
@@ -383,7 +385,7 @@ def use_api(address: str) -> None:
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
     """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
-    store = await Store.open(database(settings))
+    store = await Store.open(database(settings), remake=remaker(GAMES))
     try:
         recount = Recount(store, GAMES)
         found = await (recount.rebuild() if rebuild else recount.check())

@@ -20,10 +20,12 @@ from discord.http import Route
 from cogs.gruppetto import Gruppetto
 from db.store import Store
 from engines import GAMES
+from host.delivery import Delivery, Sender
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import Sender
+from host.outbox.messages import Message
+from host.play.dormant import remaker
+from model.match import MessageRef
 from tests.driver import Driver, running_sandbox
 
 MATCHES, STARTS = 200, 12  # in play, and of those that start at once
@@ -49,8 +51,9 @@ class TimedSender:
     arrived: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Send it on."""
+        assert isinstance(message, Message)
         place = await self.sender.deliver(message)
         if message.post.kind in ("board", "turn") and message.match.id not in self.kept_waiting:
             self.waits.append(time.time() - message.match.changed)
@@ -88,7 +91,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
     """The seconds of each message, calm and troubled; those of the starts, and the calls that they took."""
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
-        store = await Store.open(database)
+        store = await Store.open(database, remake=remaker(GAMES))
         house = House(store, GAMES, Nobody())
         place = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
@@ -117,7 +120,7 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
 class Nobody:
     """A sender for a house that sends nothing."""
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Nothing comes here."""
         raise AssertionError(f"nobody sends {message.post}")
 
@@ -154,9 +157,10 @@ async def running_bot(database: str, url: str) -> AsyncIterator[tuple[Gruppetto,
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws{url.removeprefix('http')}gateway")
     senders: list[TimedSender] = []
 
-    async def open_house(sender: Sender) -> House:
+    async def open_house(sender: Sender, watch: Callable[[int], None]) -> House:
         senders.append(TimedSender(sender))
-        return House(await Store.open(database), GAMES, senders[0])
+        store = await Store.open(database, remake=remaker(GAMES))
+        return House(store, GAMES, senders[0], watch=watch)
 
     bot = Gruppetto(open_house, time.time)
     async with bot:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from db.store import Store
 from engines import GAMES
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message
-from host.play.dormant import Dormancy
+from host.play.dormant import Dormancy, remaker
 from model.match import Match
 from model.terms import Terms
 from opponents.random import play_random
@@ -30,7 +30,7 @@ BEGIN = 1_700_000_000.0
 class Silence:
     """A sender that drops everything."""
 
-    async def deliver(self, message: Message) -> None:
+    async def deliver(self, message: Delivery, /) -> None:
         """The message is gone."""
 
 
@@ -47,7 +47,7 @@ def run() -> Iterator[str]:
 
 async def _measured(game: str, file: Path) -> tuple[int, int, int, float]:
     """Bytes of a match that is over, fresh and packed; its rows; and seconds of packing it."""
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    store = await Store.open(f"sqlite+aiosqlite:///{file}", remake=remaker(GAMES))
     empty = used(file)
     match, moment = await played(store, game)
     with closing(sqlite3.connect(file)) as base, base:

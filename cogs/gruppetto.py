@@ -7,9 +7,8 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -20,12 +19,11 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs import routes
 from cogs.command_sync import difference
-from cogs.cups.message import post_cup
+from cogs.cups.message import CUP_POSTS
 from cogs.game_commands import add_game
 from cogs.home.greeting import Greetings, greet
 from cogs.posts.sender import DiscordSender
-from cogs.posts.tables import call_role, post_board
-from cogs.puzzles.daily_post import post_puzzle
+from cogs.puzzles.daily_post import PUZZLE_POSTS
 from cogs.traffic.rate_limit import Line, RateLimit
 from cogs.traffic.request_rate import Pace
 from cogs.ui.client import Client, Interaction
@@ -37,8 +35,8 @@ from cogs.ui.person import name_over_servers
 from cogs.ui.timing import arrived, command_arrived, counted, press_kind
 from engines import GAMES, outside
 from engines.table import Refused
+from host.delivery import Sender
 from host.house import House
-from host.outbox.outbox import Sender
 from host.time.worker import Now
 from locales import catalogue
 
@@ -49,9 +47,11 @@ COGS = (
     *("start", "play", "match", "leaderboard", "profile", "settings", "privacy", "admin"),
     *("puzzles.commands", "cups.commands", "challenge"),
 )
+POSTS = {**CUP_POSTS, **PUZZLE_POSTS}  # of the features that stand above other posts
 COMMANDS_HASH = "commands"
 # Seconds that a call waits when Discord limits its rate, the least that discord.py takes; else it fails.
 PATIENCE = 30.0
+OpenHouse: TypeAlias = Callable[[Sender, Callable[[int], None]], Awaitable[House]]  # sends, and watches steps
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -80,7 +80,7 @@ class Gruppetto(Client):
 
     def __init__(
         self,
-        open_house: Callable[[Sender], Awaitable[House]],
+        open_house: OpenHouse,
         now: Now,
         *,
         shard_count: int | None = None,
@@ -112,12 +112,7 @@ class Gruppetto(Client):
 
     async def setup_hook(self) -> None:
         """Open the house, wire everything, tell Discord changed commands, and wait until sessions may begin."""
-        self.house = await self._open_house(DiscordSender(self))
-        self.house.matches.tell_steps(self.renewals.moved)
-        self.house.daily.poster = partial(post_puzzle, self)
-        self.house.rounds.poster = partial(post_cup, self)
-        self.house.boards.poster = partial(post_board, self)
-        self.house.boards.caller = partial(call_role, self)
+        self.house = await self._open_house(DiscordSender(self, POSTS), self.renewals.moved)
         self.tree.on_error = on_command_error
         await self.tree.set_translator(CommandWords())
         logging.getLogger("discord.app_commands.tree").addFilter(is_worth_logging)

@@ -102,13 +102,14 @@ class Doubled(Exception):
 class Store:
     """The one door to the database."""
 
-    def __init__(self, engine: TimedEngine) -> None:
+    def __init__(self, engine: TimedEngine, remake: Remake | None = None) -> None:
+        """`remake` plays packed matches again, for which the games have to be known."""
         self._engine, self._reader = engine, Reader(engine)
         self._once = one_statement(engine)
         self.file = engine.url.database if engine.dialect.name == "sqlite" else None
         self._room_takers = 0  # backups that are being made or tried
         self.dormant = DormantMatches(engine, self._reader)
-        self.remake: Remake = _unknown  # whoever knows the games says how their matches are played again
+        self.remake = remake
         self._remade: dict[int, tuple[bytes, Unpacked]] = {}
         self.checkup = Checkup(self._reader)
         self.turns = Turns(engine)
@@ -128,14 +129,14 @@ class Store:
         self.personal = PersonalRows(engine, self._reader)
 
     @classmethod
-    async def open(cls, url: str | URL, backups: Path | None = None) -> Self:
+    async def open(cls, url: str | URL, backups: Path | None = None, *, remake: Remake | None = None) -> Self:
         """Bring the database at `url` up to date and open it; raises DatabaseClosed.
 
         What an older version has left is backed up into the folder `backups` first, if one is named.
         """
         checked = read_url(url)
         await migrate(checked, backups)
-        return cls(make_engine(checked))
+        return cls(make_engine(checked), remake)
 
     async def close(self) -> None:
         """Give the connections back; the store is of no use afterwards."""
@@ -212,7 +213,7 @@ class Store:
             people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
             calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
             if calls:
-                await write.execute(insert(outbox), [post_columns(match, seq, call, at) for call in calls])
+                await write.execute(insert(outbox), [post_columns(call, seq, at, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -353,7 +354,7 @@ class Store:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
                 return False
-            await write.execute(insert(outbox), [post_columns(deadline.match, deadline.seq, post, deadline.due)])
+            await write.execute(insert(outbox), [post_columns(post, deadline.seq, deadline.due, match=deadline.match)])
             return True
 
     async def snooze(self, deadline: Deadline) -> None:
@@ -400,8 +401,9 @@ class Store:
     async def take_posts(self, now: float, limit: int, lease: float = LEASE) -> list[Post]:
         """Take up to `limit` posts for sending, oldest first; they aren't handed out again for `lease` seconds.
 
-        Only the oldest post of one match to one addressee is ever handed out, so that they arrive in order; posts to
-        one person, and about lobbies in one channel, go one at a time, whichever process sends them. Ask again after
+        Only the oldest post of one match (or cup, or kind of a server) to one addressee is ever handed out, so that
+        they arrive in order; posts to one person, and about lobbies in one channel, go one at a time, whichever process
+        sends them. Ask again after
         `settle`, until none comes. It counts as a try, for a taker that dies may have sent them.
         """
         is_shared = self._engine.dialect.name == "postgresql"
@@ -437,7 +439,8 @@ class Store:
         are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
         well, posts of these `kinds` that would call the person there go too.
         """
-        same = {"match_id": post.match, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
+        about_same = {"match_id": post.match, "cup_id": post.cup, "guild_id": post.guild}
+        same = {**about_same, "of_kinds": [post.kind, *moot], "to_user": post.to, "at_seq": through}
         async with (self._engine if about else self._once).begin() as write:
             await write.execute(queries.SETTLE, {"post": post.id, **same})
             if about:
@@ -564,6 +567,8 @@ class Store:
         body = await self.dormant.body(match)
         if body is None:
             return None
+        if self.remake is None:
+            raise BrokenSave(f"The log of match {match} is packed, and the store was opened without games.")
         made = self._remade.get(match)
         if made is None or made[0] != body:
             header = await self.match(match)
@@ -585,10 +590,6 @@ class Store:
                 taken = table.c.id.in_([row["id"] for row in rows])
                 await write.execute(update(table).where(taken).values(ready=until))
             return rows
-
-
-def _unknown(match: Match, _body: bytes) -> Unpacked:
-    raise BrokenSave(f"The log of match {match.id} is packed, and nobody has said which games there are.")
 
 
 def _grouped(rows: Sequence[RowMapping]) -> list[Match]:

@@ -6,7 +6,8 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from db.store import Store
@@ -21,7 +22,9 @@ from host.coach.reasons import Reasons
 from host.coach.reviews import Reviews
 from host.cups.awards import Awards
 from host.cups.cups import Cups
+from host.cups.messages import CupMessages
 from host.cups.rounds import Rounds
+from host.delivery import Sender
 from host.doctor import Doctor
 from host.figures import Figures, figures
 from host.lessons import Lessons
@@ -34,7 +37,7 @@ from host.lobby.solo import Solo
 from host.outbox.directs import Directs
 from host.outbox.languages import Languages
 from host.outbox.notifications import Notifications
-from host.outbox.outbox import Outbox, Sender
+from host.outbox.outbox import Outbox
 from host.play.autoplay import AutoPlayer
 from host.play.dormant import Dormancy
 from host.play.export import Exports
@@ -63,7 +66,10 @@ from opponents import EASY, FAIR, LEVELS
 
 
 class House:
-    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store."""
+    """Everything that the cogs call; `start` sets clock and outbox going, `stop` ends them and closes the store.
+
+    `watch` is called with each match of which this process has written a step, right after the commit.
+    """
 
     def __init__(
         self,
@@ -71,6 +77,7 @@ class House:
         games: Mapping[str, Game[Any, Any]],
         sender: Sender,
         *,
+        watch: Callable[[int], None] | None = None,
         now: Now = time.time,
         idle: Idle = just_wait,
         luck: Callable[[int], bytes] = secrets.token_bytes,
@@ -79,6 +86,8 @@ class House:
         backups: BackupPlan | None = None,
         time_is_real: bool = False,
     ) -> None:
+        if store.remake is None:
+            raise LookupError("the store was opened without what plays packed matches again")
         self.games, self._now = games, now
         self.opponents = LEVELS  # their keys, the strongest first
         self.fair, self.easiest = FAIR, EASY
@@ -88,7 +97,17 @@ class House:
         self.directs = Directs(store, now)
         self.borders = Borders(store)
         self.lessons = Lessons(store)
-        self._match_log = MatchLog(store, games, now=now, wake=self._wake, rng=rng or random.Random())
+        self.heartbeat = Heartbeat(store, now, notices=time_is_real)
+        self._match_log = MatchLog(
+            store,
+            games,
+            self.heartbeat,
+            now=now,
+            wake=self._wake,
+            cup_ended=partial(self._wake_one, "cups"),
+            watch=watch,
+            rng=rng or random.Random(),
+        )
         self._dormancy = Dormancy(store, games, now)
         self.autoplayer = AutoPlayer(self._match_log)
         self.pool = pool or ThoughtPool()
@@ -98,13 +117,12 @@ class House:
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
-        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=self._wake_lobbies)
-        self.boards = Boards(store, now, wake=self._wake_boards)
+        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "boards"))
+        self.boards = Boards(store, now, wake=partial(self._wake, "boards"))
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
-        self.cups = Cups(store, games, now=now, luck=luck, wake=self._wake_cups, wake_posts=self._wake)
+        self.cups = Cups(store, games, now=now, luck=luck, wake=partial(self._wake, "cups"))
         self.awards = Awards(store, self.cups, self.votes)
         self.rounds = Rounds(self.cups, self._match_log, self.matches, self.seats)
-        self._match_log.cup_ended = self._wake_cups
         self.solo = Solo(store, self.lobby, self.matches)
         self.forecast = Forecast(games)
         self.presets = Presets(games, self.forecast)
@@ -128,16 +146,16 @@ class House:
         )
         self.puzzles = Puzzles(store, games, now, in_stock)
         self.reasons = Reasons(self.pool)
-        self.daily = Daily(store, self.puzzles, now, wake=self._wake_daily)
-        self.reviews = Reviews(self._match_log, self.pool, wake=self._wake_coach)
+        self.daily = Daily(store, self.puzzles, now, wake=partial(self._wake, "puzzles"))
+        self.reviews = Reviews(self._match_log, self.pool, wake=partial(self._wake_one, "coach"))
         self.maker = PuzzleMaker(self._match_log, self.reviews, self.pool)
-        self._heartbeat = Heartbeat(store, now, self._match_log.leave_out, notices=time_is_real)
-        self._match_log.catch_up = self._heartbeat.catch_up
         self.rewinds = Rewinds(self._match_log, self.autoplayer, self.matches.presence, self.votes)
         self.repairs = Repairs(self._match_log, self.matches.presence)
-        self.downtimes = Downtimes(self._match_log, self._heartbeat)
+        self.downtimes = Downtimes(self._match_log)
         self.doctor = Doctor(store, games, now, backups)
-        self.backups = None if backups is None else Backups(store, backups, now, wake=self._wake_backups)
+        self.backups = (
+            None if backups is None else Backups(store, backups, now, wake=partial(self._wake_one, "backups"))
+        )
         self.scheduler = Scheduler(
             store,
             self.autoplayer,
@@ -146,36 +164,39 @@ class House:
             self.lobby,
             now=now,
             wake=self._wake,
-            catch_up=self._heartbeat.catch_up,
+            catch_up=self.heartbeat.catch_up,
         )
-        self._clock = Worker("clock", self.scheduler.work, now, idle)
-        self._outbox = Outbox(store, self.matches, self.notifications, now, sender, idle=idle)
-        self._post = Worker("post", self._outbox.work, now, idle)
-        beat = Worker("pulse", self._heartbeat.work, now, idle)
-        season = Worker("seasons", self.seasons.work, now, idle)
-        self._coach = Worker("coach", self.reviews.work, now, idle)
-        self._daily = Worker("puzzles", self.daily.work, now, idle)
-        self._boards = Worker("boards", self.boards.work, now, idle)
-        self._cups = Worker("cups", self.rounds.work, now, idle)
-        making = Worker("maker", self.maker.work, now, idle)
-        dormancy = Worker("dormancy", self._dormancy.work, now, idle)
-        self._workers = [self._clock, self._post, beat, season, self._coach, self._daily, making, dormancy]
-        self._workers += [self._cups, self._boards, Worker("holidays", self.holidays.work, now, idle)]
+        # posts of no match
+        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}
+        self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
+        work: dict[str, Callable[[], Awaitable[float | None]]] = {
+            "clock": self.scheduler.work,
+            "post": self.outbox.work,
+            "pulse": self.heartbeat.work,
+            "seasons": self.seasons.work,
+            "coach": self.reviews.work,
+            "puzzles": self.daily.work,
+            "boards": self.boards.work,
+            "cups": self.rounds.work,
+            "maker": self.maker.work,
+            "dormancy": self._dormancy.work,
+            "holidays": self.holidays.work,
+        }
         if self.backups is not None:
-            self._backups = Worker("backups", self.backups.work, now, idle)
-            self._workers.append(self._backups)
+            work["backups"] = self.backups.work
+        self._workers = {name: Worker(name, done, now, idle) for name, done in work.items()}
 
     async def start(self) -> None:
         """Set clock and outbox going: what was due while nobody ran comes first."""
         await self._store.forget_leases(self._now())
-        self._match_log.leave_out(await self._heartbeat.begin())
+        await self.heartbeat.begin()
         await self.languages.renew()  # much is posted without anybody's press
-        for worker in self._workers:
+        for worker in self._workers.values():
             worker.start()
 
     async def stop(self) -> None:
         """End clock and outbox and close the store."""
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        await asyncio.gather(*(worker.stop() for worker in self._workers.values()))
         await self.thoughts.stop()
         await self.pool.close()
         await self._store.close()
@@ -192,26 +213,11 @@ class House:
         """Keep a text under a key."""
         await self._store.set_meta(key, value)
 
-    def _wake_coach(self) -> None:
-        self._coach.wake()
+    def _wake(self, *names: str) -> None:
+        """Wake the clock, the outbox and these workers."""
+        self.outbox.wake()
+        for name in ("clock", "post", *names):
+            self._workers[name].wake()
 
-    def _wake_cups(self) -> None:
-        self._cups.wake()
-
-    def _wake_backups(self) -> None:
-        self._backups.wake()
-
-    def _wake_boards(self) -> None:
-        self._boards.wake()
-
-    def _wake_lobbies(self) -> None:
-        self._wake()
-        self._wake_boards()
-
-    def _wake_daily(self) -> None:
-        self._daily.wake()
-
-    def _wake(self) -> None:
-        self._clock.wake()
-        self._post.wake()
-        self._outbox.wake()
+    def _wake_one(self, name: str) -> None:
+        self._workers[name].wake()

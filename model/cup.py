@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.kinds import CupPhase, CupRowKind, EntrantState, ResultHow
+from model.match import MessageRef, message_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,11 @@ class Cup:
     changed: float  # when the newest log row was written
     message_channel: int | None = None  # of its message
     message: int | None = None  # that shows the cup
-    shown: int = 0  # the log row that the message shows
+
+    @property
+    def place(self) -> MessageRef | None:
+        """Where its message stands."""
+        return message_ref(self.message_channel, self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,13 @@ class PostKind(StrEnum):
     # the channel
     LOBBY = "lobby"
     CEREMONY = "ceremony"
+    # the channel that a server wants for it
+    PUZZLE = "puzzle"  # of the day
+    OPEN_TABLES = "open.tables"
+    ROLE = "role"  # calls those who want to hear of new tables
+    # the channel of a cup
+    CUP = "cup"
+    VERDICT = "verdict"  # somebody has decided about others
     # the match's thread
     OPENING = "opening"  # before the dice fall
     BOARD = "board"

@@ -246,12 +246,31 @@ class Downtime:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageRef:
+    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
+
+    channel: int
+    message: int
+    private: bool = False
+    also: MessageRef | None = None  # where it is to be seen besides
+
+    def is_of(self, other: MessageRef | None) -> bool:
+        """Whether the other one is the same message."""
+        return other is not None and self.message == other.message
+
+
+def message_ref(channel: int | None, message: int | None) -> MessageRef | None:
+    """Where a message stands, from two columns."""
+    return None if channel is None or message is None else MessageRef(channel, message)
+
+
+@dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What to send, and the receiver (`to` None: the thread); never content."""
+    """What to send, and the receiver (`to` None: the thread or channel); never content."""
 
     kind: PostKind
-    to: int | None
-    seat: Seat | None
+    to: int | None = None
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +278,16 @@ class Post:
     """A post taken from the outbox for sending."""
 
     id: int  # of the row
-    match: int  # that it tells of
-    seq: int  # the match's when the post was written
+    match: int | None  # that it tells of
+    cup: int | None  # else the cup
+    guild: int | None  # else the server
+    seq: int  # the match's or cup's when the post was written, a server's number of posts, or the day of a puzzle
     kind: PostKind  # what it tells
-    to: int | None  # the person, None for the thread
+    to: int | None  # the person, None for the thread or channel
     seat: Seat | None  # of the person
     tries: int  # how often it was tried before; it may have arrived all the same
     nonce: str  # at most 25 characters, the same over all tries
-    is_followed: bool = True  # other posts can wait until this one has arrived
+    is_followed: bool  # other posts can wait until this one has arrived
 
 
 @dataclass(frozen=True, slots=True)

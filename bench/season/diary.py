@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from db.sql.engine import TimedEngine
-from db.store import Store
+from db.store import Remake, Store
+from engines import GAMES
 from engines.table import Seat
+from host.play.dormant import remaker
 from model.match import Match, Step
 
 
@@ -50,8 +52,8 @@ class Course:
 class Diary(Store):
     """A store that writes down how each match goes."""
 
-    def __init__(self, engine: TimedEngine) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: TimedEngine, _remake: Remake | None = None) -> None:
+        super().__init__(engine, remaker(GAMES))
         self.courses: dict[int, Course] = {}
 
     async def commit(self, step: Step) -> Match:

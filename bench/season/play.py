@@ -32,17 +32,17 @@ from bench.season.people import (
 from engines import GAMES
 from engines.orders import offered
 from engines.table import IllegalMove
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import PANELS, Message, Place
+from host.outbox.messages import PANELS, Message
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import Outbox
 from host.play.matches import PLAY_ON
 from host.play.plans import MOST_ANSWERS
 from host.play.seen import Seen, is_person, seat_of
 from host.time.clocks import DAY, HOUR, day_of, zone_of
 from model.kinds import RETIRING, Owed, PostKind
-from model.match import Counted, Match, Preferences
+from model.match import Counted, Match, MessageRef, Preferences
 from model.pace import DEFAULT_CLOCK, EVENING
 from model.terms import Terms
 
@@ -101,7 +101,7 @@ class Season:
         self._sender = RecordingSender(self)
         luck = Random(seed)
         self.house = House(store, GAMES, self._sender, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
-        self.outbox = Outbox(store, self.house.matches, self.house.notifications, lambda: self.now, self._sender)
+        self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self._whims, self._evenings = Random(f"{seed}.whims"), evenings  # so that all else goes as without them
         for person in self.people.values():
@@ -309,14 +309,15 @@ class RecordingSender:
         """The panel of the match in the person's direct messages, in which they press."""
         return next(reversed(self._panels.get((match, user), ())), None)
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """A person who takes no direct messages is mentioned in the thread, if they must answer."""
+        assert isinstance(message, Message)
         user, season = message.post.to, self._season
         if message.post.kind in (*RETIRING, PostKind.NEWER):
             self._retire(message)
             return None  # without a sound
         if user is None:
-            return Place(message.match.channel, next(self._messages))
+            return MessageRef(message.match.channel, next(self._messages))
         closed = season.people[user].closed
         if closed and message.post.kind not in CALLS:
             return None
@@ -327,7 +328,7 @@ class RecordingSender:
         course.pings[user, day] += 1
         if message.post.kind in CALLS:
             season.called(user)
-        place = Place(message.match.channel, next(self._messages), private=not closed)
+        place = MessageRef(message.match.channel, next(self._messages), private=not closed)
         if place.private and message.post.kind in PANELS:
             self._panels.setdefault((message.match.id, user), []).append(place.message)
             course.messages += message.post.kind != PostKind.END

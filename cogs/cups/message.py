@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby
 from math import ceil
 from typing import Any
 
@@ -16,18 +15,18 @@ from cogs.career.screen import draw
 from cogs.cups.pages import pages_of, points
 from cogs.posts.board import MEDALS
 from cogs.posts.cup_words import cup_name, logged, round_name, shown_name
-from cogs.posts.threads import is_busy, place_of, public
+from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
-from cogs.ui.errors import CUT_OFF
 from cogs.ui.views import MOST_ALT, Widget, cut, rows
-from host.cups.rounds import CupPlace, NotNow
+from host.cups.messages import CupMessage
 from host.cups.state import commitment, podium_of, rounds_of
-from host.outbox.outbox import Unsent
 from locales import Catalogue
 from model.cup import Cup, CupRow, WholeCup
-from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind
+from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind, PostKind
+from model.match import MessageRef
 from render.cup import alt, picture
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -39,48 +38,30 @@ DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED
 SHOWN = 3  # of them
 
 
-async def post_cup(bot: Client, whole: WholeCup, nonce: str) -> CupPlace | None:
-    """Renew a cup's message, or post it where there is none any more; None where the bot may not."""
-    await bot.at_home.wait()
-    try:
-        return await _post(bot, whole, nonce)
-    except (discord.NotFound, discord.Forbidden):
-        log.warning("can't post the message of a cup", cup=whole.cup.id)
-        return None
-    except discord.HTTPException as fault:
-        if not is_busy(fault):
-            raise
-        raise NotNow from fault
-    except (discord.RateLimited, Unsent, *CUT_OFF) as fault:
-        raise NotNow from fault
-
-
-async def _post(bot: Client, whole: WholeCup, nonce: str) -> CupPlace:
-    cup = whole.cup
-    channel = await place_of(bot, cup.channel, cup.guild)
-    say = public(bot, channel)
-    done = await bot.house.cups.log(cup.id)
-    news = [row for row in done if cup.shown < row.seq <= cup.seq and row.kind in VERDICTS]
-    # a message for each step, whose nonce keeps it from being told once more when the rest fails
-    for seq, step in groupby(news, lambda row: row.seq):
-        text, mention = _verdicts(whole, list(step), say)
-        async with bot.locks(channel.id):
-            await channel.send(text, allowed_mentions=mention, nonce=f"d{cup.id:x}.{seq:x}")
-    # the end is a message of its own, so that it is seen
-    if cup.message is not None and cup.message_channel == channel.id and cup.phase != "over":
-        embed, file = await cup_embed(bot, whole, say)
-        try:
-            async with bot.locks(channel.id):
-                message = channel.get_partial_message(cup.message)
-                await message.edit(embed=embed, attachments=[file] if file else [], view=rows(cup_buttons(whole, say)))
-            return CupPlace(channel.id, cup.message)
-        except discord.NotFound:
-            pass
+async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
+    """Renew a cup's message, or post it where there is none any more; the end is a new one, so that it is seen."""
+    bot, whole = writer.bot, message.whole
+    channel = await place_of(bot, whole.cup.channel, whole.cup.guild)
+    say, place = public(bot, channel), message.place
+    view, is_over = rows(cup_buttons(whole, say)), whole.cup.phase == "over"
     embed, file = await cup_embed(bot, whole, say)
+    if place is not None and not is_over:
+        if await writer.renewed(channel, message, embed=embed, attachments=[file] if file else [], view=view):
+            return place
+        embed, file = await cup_embed(bot, whole, say)  # the first picture has been read
     more: dict[str, Any] = {} if file is None else {"file": file}
-    async with bot.locks(channel.id):
-        sent = await channel.send(embed=embed, view=rows(cup_buttons(whole, say)), nonce=nonce, silent=True, **more)
-    return CupPlace(channel.id, sent.id)
+    return await writer.say(channel, message, embed=embed, view=view, **more)
+
+
+async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
+    """Tell all whom it is about what somebody has decided."""
+    cup = message.whole.cup
+    channel = await place_of(writer.bot, cup.channel, cup.guild)
+    text, mention = _verdicts(message.whole, message.verdicts, public(writer.bot, channel))
+    return await writer.say(channel, message, text, allowed_mentions=mention, silent=False)
+
+
+CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict}
 
 
 def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:

@@ -19,9 +19,9 @@ from cogs.ui.person import person_alone
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import rows
 from engines.table import Refused
+from host.delivery import Unsent
 from host.lobby.lobby import MatchRequest
 from host.lobby.presets import places_for
-from host.outbox.outbox import Unsent
 from host.play.seen import Seen
 from model.match import Match
 

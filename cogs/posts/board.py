@@ -1,4 +1,4 @@
-"""The public messages of a match: the board with what happened, and the result."""
+"""The public messages of a match: its opening, the board with what happened, and how a tour stands."""
 
 from __future__ import annotations
 
@@ -7,21 +7,70 @@ from typing import Any
 
 import discord
 
+from cogs.posts.cup_words import meaning
 from cogs.posts.lobby import option_lines
+from cogs.posts.threads import public, thread_of
+from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
-from cogs.ui.views import Widget, cut
+from cogs.ui.verdicts import is_played_out
+from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
 from host.outbox.messages import Message
 from host.play.seen import Seen
 from locales import Catalogue
+from model.match import MessageRef
 
+FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
 NEWS = 900  # characters of news on a board message
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
+    """The first words in the thread, with commitment and entropy: no die falls before they are there."""
+    thread = await thread_of(writer.bot, message)
+    say = public(writer.bot, thread)
+    of_cup = await writer.bot.house.cups.of_match(message.match)
+    stakes = "" if of_cup is None else meaning(*of_cup, say)
+    text, view = (
+        opening_text(writer.bot, message, say, stakes),
+        rows(opening_buttons(message.match.id, say)),
+    )
+    # players who are mentioned in a thread are added to it
+    players = [discord.Object(row.user) for row in message.match.seats if row.user is not None]
+    mention = discord.AllowedMentions(users=players)
+    if await writer.renewed(thread, message, content=text, view=view):
+        return message.place
+    return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=False)
+
+
+async def post_board(writer: Writer, message: Message) -> MessageRef | None:
+    """The board: the message is renewed while it is young, later a new one tells that something happened."""
+    thread, seen = await thread_of(writer.bot, message), seen_of(message)
+    say = public(writer.bot, thread)
+    text = board_text(seen, message.news, say, message.opens)
+    file = await writer.bot.pictures.board(seen, (), say)
+    young = message.place is not None and message.place.channel == thread.id and writer.age(message.place) < FRESH
+    if seen.match.phase != "running" and not young and not is_played_out(seen):
+        return message.place  # the result shows it
+    view = rows(board_buttons(seen, say, edited=young))
+    if young:
+        if await writer.renewed(thread, message, content=text, attachments=[file], view=view):
+            return message.place
+        file = await writer.bot.pictures.board(seen, (), say)  # the first has been read
+    return await writer.say(thread, message, text, file=file, view=view)
+
+
+async def post_ridden(writer: Writer, message: Message) -> MessageRef:
+    """How a tour stands after a leg: a message of its own, which no later board takes away."""
+    thread, seen = await thread_of(writer.bot, message), seen_of(message)
+    say = public(writer.bot, thread)
+    text = ridden_text(seen, message.news, say, message.opens)
+    return await writer.say(thread, message, text, file=await writer.bot.pictures.board(seen, (), say))
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:

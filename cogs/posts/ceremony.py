@@ -11,13 +11,15 @@ from cogs.career.codes import SeasonPage
 from cogs.career.screen import button, draw
 from cogs.posts.board import MEDALS
 from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.names import called
 from cogs.ui.views import rows
-from host.outbox.messages import Message, Place
+from host.outbox.messages import Message
 from locales import Catalogue
 from model.career import Ceremony
+from model.match import MessageRef
 from render import career
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -25,29 +27,31 @@ log: FilteringBoundLogger = structlog.get_logger()
 MOST_NAMED = 9  # where many have tied
 
 
-async def post_ceremony(bot: Client, message: Message) -> Place | None:
+async def post_ceremony(writer: Writer, message: Message) -> MessageRef | None:
     """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
 
     It is told where the managers want it, else where the season's last match was opened.
     """
     if message.place is not None and message.post.tries:
         return message.place  # an earlier try has arrived
+    bot = writer.bot
     ended = await bot.house.careers.ceremonies(message.match.id)
     guild = message.match.guild
     wanted = (await bot.house.servers.settings(guild)).ceremonies if guild is not None else None
     try:
         if wanted is not None:
-            return await _post(bot, message, ended, wanted)
+            return await _post(writer, message, ended, wanted)
     except (discord.NotFound, discord.Forbidden):
         log.info("can't post in the channel for ceremonies", match=message.match.id)
     try:
-        return await _post(bot, message, ended, message.match.channel)
+        return await _post(writer, message, ended, message.match.channel)
     except discord.NotFound:
         log.warning("no channel for a ceremony", match=message.match.id)
         return None
 
 
-async def _post(bot: Client, message: Message, ended: list[Ceremony], channel_id: int) -> Place:
+async def _post(writer: Writer, message: Message, ended: list[Ceremony], channel_id: int) -> MessageRef:
+    bot = writer.bot
     channel = await place_of(bot, channel_id, message.match.guild)
     say = public(bot, channel)
     # seasons overlap where managers have changed their length: what was posted before isn't posted again
@@ -58,8 +62,7 @@ async def _post(bot: Client, message: Message, ended: list[Ceremony], channel_id
         button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(one.game, one.season.key).code(), "📋", row=place)
         for place, one in enumerate(unposted)
     ]
-    sent = await channel.send(text, files=files, view=rows(items), nonce=message.post.nonce, silent=True)
-    return Place(channel.id, sent.id)
+    return await writer.say(channel, message, text, files=files, view=rows(items))
 
 
 async def ceremony_text(bot: Client, end: Ceremony, say: Catalogue) -> str:

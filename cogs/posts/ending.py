@@ -12,24 +12,57 @@ from cogs.local.dates import locale_of
 from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.rating_changes import gains_text, own_gain
+from cogs.posts.threads import public, thread_of
+from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import called, names_of
 from cogs.ui.sentences import newest, sentences
-from cogs.ui.verdicts import podium_of, swing_line, verdict
-from cogs.ui.views import Widget, cut
+from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
+from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
 from host.careers.endings import Ending
+from host.outbox.messages import Message
 from host.play.fair_dice import Proof
 from host.play.seen import Seen
 from locales import Catalogue
+from model.kinds import CallChannel
+from model.match import MessageRef
 from render.podium import podium, podium_alt
 
 NEWS = 900  # characters
 LATEST = 4  # sentences
 CAUSE = 160  # characters of what has brought the swing
+
+
+async def post_result(writer: Writer, message: Message) -> MessageRef:
+    thread, seen = await thread_of(writer.bot, message), seen_of(message)
+    say = public(writer.bot, thread)
+    text = result_text(seen, message.news, message.proof, await writer.bot.house.endings.of(seen), say)
+    view = rows(result_buttons(seen, say))
+    return await writer.say(thread, message, text, file=await _end_picture(writer, seen, say), view=view)
+
+
+async def post_end(writer: Writer, message: Message) -> MessageRef | None:
+    """The result to a player, as it is theirs; where their DMs are closed, the thread points them to its own."""
+    seen, say, user = seen_of(message), await writer.language(message), message.reader
+    told = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
+    picture, items = await _end_picture(writer, seen, say), end_buttons(seen, say)
+    private = await writer.whisper(message, told, items, silent=True, file=picture)
+    if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
+        return private
+    thread = await thread_of(writer.bot, message)
+    text = public(writer.bot, thread)("mention.end", user=f"<@{user}>")
+    return await writer.mention(thread, message, text, silent=True)
+
+
+async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.File:
+    """The podium; of a match that wasn't played out the board as it was left."""
+    if is_played_out(seen):
+        return await podium_file(writer.bot, seen, say)
+    return await writer.bot.pictures.board(seen, (), say)
 
 
 async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:

@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs.posts.lobby import clock_line, option_lines
+from cogs.posts.lobby import call_in, clock_line, option_lines
+from cogs.posts.writer import Writer
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
@@ -22,7 +23,7 @@ from host.lobby.lobby import Person
 from host.outbox.messages import Message
 from locales import Catalogue
 from model.kinds import InvitationState
-from model.match import Invitation, Match
+from model.match import Invitation, Match, MessageRef
 
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
 
@@ -95,6 +96,23 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 # --- what a guest is sent
+
+
+async def invite(writer: Writer, message: Message) -> MessageRef | None:
+    """An invitation to its guest; the lobby's channel, where they are mentioned if not by DM, has Join."""
+
+    def words(say: Catalogue) -> tuple[str, list[Widget]]:
+        return invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
+
+    return await call_in(writer, message, words)
+
+
+async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell whoever has invited others who of them won't come: by direct message, for it concerns nobody else."""
+    say = await writer.language(message)
+    names = say.together(map(escaped, message.declined))
+    words = say("call.declined", names=names, match=match_name(message.match, say))
+    return await writer.whisper(message, words, [], silent=True)
 
 
 def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:

@@ -10,6 +10,8 @@ import discord
 
 from cogs.local.weekdays import o_clock, weekday_words
 from cogs.posts.permissions import check_permissions, obstacle
+from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
@@ -20,17 +22,53 @@ from cogs.ui.views import Widget, rows
 from engines.table import Amount, Option, Refused, Spec
 from host.careers.opponent_ratings import opponent_points
 from host.lobby.rematch import hold_on
+from host.outbox.messages import Message
 from host.play.consequences import is_full
 from host.play.fair_dice import Proof
 from host.play.results import counts
 from locales import Catalogue
-from model.kinds import UNDEALT
-from model.match import Match
+from model.kinds import BY_DM, UNDEALT, CallChannel
+from model.match import Match, MessageRef
 from render.words import either
 
 Ts = TypeVarTuple("Ts")
 
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
+
+
+async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
+    """The lobby's message: one for the whole life of the match."""
+    channel = await place_of(writer.bot, message.match.channel, message.match.guild)
+    say = public(writer.bot, channel)
+    embed = await lobby_embed(writer.bot, message.match, message.proof, say)
+    view = rows(lobby_buttons(message.match, say))
+    if await writer.renewed(channel, message, embed=embed, view=view):
+        return message.place
+    return await writer.say(channel, message, embed=embed, view=view)
+
+
+async def call_host(writer: Writer, message: Message) -> MessageRef | None:
+    """Call the host who has a full lobby wait for them."""
+    match, lobby = message.match, message.lobby
+    where = f"<#{match.channel}>"
+    if lobby is not None and match.guild is not None:
+        where = f"https://discord.com/channels/{match.guild}/{lobby.channel}/{lobby.message}"
+    return await call_in(writer, message, lambda say: (say("call.full", match=match_name(match, say), where=where), []))
+
+
+async def call_in(
+    writer: Writer, message: Message, words: Callable[[Catalogue], tuple[str, list[Widget]]]
+) -> MessageRef | None:
+    """Call somebody by direct message; by a mention in the lobby's channel if not by DM."""
+    match, private = message.match, None
+    if message.channel in BY_DM:
+        private = await writer.whisper(message, *words(await writer.language(message)))
+        if private is not None and message.channel == CallChannel.DM:
+            return private
+    channel = await place_of(writer.bot, match.channel, match.guild)
+    say = public(writer.bot, channel)
+    text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>", match=match_name(match, say))
+    return await writer.beside(message, private, writer.mention(channel, message, text))
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:

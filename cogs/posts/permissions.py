@@ -9,7 +9,7 @@ from cogs.ui.access import Place, is_blind
 from cogs.ui.client import Client, Interaction
 from cogs.ui.replies import reader
 from engines.table import Refused
-from host.outbox.outbox import Unsent
+from host.delivery import Unsent
 from locales import Catalogue
 from model.match import Match
 

@@ -11,27 +11,25 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from cogs.posts.threads import Place, is_busy, place_of, public
+from cogs.posts.threads import Place, place_of, public
+from cogs.posts.writer import Writer
 from cogs.ui.access import asker
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import match_code
-from cogs.ui.errors import CUT_OFF
 from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, match_name, names_of
 from cogs.ui.replies import reader
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Refused
-from host.lobby.open_tables import Board, Listing, MessagePlace, NotNow
-from host.outbox.outbox import Unsent
+from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
-from model.match import Match
+from model.match import Match, MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 
 LISTED, ELSEWHERE = 15, 10  # tables on one list
 JOINED = 10  # of them with a button
-BUSY = (discord.RateLimited, Unsent, *CUT_OFF)
 
 
 async def show_open(interaction: Interaction) -> None:
@@ -90,74 +88,41 @@ def _join_button(match: Match, say: Catalogue) -> Widget:
 # --- a server's message, and its role
 
 
-async def post_board(bot: Client, board: Board, listing: Listing, nonce: str) -> MessagePlace | None:
-    """Renew a server's message, or post it where there is none any more; None where the bot may not.
+async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef | None:
+    """Renew a server's message, or post it where there is none any more.
 
     One that stands where the server doesn't want it any more goes.
     """
-    await bot.at_home.wait()
-    try:
-        if board.message is not None and board.message_channel != board.channel:
-            await _take_away(bot, board.message_channel, board.message)
-        if board.channel is None:
-            return None
-        channel = await place_of(bot, board.channel, board.guild)
-        return await _renew(bot, channel, board, listing, nonce)
-    except (discord.NotFound, discord.Forbidden):
-        log.warning("can't post open tables", guild=board.guild)
+    bot, board, place = writer.bot, message.board, message.place
+    if place is not None and place.channel != board.channel:
+        with suppress(discord.NotFound, discord.Forbidden):
+            await bot.get_partial_messageable(place.channel).get_partial_message(place.message).delete()
+    if board.channel is None:
         return None
-    except discord.HTTPException as fault:
-        if not is_busy(fault):
-            raise
-        raise NotNow from fault
-    except BUSY as fault:
-        raise NotNow from fault
-
-
-async def _take_away(bot: Client, channel: int | None, message: int) -> None:
-    with suppress(discord.NotFound, discord.Forbidden):
-        await bot.get_partial_messageable(channel or 0).get_partial_message(message).delete()
-
-
-async def _renew(bot: Client, channel: Place, board: Board, listing: Listing, nonce: str) -> MessagePlace:
+    channel = await place_of(bot, board.channel, board.guild)
     # everybody who reads it must see the channels of all that it names
-    here = [one for one in listing.here if one.channel == channel.id or _is_public(channel.guild, one.channel)]
-    text, items = _listed(bot, here, listing.elsewhere, public(bot, channel))
-    if board.message is not None and board.message_channel == channel.id:
-        try:
-            async with bot.locks(channel.id):
-                await channel.get_partial_message(board.message).edit(content=text, view=rows(items))
-            return MessagePlace(channel.id, board.message)
-        except discord.NotFound:
-            pass
-    async with bot.locks(channel.id):
-        sent = await channel.send(text, view=rows(items), nonce=nonce, silent=True)
-    return MessagePlace(channel.id, sent.id)
+    here = _seen_from(channel, message.listing.here)
+    text, items = _listed(bot, here, message.listing.elsewhere, public(bot, channel))
+    if await writer.renewed(channel, message, content=text, view=rows(items)):
+        return place
+    return await writer.say(channel, message, text, view=rows(items))
 
 
-async def call_role(bot: Client, board: Board, tables: tuple[Match, ...], nonce: str) -> None:
+async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
     """Mention the role that wants to hear of these tables, and nobody else; where that can't be, nobody is called."""
-    await bot.at_home.wait()
-    assert board.role is not None, "servers without a role call none"
-    try:
-        channel = await place_of(bot, board.channel or tables[0].channel, board.guild)
-        named = [one for one in tables if one.channel == channel.id or _is_public(channel.guild, one.channel)]
-        role = channel.guild.get_role(board.role)
-        if role is None or not named or not role.mentionable:
-            return
-        say = public(bot, channel)
-        text = say(
-            "open.tables.call", role=role.mention, tables=say.together(match_name(one, say) for one in named[:5])
-        )
-        view = rows([_join_button(one, say) for one in named[:5]])
-        mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
-        async with bot.locks(channel.id):
-            await channel.send(text, view=view, nonce=nonce, allowed_mentions=mention)
-    except (discord.NotFound, discord.Forbidden):
-        log.warning("can't call to open tables", guild=board.guild)
-    except discord.HTTPException as fault:
-        if not is_busy(fault):
-            raise
-        raise NotNow from fault
-    except BUSY as fault:
-        raise NotNow from fault
+    bot, board = writer.bot, call.board
+    channel = await place_of(bot, board.channel or call.tables[0].channel, board.guild)
+    named = _seen_from(channel, call.tables)[:5]
+    role = None if board.role is None else channel.guild.get_role(board.role)
+    if role is None or not named or not role.mentionable:
+        return None
+    say = public(bot, channel)
+    text = say("open.tables.call", role=role.mention, tables=say.together(match_name(one, say) for one in named))
+    view = rows([_join_button(one, say) for one in named])
+    mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
+    return await writer.say(channel, call, text, view=view, allowed_mentions=mention, silent=False)
+
+
+def _seen_from(channel: Place, tables: Iterable[Match]) -> list[Match]:
+    """The tables in channels that whoever reads this one sees."""
+    return [one for one in tables if one.channel == channel.id or _is_public(channel.guild, one.channel)]

@@ -12,9 +12,9 @@ from structlog.typing import FilteringBoundLogger
 from cogs.local.languages import spoken_in
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
+from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import Unsent
 from locales import Catalogue
 
 log: FilteringBoundLogger = structlog.get_logger()

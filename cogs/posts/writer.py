@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 import discord
@@ -14,9 +16,11 @@ from cogs.posts.permissions import obstacle
 from cogs.posts.threads import Elsewhere, is_busy
 from cogs.ui.client import Client
 from cogs.ui.views import Widget, rows
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import Unsent
+from host.delivery import Delivery, Unsent
+from host.outbox.messages import Message
+from host.play.seen import Seen
 from locales import Catalogue, catalogue
+from model.match import MessageRef
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -48,7 +52,7 @@ class Writer:
     """Writes messages; it remembers whom it has told that it may not write."""
 
     def __init__(self, bot: Client) -> None:
-        self._bot = bot
+        self.bot = bot
         # by match: what can't be done, as its host was told, until it works again or a restart; editing needs less
         self._complained: dict[int, Way] = {}
 
@@ -60,13 +64,13 @@ class Writer:
             self._complained[match.id] = way
         if has_complained:
             return
-        say = catalogue(await self._bot.house.languages.of(match.host))
+        say = catalogue(await self.bot.house.languages.of(match.host))
         unknown = say("obstacle.permissions", missing=say("permission.unknown"))
-        why = await obstacle(self._bot, match, say) or unknown
+        why = await obstacle(self.bot, match, say) or unknown
         key = "host.starting" if match.phase == "starting" else "host.running"
         log.warning("can't post", match=match.id)
         try:
-            host = await direct_messages(self._bot, match.host)
+            host = await direct_messages(self.bot, match.host)
             await host.send(say(key, match=match.id, channel=f"<#{match.channel}>", why=why))
         except (Unsent, discord.RateLimited):
             self._complained.pop(match.id, None)  # too many were told lately: the next time that it fails
@@ -74,44 +78,66 @@ class Writer:
             if is_busy(fault):
                 self._complained.pop(match.id, None)
 
-    def _works(self, message: Message, way: Way) -> None:
+    def _works(self, message: Delivery, way: Way) -> None:
         """It could be sent, or edited: if that fails another time, the host is told again."""
-        if way == "send" or self._complained.get(message.match.id) == way:
+        if isinstance(message, Message) and (way == "send" or self._complained.get(message.match.id) == way):
             self._complained.pop(message.match.id, None)
 
     async def say(
-        self, channel: Writable, message: Message, text: str | None = None, *, silent: bool = True, **more: Any
-    ) -> Place:
-        """A new message in the thread, or in the channel with the lobby, behind those that are under way there.
+        self, channel: Writable, message: Delivery, text: str | None = None, *, silent: bool = True, **more: Any
+    ) -> MessageRef:
+        """A new message in the thread or channel, behind those that are under way there.
 
         It makes no sound unless it calls somebody.
         """
-        async with self._bot.locks(channel.id):
+        async with self.bot.locks(channel.id):
             sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
         self._works(message, "send")
-        return Place(channel.id, sent.id)
+        return MessageRef(channel.id, sent.id)
 
-    async def renewed(self, channel: Writable, message: Message, **what: Any) -> bool:
+    async def mention(
+        self, channel: Writable, message: Message, text: str, *, silent: bool = False, **more: Any
+    ) -> MessageRef:
+        """The same with a mention of its reader."""
+        mention = discord.AllowedMentions(users=[discord.Object(message.reader)])
+        return await self.say(channel, message, text, allowed_mentions=mention, silent=silent, **more)
+
+    async def beside(
+        self, message: Message, private: MessageRef | None, mention: Coroutine[Any, Any, MessageRef]
+    ) -> MessageRef:
+        """Call in public too; where the bot may not write there, a direct message has to do and isn't sent again."""
+        try:
+            public_one = await mention
+        except discord.Forbidden as fault:
+            if private is None or fault.code not in NOT_ALLOWED:
+                raise
+            await self.complain(message, "send")
+            return private
+        if message.first:
+            await self.meet(message)
+        return public_one if private is None else replace(private, also=public_one)
+
+    async def renewed(self, channel: Writable, message: Delivery, **what: Any) -> bool:
         """Edit what an earlier try has sent; False where there is none, or somebody has deleted it."""
         if message.place is None or message.place.channel != channel.id:
             return False
         try:
-            async with self._bot.locks(channel.id):
+            async with self.bot.locks(channel.id):
                 await channel.get_partial_message(message.place.message).edit(**what)
         except discord.NotFound:
             return False
         except discord.Forbidden as fault:
-            if fault.code not in NOT_ALLOWED:
+            if not isinstance(message, Message) or fault.code not in NOT_ALLOWED:
                 raise
             await self.complain(message, "edit")
             raise Unsent("a permission is missing") from fault
         self._works(message, "edit")
         return True
 
-    async def edited(self, place: Place, **what: Any) -> bool:
+    async def edited(self, place: MessageRef, **what: Any) -> bool:
         """Renew a direct message; False where that can't be done any more."""
         try:
-            await self._bot.get_partial_messageable(place.channel).get_partial_message(place.message).edit(**what)
+            await self.bot.get_partial_messageable(place.channel).get_partial_message(place.message).edit(**what)
         except discord.HTTPException as fault:
             if is_busy(fault):
                 raise
@@ -120,16 +146,15 @@ class Writer:
 
     async def whisper(
         self, message: Message, text: str, items: list[Widget], *, silent: bool = False, **more: Any
-    ) -> Place | None:
+    ) -> MessageRef | None:
         """Words and buttons by DM; None where the person can't be reached by one."""
-        user = message.post.to
-        assert user is not None
+        user = message.reader
         try:
-            dm = await direct_messages(self._bot, user)
+            dm = await direct_messages(self.bot, user)
             sent = await dm.send(text, view=rows(items), nonce=message.post.nonce, silent=silent, **more)
         except discord.HTTPException as fault:
             if fault.code == UNKNOWN_CHANNEL:
-                await self._bot.house.directs.lost(user)
+                await self.bot.house.directs.lost(user)
                 raise Unsent("the direct messages are elsewhere by now") from fault
             if fault.code == NO_ACCESS and await self._are_elsewhere(user):
                 raise Unsent("the direct messages were another application's") from fault
@@ -137,24 +162,23 @@ class Writer:
                 log.info("no direct message", match=message.match.id, kind=message.post.kind, code=fault.code)
                 return None
             raise
-        return Place(sent.channel.id, sent.id, private=True)
+        return MessageRef(sent.channel.id, sent.id, private=True)
 
     async def _are_elsewhere(self, user: int) -> bool:
         """Open a person's direct messages again; whether that gives another channel than the one that was kept."""
-        kept = await self._bot.house.directs.of(user)
+        kept = await self.bot.house.directs.of(user)
         if kept is None:
             return False
-        await self._bot.house.directs.lost(user)
+        await self.bot.house.directs.lost(user)
         with suppress(discord.HTTPException):
-            return (await direct_messages(self._bot, user)).id != kept
+            return (await direct_messages(self.bot, user)).id != kept
         return False
 
     async def meet(self, message: Message) -> None:
         """Open the direct messages of its reader for the next time, unless too many were opened lately."""
-        user = message.post.to
-        assert user is not None
+        user = message.reader
         with suppress(Unsent, discord.HTTPException):
-            await direct_messages(self._bot, user)
+            await direct_messages(self.bot, user)
 
     async def language(self, message: Message) -> Catalogue:
         """The language of the message's reader, else that of the match's server."""
@@ -162,8 +186,18 @@ class Writer:
 
     async def language_of(self, user: int | None, message: Message) -> Catalogue:
         """The language of this person, else (None, or it isn't known) that of the match's server."""
-        await self._bot.house.languages.renew()
-        known = await self._bot.house.languages.of(user) if user is not None else None
+        await self.bot.house.languages.renew()
+        known = await self.bot.house.languages.of(user) if user is not None else None
         if known is None and message.match.guild is not None:
-            return spoken_in(self._bot, await self._bot.guild_of(message.match.guild))
+            return spoken_in(self.bot, await self.bot.guild_of(message.match.guild))
         return catalogue(known)
+
+    def age(self, place: MessageRef) -> float:
+        """How old (seconds) a message is."""
+        return self.bot.now() - discord.utils.snowflake_time(place.message).timestamp()
+
+
+def seen_of(message: Message) -> Seen:
+    """What its reader sees."""
+    assert message.seen is not None, "the dice have fallen, so there is something to see"
+    return message.seen

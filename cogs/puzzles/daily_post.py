@@ -5,51 +5,36 @@ from __future__ import annotations
 import asyncio
 
 import discord
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from cogs.panel.rules import COLOUR
-from cogs.posts.threads import is_busy, place_of, public
+from cogs.posts.threads import place_of, public
+from cogs.posts.writer import Writer
 from cogs.puzzles.presses import FILLED, seen_of, title, told
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
-from cogs.ui.errors import CUT_OFF
 from cogs.ui.views import rows
-from host.coach.daily import PuzzlePlace
+from host.coach.daily import PuzzleMessage
 from host.coach.puzzles import Posed
-from host.outbox.outbox import Unsent
 from locales import Catalogue
-
-log: FilteringBoundLogger = structlog.get_logger()
-
-
-async def post_puzzle(bot: Client, place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> bool:
-    """Post it; False if that has to be tried again. Where the bot may not post, the day is settled without."""
-    await bot.at_home.wait()
-    try:
-        await _post(bot, place, puzzle, before, nonce)
-    except (discord.NotFound, discord.Forbidden):
-        log.warning("can't post the puzzle of the day", guild=place.guild)
-    except discord.HTTPException as fault:
-        if not is_busy(fault):
-            raise
-        return False
-    except (discord.RateLimited, Unsent, *CUT_OFF):
-        return False
-    return True
+from model.kinds import PostKind
+from model.match import MessageRef
 
 
-async def _post(bot: Client, place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> None:
-    assert place.channel is not None, "servers without a channel want none"
-    channel = await place_of(bot, place.channel, place.guild)
+async def post_puzzle(writer: Writer, message: PuzzleMessage) -> MessageRef:
+    """Post the puzzle of the day."""
+    bot, guild = writer.bot, message.post.guild
+    channel = await place_of(bot, message.channel, guild)
     say = public(bot, channel)
-    shown = [] if before is None else [await _solution(bot, before, place.guild, say)]
-    shown.append(await _puzzle(bot, puzzle, say))
+    shown = [] if message.before is None else [await _solution(bot, message.before, channel.guild.id, say)]
+    shown.append(await _puzzle(bot, message.puzzle, say))
     code, style = action_code(Action.PUZZLE, FILLED), discord.ButtonStyle.success
     solve = discord.ui.Button[discord.ui.View](label=say("puzzle.solve"), emoji="🧩", style=style, custom_id=code)
     files, embeds = [file for _, file in shown], [embed for embed, _ in shown]
-    await channel.send(files=files, embeds=embeds, view=rows([solve]), nonce=nonce, silent=True)
+    return await writer.say(channel, message, files=files, embeds=embeds, view=rows([solve]))
+
+
+PUZZLE_POSTS = {PostKind.PUZZLE: post_puzzle}
 
 
 async def _solution(bot: Client, puzzle: Posed, guild: int, say: Catalogue) -> tuple[discord.Embed, discord.File]:

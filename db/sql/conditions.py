@@ -50,32 +50,34 @@ def is_owed() -> ColumnElement[bool]:
 def is_foremost() -> ColumnElement[bool]:
     """The bot is in the guild of the post's match, and no older post of the match waits for the same addressee.
 
-    A post that retires calls waits for no call that wasn't tried yet: that may be put off for a night, and won't be
-    sent. The lobby's message stands in the channel and all else in the thread: neither waits for the other, except
-    around what opens the thread.
+    Posts of a cup go one after the other, too, and those of a kind of a server. A post that retires calls waits for no
+    call that wasn't tried yet: that may be put off for a night, and won't be sent. The lobby's message stands in the
+    channel and all else in the thread: neither waits for the other, except around what opens the thread.
     """
     older = outbox.alias("older")
     same_channel = or_(
         and_(older.c.kind == PostKind.LOBBY, outbox.c.kind == PostKind.LOBBY),
         and_(older.c.kind != PostKind.LOBBY, outbox.c.kind != PostKind.LOBBY),
     )
+    of_server = and_(older.c.guild == outbox.c.guild, older.c.kind == outbox.c.kind)
     ahead = and_(
-        older.c.match == outbox.c.match,
+        or_(older.c.match == outbox.c.match, older.c.cup == outbox.c.cup, of_server),
         older.c.to.is_not_distinct_from(outbox.c.to),
         older.c.id < outbox.c.id,
         or_(outbox.c.kind.not_in(RETIRING), older.c.tries > 0),
         or_(older.c.kind == PostKind.OPENING, outbox.c.kind == PostKind.OPENING, same_channel),
     )
     awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(PauseReason.GONE))
-    return and_(exists(select(matches.c.id).where(awake).correlate(outbox)), ~exists(select(older.c.id).where(ahead)))
+    is_awake = or_(outbox.c.match.is_(None), exists(select(matches.c.id).where(awake).correlate(outbox)))
+    return and_(is_awake, ~exists(select(older.c.id).where(ahead)))
 
 
 @cache
 def is_unhindered() -> ColumnElement[bool]:
     """Nobody is just sending another post to the same person or, for a lobby's post, one of a lobby in its channel.
 
-    For a post joined with its match; the parameter `now` is the time. Posts of one match to one addressee are in order
-    anyway, see `is_foremost`.
+    For a post joined with its match, if any; the parameter `now` is the time. Posts of one match to one addressee
+    are in order anyway, see `is_foremost`.
     """
     other, its = outbox.alias("other"), matches.alias("its")
     under_way = and_(other.c.taken > bindparam("now"), other.c.id != outbox.c.id)

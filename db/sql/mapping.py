@@ -21,6 +21,7 @@ from model.match import (
     LogRow,
     Match,
     MatchFacts,
+    MessageRef,
     Outgoing,
     Plan,
     PlannedAnswer,
@@ -100,10 +101,17 @@ def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
     return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
 
 
-def post_columns(match: int, seq: int, post: Outgoing, ready: float) -> dict[str, Any]:
-    """A post of a match as of row `seq`, to be sent from `ready` (unix seconds) on."""
+def post_columns(
+    post: Outgoing, seq: int, written: float, *, ready: float | None = None, **about: int
+) -> dict[str, Any]:
+    """A post about a `match`, a `cup` or a `guild` as of row `seq`; in unix seconds, None: it is ready at once."""
     addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
-    return {"match": match, "seq": seq, **addressed, "tries": 0, "ready": ready}
+    return {**about, "seq": seq, **addressed, "tries": 0, "written": written, "ready": ready or written}
+
+
+def standing(place: MessageRef | None) -> dict[str, int | None]:
+    """The columns in which is kept where a message of a cup or a server stands."""
+    return {"message_channel": place and place.channel, "message": place and place.message}
 
 
 def match_columns(match: Match) -> dict[str, Any]:
@@ -176,9 +184,9 @@ def plan_columns(plan: Plan) -> dict[str, Any]:
 
 
 def to_post(row: RowMapping) -> Post:
-    """A post that has just been taken from the outbox, with the time its match was opened at."""
+    """A post that has just been taken from the outbox."""
     # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
-    nonce = f"{int(row['opened'] * 1000):x}.{row['id']:x}"
+    nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
     return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
 
 

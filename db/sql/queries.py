@@ -144,17 +144,20 @@ TONGUE = select(people.c.locale, people.c.language, people.c.name).where(people.
 
 # posts
 _ready = and_(is_foremost(), is_unhindered())
-NEXT_POST = select(func.min(outbox.c.ready).label("ready")).join(matches, matches.c.id == outbox.c.match).where(_ready)
-# Only one post at a time is under way to a person, into a channel with lobbies, and into a match's thread.
+_posts = outbox.outerjoin(matches, matches.c.id == outbox.c.match)
+NEXT_POST = select(func.min(outbox.c.ready).label("ready")).select_from(_posts).where(_ready)
+# Only one post at a time is under way to a person, into a channel with lobbies, and into a match's thread. What's about
+# no match is in order by `is_foremost`.
 _of_lobby = outbox.c.kind == PostKind.LOBBY
 _destination = (
     outbox.c.to,
     case((and_(outbox.c.to.is_(None), _of_lobby), matches.c.channel)),
     case((and_(outbox.c.to.is_(None), ~_of_lobby), outbox.c.match)),
+    case((outbox.c.match.is_(None), outbox.c.id)),
 )
 _lines = (
     select(outbox.c.id, func.row_number().over(partition_by=_destination, order_by=outbox.c.id).label("place"))
-    .join(matches, matches.c.id == outbox.c.match)
+    .select_from(_posts)
     .where(_ready, outbox.c.ready <= NOW)
     .correlate(None)
     .subquery()
@@ -173,20 +176,16 @@ _is_followed = or_(
     exists(_to_person.correlate(outbox)),
     and_(outbox.c.to.is_(None), exists(_about_match.correlate(outbox))),
     _of_lobby,  # by those of other matches in its channel
+    outbox.c.match.is_(None),
 )
 TAKE = (
     update(outbox)
     .where(outbox.c.id.in_(_free))
     .values(ready=bindparam("until"), taken=bindparam("until"), tries=outbox.c.tries + 1)
-    .returning(
-        outbox,
-        select(matches.c.opened).where(matches.c.id == outbox.c.match).scalar_subquery().label("opened"),
-        _is_followed.label("is_followed"),
-    )
+    .returning(outbox, _is_followed.label("is_followed"))
 )
-_same = and_(
-    outbox.c.match == MATCH, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ
-)
+_about = or_(outbox.c.match == MATCH, outbox.c.cup == bindparam("cup_id"), outbox.c.guild == GUILD)
+_same = and_(_about, outbox.c.kind.in_(KINDS), outbox.c.to.is_not_distinct_from(TO), outbox.c.seq <= SEQ)
 MOVE_ON = delete(messages).where(messages.c.to == TO, messages.c.message == bindparam("in_message"))
 _other = messages.alias("other")
 _taken = exists().where(_other.c.match == MATCH, _other.c.to == TO, _other.c.kind == bindparam("as_kind"))

@@ -190,15 +190,20 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Id, Identity(), primary_key=True),
-    _match(),
+    Column("match", Id, ForeignKey("matches.id")),  # a post is about this, the next, or the server after it
+    Column("cup", Id, ForeignKey("cups.id")),
+    Column("guild", BigInteger),
     Column("seq", Integer, nullable=False),
     Column("kind", String(32), nullable=False),
     _person("to"),
     Column("seat", Integer),
     Column("tries", Integer, nullable=False),
+    Column("written", Double, nullable=False),
     Column("ready", Double, nullable=False),
     Column("taken", Double),  # the end of the lease, while somebody is sending it
     Index(None, "match", "to"),
+    Index(None, "cup"),
+    Index(None, "guild"),
     Index(None, "to"),
     Index(None, "ready"),
     Index(None, "taken"),
@@ -485,7 +490,7 @@ puzzle_answers = Table(
     Index(None, "user"),
 )
 
-# Where a server wants the puzzle of the day; `day` is that of the last post, `ready` the end of the lease of the next.
+# Where a server wants the puzzle of the day; `day` is that of the last post.
 puzzle_posts = Table(
     "puzzle_posts",
     metadata,
@@ -493,11 +498,11 @@ puzzle_posts = Table(
     Column("channel", BigInteger),
     Column("hour", Integer, nullable=False),
     Column("day", Integer, nullable=False, server_default="0"),
-    Column("ready", Double, nullable=False, server_default="0"),
 )
 
-# Where a server shows its open tables, in a message as of `shown`, and which role hears of new ones: it was called last
-# at `called`, and before that at `called_before`. `ready` and `call_ready` are the ends of leases, as of posts.
+# Where a server shows its open tables, in a message that is to show them as of `shown`, and which role hears of new
+# ones: it was called last at `called`, and before that at `called_before`. `seq` counts the posts of both; from `ready`
+# on the message may be renewed again.
 boards = Table(
     "boards",
     metadata,
@@ -506,16 +511,15 @@ boards = Table(
     Column("message_channel", BigInteger),
     Column("message", BigInteger),
     Column("shown", String(32), nullable=False, server_default=""),
+    Column("seq", Integer, nullable=False, server_default="0"),
     Column("ready", Double, nullable=False, server_default="0"),
     Column("role", BigInteger),
     Column("called", Double, nullable=False, server_default="0"),
     Column("called_before", Double, nullable=False, server_default="0"),
-    Column("call_ready", Double, nullable=False, server_default="0"),
     Column("shares", Boolean, nullable=False, server_default=false()),  # true: with other servers that do
 )
 
-# A cup of a server. `due` is when its sign-up or its round ends, `ready` the end of the lease of whoever renews its
-# message, which shows it as of its row `shown`.
+# A cup of a server. `due` is when its sign-up or its round ends.
 cups = Table(
     "cups",
     metadata,
@@ -546,8 +550,6 @@ cups = Table(
     Column("changed", Double, nullable=False),
     Column("message_channel", BigInteger),
     Column("message", BigInteger),
-    Column("shown", Integer, nullable=False, server_default="0"),
-    Column("ready", Double, nullable=False, server_default="0"),
     Index(None, "guild", "phase"),
     Index(None, "phase"),
     Index(None, "director"),

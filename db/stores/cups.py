@@ -6,20 +6,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.mapping import columns_of, value_of
+from db.sql.mapping import columns_of, post_columns, standing, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cup_entrants, cup_log, cup_tables, cups, log, matches, outbox, sittings
 from db.sql.upsert import put
 from db.stores.limits import hold
 from db.stores.steps import write_first
 from model.cup import Cup, CupRow, CupStep, CupTable, CupWon, Entrant, WholeCup
-from model.kinds import CUPS_UNDER_WAY, UNFINISHED, CupPhase, CupRowKind, How, Phase, RowKind
-from model.match import Limit, LogRow, Match, Outgoing
+from model.kinds import CUPS_UNDER_WAY, UNFINISHED, VERDICTS, CupPhase, CupRowKind, How, Phase, PostKind, RowKind
+from model.match import Limit, LogRow, Match, MessageRef, Outgoing
 
-GIVEN = ("id", "seq", "changed", "message_channel", "message", "shown")  # not written with a header
+GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written with a header
 
 
 class CupTables:
@@ -52,9 +52,9 @@ class CupTables:
         rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
         return [row["cup"] for row in rows]
 
-    async def unsettled(self) -> list[Cup]:
-        """The cups that aren't over, and those of which the message is behind."""
-        return await self._cups(or_(cups.c.phase.in_(CUPS_UNDER_WAY), cups.c.shown < cups.c.seq))
+    async def under_way(self) -> list[Cup]:
+        """The cups that aren't over."""
+        return await self._cups(cups.c.phase.in_(CUPS_UNDER_WAY))
 
     async def log(self, number: int) -> list[CupRow]:
         """What was done in a cup, in order."""
@@ -133,17 +133,10 @@ class CupTables:
             await write.execute(update(cup_tables).where(here).values(match=new.id))
             return new
 
-    async def take_message(self, cup: int, seq: int, now: float, until: float) -> bool:
-        """Take the turn to renew a cup's message, until then; False if somebody has it, or it isn't behind."""
-        behind = and_(cups.c.id == cup, cups.c.shown < seq, cups.c.ready <= now)
+    async def show(self, cup: int, place: MessageRef | None) -> None:
+        """The cup's message stands there; None: nowhere."""
         async with self._engine.begin() as write:
-            return bool((await write.execute(update(cups).where(behind).values(ready=until))).rowcount)
-
-    async def shown(self, cup: int, seq: int, channel: int | None, message: int | None) -> None:
-        """The message stands there and shows the cup as of this row; None: nowhere."""
-        values = {"shown": seq, "message_channel": channel, "message": message, "ready": 0.0}
-        async with self._engine.begin() as write:
-            await write.execute(update(cups).where(cups.c.id == cup).values(values))
+            await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
         """How many cups of a server, or (None) of all, somebody has won by matches."""
@@ -192,9 +185,13 @@ async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
+    """Write what was done, and that its message is to show it; what people decide about others is a message before."""
     written = {"cup": cup.id, "seq": cup.seq}
     lines = [columns_of(row, "by") | written | {"line": line, "author": row.by} for line, row in enumerate(rows)]
     await write.execute(insert(cup_log), lines)
+    verdicts = [Outgoing(PostKind.VERDICT)] if any(row.kind in VERDICTS for row in rows) else []
+    posts = [post_columns(post, cup.seq, cup.changed, cup=cup.id) for post in (*verdicts, Outgoing(PostKind.CUP))]
+    await write.execute(insert(outbox), posts)
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:

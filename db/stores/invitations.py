@@ -59,7 +59,7 @@ class InvitationTables:
             declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
             if not (await write.execute(declined)).rowcount:
                 return False
-            await write.execute(insert(outbox), [post_columns(one.match, seq, post, now)])
+            await write.execute(insert(outbox), [post_columns(post, seq, now, match=one.match)])
             return True
 
     async def allow(self, user: int, author: int) -> None:

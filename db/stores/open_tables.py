@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.sql.mapping import value_of
+from db.sql.mapping import post_columns, standing, value_of
 from db.sql.reader import Reader
-from db.sql.tables import boards
+from db.sql.tables import boards, outbox
 from db.sql.upsert import put
+from model.kinds import PostKind
+from model.match import MessageRef, Outgoing, message_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,18 @@ class Board:
     channel: int | None = None  # of the message that lists open tables; None: there is to be none
     message_channel: int | None = None  # where the message stands
     message: int | None = None  # that stands there
-    shown: str = ""  # what it shows
-    ready: float = 0.0  # from when on it may be renewed
+    shown: str = ""  # what it shows, or is to show once its post is sent
+    seq: int = 0  # the number of its latest post, of the message or to the role
+    ready: float = 0.0  # from when on the message may be renewed
     role: int | None = None  # that hears of new tables
     called: float = 0.0  # when it was called last
     called_before: float = 0.0  # and before that
-    call_ready: float = 0.0  # from when on it may be called
     shares: bool = False  # it is listed in others that do, and lists theirs
+
+    @property
+    def place(self) -> MessageRef | None:
+        """Where its message stands."""
+        return message_ref(self.message_channel, self.message)
 
 
 class BoardTables:
@@ -57,27 +65,17 @@ class BoardTables:
         async with self._engine.begin() as write:
             await put(write, boards, {"guild": guild}, values)
 
-    async def take_message(self, guild: int, now: float, until: float) -> bool:
-        """Take the turn to renew a server's message, until then; False if somebody has it."""
-        free = and_(boards.c.guild == guild, boards.c.ready <= now)
-        async with self._engine.begin() as write:
-            return bool((await write.execute(update(boards).where(free).values(ready=until))).rowcount)
+    async def show(self, guild: int, place: MessageRef | None) -> None:
+        """A server's message stands there; None: nowhere."""
+        await self.set(guild, **standing(place))
 
-    async def shown(self, guild: int, what: str, channel: int | None, message: int | None, until: float) -> None:
-        """The message stands there and shows that, and is renewed from then on."""
-        values = {"shown": what, "message_channel": channel, "message": message, "ready": until}
+    async def owe(self, board: Board, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
+        """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
+        here = and_(boards.c.guild == board.guild, boards.c.seq == board.seq)
         async with self._engine.begin() as write:
-            await write.execute(update(boards).where(boards.c.guild == guild).values(values))
-
-    async def take_call(self, board: Board, now: float, until: float) -> bool:
-        """Take the turn to call a server's role, until then; False if somebody has it, or has called it since."""
-        here = and_(boards.c.guild == board.guild, boards.c.called == board.called, boards.c.call_ready <= now)
-        async with self._engine.begin() as write:
-            return bool((await write.execute(update(boards).where(here).values(call_ready=until))).rowcount)
-
-    async def called(self, board: Board, now: float) -> None:
-        """The role has been called."""
-        here = and_(boards.c.guild == board.guild, boards.c.called == board.called)
-        values = {"called": now, "called_before": board.called, "call_ready": 0.0}
-        async with self._engine.begin() as write:
-            await write.execute(update(boards).where(here).values(values))
+            done = await write.execute(update(boards).where(here).values(seq=board.seq + 1, **kept))
+            if not done.rowcount:
+                return False
+            post = post_columns(Outgoing(kind), board.seq + 1, now, ready=at, guild=board.guild)
+            await write.execute(insert(outbox), [post])
+            return True

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.sql.engine import TimedEngine, one_statement
-from db.sql.mapping import columns_of, value_of
+from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import cups, deadlines, downtimes, matches, meta, outages, outbox
 from db.sql.upsert import put, upsert
 from db.stores.limits import hold
-from model.kinds import TIMED, CupPhase, Gathering
-from model.match import Downtime, Limit
+from model.kinds import TIMED, CupPhase, Gathering, PostKind
+from model.match import Downtime, Limit, Outgoing
 from model.pace import PACES
 
 ALIVE = "alive"  # the key under which the time of the last beat is kept
@@ -100,7 +99,7 @@ class Outages:
             ahead = select(downtimes.c.id).where(downtimes.c.until > now, _of(new.guild))
             if (await write.execute(ahead)).first() is not None:
                 return False
-            await _put_off(write, (new.since, new.until), new.guild)
+            await _put_off(write, (new.since, new.until), now, new.guild)
             await write.execute(insert(downtimes).values(columns_of(new) | {"announced": now}))
             return True
 
@@ -116,17 +115,23 @@ class Outages:
                 return None
             here, was = downtimes.c.id == row["id"], value_of(Downtime, row)
             await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
-            await _put_off(write, (max(now, was.since), was.until), guild, from_=was.until, sign=-1)
+            await _put_off(write, (max(now, was.since), was.until), now, guild, from_=was.until, sign=-1)
             return was
 
 
 async def _add(write: AsyncConnection, since: float, until: float) -> None:
     await write.execute(insert(outages).values(since=since, until=until))
-    await _put_off(write, (since, until))
+    await _put_off(write, (since, until), until)
 
 
 async def _put_off(
-    write: AsyncConnection, span: Span, guild: int | None = None, *, from_: float | None = None, sign: int = 1
+    write: AsyncConnection,
+    span: Span,
+    now: float,
+    guild: int | None = None,
+    *,
+    from_: float | None = None,
+    sign: int = 1,
 ) -> None:
     """What is due after `from_` (None: the beginning of the span) is due later by the span, or (`sign` -1) earlier.
 
@@ -139,14 +144,14 @@ async def _put_off(
     for server in servers:
         covers = [one for one in known if one.guild in (None, server)]
         here = (matches.c.guild == server, cups.c.guild == server)
-        await _move(write, sign * _uncovered(span, covers), after, here)
+        await _move(write, sign * _uncovered(span, covers), after, now, here)
     if guild is None:
         rest = _uncovered(span, [one for one in known if one.guild is None])
         elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
-        await _move(write, sign * rest, after, elsewhere if servers else None)
+        await _move(write, sign * rest, after, now, elsewhere if servers else None)
 
 
-async def _move(write: AsyncConnection, seconds: float, after: float, where: There | None) -> None:
+async def _move(write: AsyncConnection, seconds: float, after: float, now: float, where: There | None) -> None:
     """Deadlines of matches, and the ends of rounds of cups; `where` (None: anywhere) says of which."""
     if not seconds:
         return
@@ -161,10 +166,13 @@ async def _move(write: AsyncConnection, seconds: float, after: float, where: The
         ends = and_(ends, of_cup)
     later = {"due": deadlines.c.due + seconds, "ready": deadlines.c.ready + seconds}
     await write.execute(update(deadlines).where(timed).values(later))
-    shift: dict[str, Any] = {"due": cups.c.due + seconds}
-    if abs(seconds) >= NOTABLE:  # who has read the cup before reads it again, and its message tells the new time
-        shift["seq"] = cups.c.seq + 1
-    await write.execute(update(cups).where(ends).values(shift))
+    # who has read the cup before reads it again, and its message tells the new time
+    is_told = abs(seconds) >= NOTABLE
+    shift = update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + int(is_told))
+    shifted = (await write.execute(shift.returning(cups.c.id, cups.c.seq))).all()
+    if shifted and is_told:
+        told = Outgoing(PostKind.CUP)
+        await write.execute(insert(outbox), [post_columns(told, row.seq, now, cup=row.id) for row in shifted])
 
 
 def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, delete, func, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sql.mapping import columns_of, value_of
+from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
-from db.sql.tables import puzzle_answers, puzzle_posts, puzzles, sittings
+from db.sql.tables import outbox, puzzle_answers, puzzle_posts, puzzles, sittings
 from db.sql.upsert import put, put_new
 from engines.table import Path, Seat
+from model.kinds import PostKind
+from model.match import Outgoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,15 @@ class PuzzleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on."""
+    """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on.
+
+    It was posted there last on the `day` (counted from the year 1), or is being posted.
+    """
 
     guild: int
     channel: int | None
     hour: int
+    day: int = 0
 
 
 def from_match(match: int) -> str:
@@ -193,21 +199,15 @@ class PuzzleTables:
         async with self._engine.begin() as write:
             await put(write, puzzle_posts, {"guild": guild}, {"channel": channel, "hour": hour})
 
-    async def take_post(self, guild: int, day: int, now: float, until: float) -> bool:
-        """Take on to post the day's puzzle in a server; False if that is done, or somebody is at it until then."""
-        due = and_(puzzle_posts.c.day < day, puzzle_posts.c.ready <= now)
+    async def owe_post(self, place: PuzzlePlace, day: int, now: float) -> bool:
+        """Let the day's puzzle be posted in a server, once; False if another process has."""
+        here = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
         async with self._engine.begin() as write:
-            here = and_(puzzle_posts.c.guild == guild, due)
-            return (await write.execute(update(puzzle_posts).where(here).values(ready=until))).rowcount == 1
-
-    async def posted(self, guild: int, day: int) -> None:
-        """The day's puzzle was posted in a server, or never will be."""
-        async with self._engine.begin() as write:
-            await write.execute(update(puzzle_posts).where(puzzle_posts.c.guild == guild).values(day=day, ready=0.0))
-
-    async def last_posts(self) -> dict[int, tuple[int, float]]:
-        """The day of the last post of each server, and until when somebody is at the next."""
-        return {row["guild"]: (row["day"], row["ready"]) for row in await self._reader.rows(select(puzzle_posts))}
+            if not (await write.execute(update(puzzle_posts).where(here).values(day=day))).rowcount:
+                return False
+            post = post_columns(Outgoing(PostKind.PUZZLE), day, now, guild=place.guild)
+            await write.execute(insert(outbox), [post])
+            return True
 
     async def _one(self, where: ColumnElement[bool]) -> StoredPuzzle | None:
         rows = await self._reader.rows(select(puzzles).where(where).order_by(puzzles.c.day.desc()).limit(1))

@@ -20,7 +20,7 @@ from model.rating import PROVISIONAL, is_podium, is_win, ranks_of
 
 LEAST = 2  # rated matches of a season that has a ceremony
 FIGURES = ("user", "rank", "points", "spread", "matches", "wins", "podiums")  # columns of a row of the archive
-CEREMONY = Outgoing(PostKind.CEREMONY, None, None)
+CEREMONY = Outgoing(PostKind.CEREMONY)
 
 
 class SeasonTables:
@@ -73,7 +73,7 @@ class SeasonTables:
             await insert_all(write, archive, [place | row for row in _table(played, last)])
             await write.execute(update(seasons).where(this).values(match=played[-1].match))
             seq = (await write.execute(select(matches.c.seq).where(matches.c.id == played[-1].match))).scalar_one()
-            await write.execute(insert(outbox), [post_columns(played[-1].match, seq, CEREMONY, now)])
+            await write.execute(insert(outbox), [post_columns(CEREMONY, seq, now, match=played[-1].match)])
             return True
 
     async def archives(self, guild: int, game: str) -> list[Season]:

@@ -125,7 +125,7 @@ async def _add_step(
     """Insert what belongs to the step that has brought the match to its present seq."""
     done = log_columns(match.id, match.seq, row)
     due = [deadline_columns(match.id, match.seq, one) for one in owed]
-    outgoing = [post_columns(match.id, match.seq, post, row.at) for post in posts]
+    outgoing = [post_columns(post, match.seq, row.at, match=match.id) for post in posts]
     for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
         if rows:
             await write.execute(queries.ADD[table], rows)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, and_, case, func, or_, select, text
+from sqlalchemy import URL, case, func, or_, select, text
 
 from db.sql.advice import FAULTS, DatabaseClosed, advice
 from db.sql.conditions import is_owed
 from db.sql.engine import PRAGMAS, is_there, make_sync_engine
 from db.sql.reader import Reader
-from db.sql.tables import deadlines, log, matches, outbox
+from db.sql.tables import deadlines, matches, outbox
 from db.upkeep.revisions import revisions, stored_revisions
 from model.kinds import PauseReason, Phase
 
@@ -98,10 +98,9 @@ class Checkup:
     async def unsent(self, before: float) -> tuple[int, float | None]:
         """How many messages should have been sent by that time (unix seconds), and when the oldest was written."""
         query = (
-            select(func.count().label("n"), func.min(log.c.at).label("oldest"))
+            select(func.count().label("n"), func.min(outbox.c.written).label("oldest"))
             .select_from(outbox)
-            .join(matches, matches.c.id == outbox.c.match)
-            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .outerjoin(matches, matches.c.id == outbox.c.match)
             .where(outbox.c.ready < before, matches.c.paused.is_distinct_from(PauseReason.GONE))
         )
         [row] = await self._reader.rows(query)
@@ -114,10 +113,9 @@ class Checkup:
         """
         ripe = or_(outbox.c.ready <= now, outbox.c.tries > 0)
         query = (
-            select(func.count().label("n"), func.min(case((ripe, log.c.at))).label("oldest"))
+            select(func.count().label("n"), func.min(case((ripe, outbox.c.written))).label("oldest"))
             .select_from(outbox)
-            .join(matches, matches.c.id == outbox.c.match)
-            .outerjoin(log, and_(log.c.match == outbox.c.match, log.c.seq == outbox.c.seq))
+            .outerjoin(matches, matches.c.id == outbox.c.match)
             .where(matches.c.paused.is_distinct_from(PauseReason.GONE))
         )
         [row] = await self._reader.rows(query)
@@ -126,7 +124,7 @@ class Checkup:
     async def mute(self, before: float) -> frozenset[int]:
         """The matches of which something for all to see should have been sent by then, or was tried often in vain."""
         kept_back = or_(outbox.c.ready < before, outbox.c.tries >= OFTEN)
-        query = select(outbox.c.match).where(outbox.c.to.is_(None), kept_back).distinct()
+        query = select(outbox.c.match).where(outbox.c.match.is_not(None), outbox.c.to.is_(None), kept_back).distinct()
         return frozenset(row["match"] for row in await self._reader.rows(query))
 
     async def late(self, before: float) -> tuple[int, float | None]:

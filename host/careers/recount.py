@@ -9,7 +9,6 @@ from typing import Any
 from db.sql.codec import BrokenSave, decode
 from db.store import Store
 from engines.table import Game
-from host.play.dormant import remaker
 from host.play.results import finish_of
 from model.match import Finish, Result
 from model.rating import lost
@@ -31,7 +30,6 @@ class Recount:
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
         self._store, self._games = store, games
-        store.remake = remaker(games)
 
     async def rebuild(self) -> Findings:
         """Make results, badges, reliability and ratings anew from the logs; seasons that are over stay as they were."""

@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.store import LEASE, Store
+from db.store import Store
 from db.stores.puzzles import PuzzlePlace
 from engines.table import Refused
 from host.coach.puzzles import Posed, Puzzles
+from host.delivery import Compose, Delivery
 from host.time.clocks import zone_of
 from host.time.worker import Now
+from model.kinds import PostKind
+from model.match import Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 
-__all__ = ["Daily", "PuzzlePlace"]
-
 HOUR = 9  # of a server's day, from which on the puzzle is posted unless it wants another
-Poster = Callable[[PuzzlePlace, Posed, Posed | None, str], Awaitable[bool]]
+AGAIN = 60.0  # seconds after which is looked again for a puzzle, where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleMessage(Delivery):
+    """The puzzle of the day for a server's channel, and that of the day `before`, to be solved there."""
+
+    channel: int
+    puzzle: Posed
+    before: Posed | None
 
 
 class Daily:
-    """Knows where servers want the puzzle of the day, and sends it there.
-
-    `poster` is given the place, the puzzle, that of the day before, and a nonce that stays the same over all tries; it
-    says whether that is settled, or else has to be tried again.
-    """
+    """Knows where servers want the puzzle of the day, and has it posted there."""
 
     def __init__(self, store: Store, puzzles: Puzzles, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._puzzles = store, store.puzzles, puzzles
         self._now, self._wake = now, wake
-        self.poster: Poster = _nobody
+        self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
     async def place(self, guild: int) -> PuzzlePlace | None:
         """Where a server wants the puzzle of the day, if it does."""
@@ -55,39 +62,34 @@ class Daily:
 
     async def work(self) -> float | None:
         """Post wherever it is time; returns when it will be next."""
-        next_time: float | None = None
-        last = await self._tables.last_posts()
+        times: list[float] = []
         for place in await self._tables.places():
             zone = zone_of((await self._store.servers.settings(place.guild)).zone)
             local = datetime.fromtimestamp(self._now(), zone)
             today = local.replace(hour=place.hour, minute=0, second=0, microsecond=0)
-            day = local.date().toordinal()
-            posted, leased = last[place.guild]
-            if posted >= day:
-                due = (today + timedelta(days=1)).timestamp()
+            tomorrow, day = (today + timedelta(days=1)).timestamp(), local.date().toordinal()
+            if place.day >= day:
+                times.append(tomorrow)
             elif today.timestamp() > self._now():
-                due = today.timestamp()
+                times.append(today.timestamp())
             else:
-                due = leased if leased > self._now() else await self._post(place, day)
-            next_time = due if next_time is None else min(next_time, due)
-        return next_time
+                times.append(tomorrow if await self._owe(place, day) else self._now() + AGAIN)
+        return min(times, default=None)
 
-    async def _post(self, place: PuzzlePlace, day: int) -> float:
-        """Post it; returns when to look after this server again."""
-        until = self._now() + LEASE
-        if not await self._tables.take_post(place.guild, day, self._now(), until):
-            return until
+    async def _owe(self, place: PuzzlePlace, day: int) -> bool:
+        """Have it posted; False if there is none."""
         try:
-            puzzle = await self._puzzles.today()
+            await self._puzzles.today()
         except Refused:
             log.warning("no puzzle for today")
-            return until
-        if not await self.poster(place, puzzle, await self._puzzles.yesterday(), f"p{place.guild:x}.{day}"):
-            return until
-        await self._tables.posted(place.guild, day)
-        return until
+            return False
+        await self._tables.owe_post(place, day, self._now())
+        self._wake()
+        return True
 
-
-async def _nobody(place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> bool:
-    """What posts before anybody can."""
-    return False
+    async def _message(self, post: Post) -> PuzzleMessage | None:
+        """What is to be posted where a server wants it now; None once the next day's is, too."""
+        place = None if post.guild is None else await self._tables.place(post.guild)
+        if place is None or place.channel is None or place.day != post.seq:
+            return None
+        return PuzzleMessage(post, None, place.channel, await self._puzzles.today(), await self._puzzles.yesterday())

@@ -89,10 +89,9 @@ class Cups:
         now: Now,
         luck: Luck,
         wake: Callable[[], None],
-        wake_posts: Callable[[], None],
     ) -> None:
         self._store, self._tables, self._games = store, store.cups, games
-        self._now, self.luck, self.wake, self._wake_posts = now, luck, wake, wake_posts
+        self._now, self.luck, self.wake = now, luck, wake
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
@@ -375,9 +374,7 @@ class Cups:
         """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
         whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
-        moved = await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
-        self._wake_posts()
-        return moved
+        return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
 
     async def withdraw(self, user: int) -> None:
         """Take somebody out of all cups that aren't over, as if they had left."""

@@ -7,13 +7,12 @@ between leaves nothing that the next look doesn't find.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.store import LEASE, Stale
+from db.store import Stale
 from engines.table import Refused
 from host.cups.cups import Cups, Overtaken
 from host.cups.endings import TableEnding, ending_of
@@ -39,37 +38,18 @@ VANISHED = 3  # times in a row that somebody's time ran out: then they play no f
 LATE = 1  # the same where the round's time is up
 
 
-@dataclass(frozen=True, slots=True)
-class CupPlace:
-    """Where a cup's message stands."""
-
-    channel: int
-    message: int
-
-
-class NotNow(Exception):
-    """The message couldn't be sent now; it is tried again."""
-
-
-Poster = Callable[[WholeCup, str], Awaitable[CupPlace | None]]
-
-
 class Rounds:
-    """Works off what cups owe. `poster` renews a cup's message and is given a nonce that stays the same over all tries;
-
-    it returns where the message stands, None where the bot may not write, and raises NotNow for what may work later.
-    """
+    """Works off what cups owe; their messages are posts, written with each step."""
 
     def __init__(self, cups: Cups, match_log: MatchLog, matches: Matches, seats: Seats) -> None:
         self._cups, self._store, self._tables = cups, match_log.store, match_log.store.cups
         self._match_log, self._matches, self._seats = match_log, matches, seats
         self._now = match_log.now
-        self.poster: Poster = _nobody
 
     async def work(self) -> float | None:
         """Do whatever is due in any cup; returns when something will be next."""
         found: list[float] = []
-        for cup in await self._tables.unsettled():
+        for cup in await self._tables.under_way():
             try:
                 due = await self._tend(cup.id)
             except Exception:
@@ -85,10 +65,7 @@ class Rounds:
                 pass
         except (Overtaken, Stale):  # somebody else does it
             return self._now() + AGAIN
-        whole = await self._cups.whole(number)
-        again = await self._show(whole)
-        times = [one for one in (whole.cup.due, again) if one is not None]
-        return min(times, default=None)
+        return (await self._cups.whole(number)).cup.due
 
     async def _step(self, whole: WholeCup) -> bool:
         """One step; False if nothing is due."""
@@ -263,7 +240,7 @@ class Rounds:
             for at, one in enumerate(pairings, 1)
         )
         # a round has its days, whatever is announced
-        running = Running(outages=self._match_log.outages, announced=self._match_log.announced(cup.guild))
+        running = Running(outages=self._match_log.heartbeat.outages, announced=self._match_log.announced(cup.guild))
         opened = replace(cup, round=number, due=running.after(now, cup.days * DAY))
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
@@ -290,24 +267,8 @@ class Rounds:
         saved = await self._tables.commit(step)
         if saved is None:
             raise Overtaken
+        self._match_log.wake()
         return saved
-
-    # --- its message
-
-    async def _show(self, whole: WholeCup) -> float | None:
-        """Renew the cup's message if it is behind; returns when to try again if that failed."""
-        cup, now = whole.cup, self._now()
-        if cup.shown >= cup.seq:
-            return None
-        if not await self._tables.take_message(cup.id, cup.seq, now, now + LEASE):
-            return now + LEASE
-        try:
-            place = await self.poster(whole, f"c{cup.id:x}.{cup.seq:x}")
-        except NotNow:
-            return now + LEASE
-        place = place or CupPlace(0, 0)
-        await self._tables.shown(cup.id, cup.seq, place.channel or None, place.message or None)
-        return None
 
 
 def _next(whole: WholeCup, field: Field) -> tuple[Pairing, ...]:
@@ -317,8 +278,3 @@ def _next(whole: WholeCup, field: Field) -> tuple[Pairing, ...]:
 def _is_away(row: SeatRow, began: int | None) -> bool:
     """Whether the person who began on the seat doesn't sit there any more."""
     return row.resigned or row.substitute is not None or row.user != began
-
-
-async def _nobody(whole: WholeCup, nonce: str) -> CupPlace | None:
-    """What posts before anybody can."""
-    raise NotNow

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from db.store import LEASE, Store
+from db.store import Store
 from db.stores.open_tables import Board
+from host.delivery import Compose, Delivery
 from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
 from host.play.seen import without_key
 from host.time.clocks import DAY
 from host.time.worker import Now
-from model.match import Match
+from model.kinds import PostKind
+from model.match import Match, Post
 
-__all__ = ["Board", "Boards", "Listing", "MessagePlace", "NotNow"]
+__all__ = ["Board", "Boards", "Listing"]
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -40,33 +43,35 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class MessagePlace:
-    """Where a message stands."""
+class OpenTablesMessage(Delivery):
+    """The list for a server's message; one that stands where the server doesn't want it any more goes."""
 
-    channel: int
-    message: int
+    board: Board
+    listing: Listing
+
+    @property
+    def through(self) -> int:
+        """See `Delivery`."""
+        return self.board.seq
 
 
-class NotNow(Exception):
-    """It couldn't be sent now; it is tried again."""
+@dataclass(frozen=True, slots=True)
+class RoleCall(Delivery):
+    """A call to the role that wants to hear of these tables."""
 
-
-Poster = Callable[[Board, Listing, str], Awaitable[MessagePlace | None]]
-Caller = Callable[[Board, tuple[Match, ...], str], Awaitable[None]]
+    board: Board
+    tables: tuple[Match, ...]
 
 
 class Boards:
-    """Lists open tables and tells of them.
-
-    `poster` renews a server's message and says where it stands, None: nowhere, for the server wants none or the bot may
-    not; `caller` calls a role to these tables. Both are given a nonce that stays the same over all tries, and raise
-    NotNow.
-    """
+    """Lists open tables and tells of them."""
 
     def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._tables, self._now, self._wake = store, store.boards, now, wake
-        self.poster: Poster = _nobody
-        self.caller: Caller = _no_caller
+        self.kinds: Mapping[PostKind, Compose] = {
+            PostKind.OPEN_TABLES: self._message,
+            PostKind.ROLE: self._role_call,
+        }
 
     async def of(self, guild: int) -> Board:
         """What a server wants."""
@@ -100,57 +105,55 @@ class Boards:
         return Listing(here, tuple(_named(one, names) for one in elsewhere))
 
     async def work(self) -> float | None:
-        """Renew messages and call roles where that is due; returns when to look again."""
+        """Have messages renewed and roles called where that is due; returns when to look again."""
         times: list[float] = []
         for board in await self._tables.wanted():
             try:
-                times += await self._tend(board)
+                times.append(await self._tend(board))
             except Exception:
                 log.exception("board failed", guild=board.guild)
                 times.append(self._now() + PAUSE)
         return min(times, default=None)
 
-    async def _tend(self, board: Board) -> list[float]:
+    async def _tend(self, board: Board) -> float:
         listing, now = await self.listing(board.guild), self._now()
-        times = [now + AGAIN]
-        if board.channel is not None or board.message is not None:
-            times += await self._show(board, listing)
-        if board.role is not None:
-            times += await self._call(board, listing.here)
-        return times
-
-    async def _show(self, board: Board, listing: Listing) -> list[float]:
-        """Renew a message that is behind, or take it away; returns when to try again if that couldn't be done."""
-        what, now = OFF if board.channel is None else _fingerprint(listing), self._now()
-        if board.shown == what:
-            return []
-        if board.ready > now or not await self._tables.take_message(board.guild, now, now + LEASE):
-            return [max(board.ready, now + 1.0)]
-        try:
-            place = await self.poster(board, listing, f"b{board.guild:x}.{what[:6]}")
-        except NotNow:
-            return [now + LEASE]
-        stands = (None, None) if place is None else (place.channel, place.message)
-        await self._tables.shown(board.guild, what, *stands, now + PAUSE)
-        return []
-
-    async def _call(self, board: Board, here: Iterable[Match]) -> list[float]:
-        """Call a role to tables that have come since it was called last, at most twice in a day."""
-        now = self._now()
-        new = [one for one in here if one.opened > board.called and one.rematch_of is None]
+        what, ready = OFF if board.channel is None else _fingerprint(listing), max(now, board.ready)
+        if board.shown != what and (board.channel is not None or board.message is not None):
+            shows = {"shown": what, "ready": ready + PAUSE}
+            await self._tables.owe(board, PostKind.OPEN_TABLES, shows, now, ready)
+            self._wake()
+            return now  # as it is then
+        # a role is called to tables that have come since it was called last, at most twice in a day
+        new = () if board.role is None else _new(listing, board.called, now)
         if not new:
-            return []
-        due = max(min(one.opened for one in new) + SETTLED, board.called_before + DAY, board.call_ready)
-        if due > now:
-            return [due]
-        if not await self._tables.take_call(board, now, now + LEASE):
-            return [now + LEASE]
-        try:
-            await self.caller(board, tuple(new), f"r{board.guild:x}.{int(board.called) % 2**24:x}")
-        except NotNow:
-            return [now + LEASE]
-        await self._tables.called(board, now)
-        return []
+            return now + AGAIN
+        due = max(min(one.opened for one in new) + SETTLED, board.called_before + DAY)
+        if due <= now:
+            called = {"called": now, "called_before": board.called}
+            await self._tables.owe(board, PostKind.ROLE, called, now, now)
+            self._wake()
+        return min(max(due, now), now + AGAIN)
+
+    async def _message(self, post: Post) -> OpenTablesMessage:
+        board = await self._of(post)
+        keep = partial(self._tables.show, board.guild)
+        return OpenTablesMessage(post, board.place, board, await self.listing(board.guild), keep=keep)
+
+    async def _role_call(self, post: Post) -> RoleCall | None:
+        """None where all its tables are full or gone meanwhile."""
+        board = await self._of(post)
+        listing = await self.listing(board.guild)
+        new = _new(listing, board.called_before, board.called) if board.role is not None else ()
+        return RoleCall(post, None, board, new) if new else None
+
+    async def _of(self, post: Post) -> Board:
+        assert post.guild is not None, "it is about a server"
+        return await self.of(post.guild)
+
+
+def _new(listing: Listing, after: float, until: float) -> tuple[Match, ...]:
+    """The tables of a server that were opened in between, rematches aside."""
+    return tuple(one for one in listing.here if after < one.opened <= until and one.rematch_of is None)
 
 
 def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
@@ -178,13 +181,3 @@ def _fingerprint(listing: Listing) -> str:
     tables = (*listing.here, *listing.elsewhere)
     parts = [(one.id, one.seq, [row.name for row in one.seats]) for one in tables]
     return hashlib.sha256(repr((len(listing.here), parts)).encode()).hexdigest()[:32]
-
-
-async def _nobody(board: Board, listing: Listing, nonce: str) -> MessagePlace | None:
-    """What posts before anybody can."""
-    raise NotNow
-
-
-async def _no_caller(board: Board, tables: tuple[Match, ...], nonce: str) -> None:
-    """The same for calls."""
-    raise NotNow

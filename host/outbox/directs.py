@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.store import Store
-from host.outbox.outbox import Unsent
+from host.delivery import Unsent
 from host.time.worker import Now
 
 AT_ONCE, WINDOW = 10, 60.0  # new channels in so many seconds: who opens more of them is taken for a spammer by Discord

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import structlog
 from prometheus_client import Counter
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Store
-from host.outbox.messages import IN_THREAD, Composer, Message, Place
+from host.delivery import Compose, Delivery, Sender, Unsent
+from host.outbox.messages import IN_THREAD, Composer, Message
 from host.outbox.notifications import CALLS, Notifications
 from host.play.matches import Matches
 from host.time.worker import Idle, Now, just_wait
 from model.kinds import RETIRING, CallChannel, PostKind
-from model.match import MatchFacts, Post
+from model.match import MatchFacts, MessageRef, Post
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -29,25 +30,16 @@ AT_ONCE = 16  # messages: of the 50 calls a second that Discord allows, answers 
 SLOW = 2.0  # seconds: a message that takes longer waits for Discord, and holds no other one back
 MOST = 100  # messages at once, slow ones and all
 MOMENT = 0.5  # seconds: how long a call waits while its person is pressing a button of that match
-OF_A_ROW = (PostKind.RIDDEN, PostKind.REPAIR, PostKind.HOLIDAY)  # kinds that tell of one row, not of the newest state
 WAITS = 2  # times, before it is put off
 BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the first, second, ... failure; then the last
 
 
-class Unsent(Exception):
-    """The post couldn't be sent now; it is tried again, `after` that many seconds if that is known."""
+class PutOff(Exception):
+    """The post isn't to be sent before `until` (unix seconds)."""
 
-    def __init__(self, why: str = "", after: float | None = None) -> None:
-        super().__init__(why)
-        self.after = after
-
-
-class Sender(Protocol):
-    """What can reach people and threads."""
-
-    async def deliver(self, message: Message) -> Place | None:
-        """Send or edit; returns where it is now. Raises Unsent if it has to be tried again."""
-        ...
+    def __init__(self, until: float) -> None:
+        super().__init__(until)
+        self.until = until
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +78,17 @@ class Outbox:
         store: Store,
         matches: Matches,
         notifications: Notifications,
-        now: Now,
+        kinds: Mapping[PostKind, Compose],
         sender: Sender,
         *,
+        now: Now,
         idle: Idle = just_wait,
     ) -> None:
+        """`kinds` are those of posts about cups and servers."""
         self._store, self._matches, self._composer = store, matches, Composer(store, matches, notifications, now)
-        self._now, self._sender, self._idle = now, sender, idle
+        self._kinds, self._now, self._sender, self._idle = kinds, now, sender, idle
+        if missing := {*PostKind} - {PostKind.NEWER, *self._composer.kinds, *kinds}:
+            raise LookupError(f"nobody composes posts of these kinds: {sorted(missing)}")
         self._under_way: dict[int, UnderWay] = {}  # by the post's id
         self._leased = 0.0  # the time until which they are, the first of them
         self._news = asyncio.Event()
@@ -152,7 +148,7 @@ class Outbox:
         try:
             await self.send(post, reading)
         except Exception:  # the database is gone: when the lease has run out, the post is handed out again
-            log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+            _log_failure(post)
         finally:
             del self._under_way[post.id]
             self._may_take |= post.is_followed
@@ -174,72 +170,100 @@ class Outbox:
 
     async def send(self, post: Post, reading: Reading | None = None) -> None:
         """Send one post, or put it off; a match whose opening has arrived is dealt. `reading` is shared with others."""
-        for waited in range(WAITS + 1):
-            if post.to is None or not self._matches.presence.is_pressing(post.match, post.to):
-                break
-            if waited == WAITS:
-                await self._store.put_off(post.id, self._now() + MOMENT)
-                return
-            await asyncio.sleep(MOMENT)
-            reading = None  # what was read before the press isn't true any more
         try:
-            read = await (reading or Reading(self._matches)).of(post.match)
-            preferences = None if read is None else await self._composer.preferences(post, read)
-            if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
-                await self._store.put_off(post.id, earliest)
-                return
-            message = None if read is None else await self._composer.message(post, read, preferences)
-            place = None
-            if message is not None:
-                await self._public_ones_before(message)
-                place = await self._sender.deliver(message)
-                await self._keep(message, place)
-            if post.kind == PostKind.OPENING:
+            delivery = await self._composed(post, reading)
+            place = None if delivery is None else await self._deliver(delivery)
+            if post.match is not None and post.kind == PostKind.OPENING:
                 await self._matches.deal(post.match)  # the thread knows commitment and entropy: now the dice may fall
+        except PutOff as put_off:
+            await self._store.put_off(post.id, put_off.until)
         except Exception as fault:
             if not isinstance(fault, Unsent):
-                log.exception("post failed", match=post.match, seq=post.seq, kind=post.kind, tries=post.tries)
+                _log_failure(post)
             after = fault.after if isinstance(fault, Unsent) else None
             pause = BACKOFF[min(post.tries, len(BACKOFF) - 1)] if after is None else after
             await self._store.retry(post.id, self._now() + pause)
             POSTS.labels(post.kind, "later").inc()
         else:
-            # a repeat may have been answered with the message of the first try: then newer posts are still due
-            is_latest = message is not None and not post.tries and post.kind not in OF_A_ROW
-            shown = message.match.seq if message is not None and is_latest else post.seq
-            # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
-            named = message.others if message is not None and place is not None and place.private else ()
-            # the answer to an older call has been written down before: it must not retire the call that was sent now
-            moot = RETIRING if post.kind in CALLS and place is not None else ()
-            await self._store.settle(post, shown, [match.id for match in named], CALLS, moot=moot)
-            POSTS.labels(post.kind, "sent" if message is not None else "moot").inc()
+            await self._settle(post, delivery, place)
 
-    async def _keep(self, message: Message, place: Place | None) -> None:
+    async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
+        """What is to be sent, None if that has become pointless; raises PutOff."""
+        if await self._waits_for_press(post):
+            reading = None  # what was read before the press isn't true any more
+        if post.match is None:
+            return await self._kinds[post.kind](post)
+        read = await (reading or Reading(self._matches)).of(post.match)
+        if read is None:
+            return None
+        preferences = await self._composer.preferences(post, read)
+        if preferences is not None and (earliest := preferences.earliest_time(self._now())) > self._now():
+            raise PutOff(earliest)
+        return await self._composer.message(post, read, preferences)
+
+    async def _waits_for_press(self, post: Post) -> bool:
+        """Wait while its reader is pressing a button of its match; returns whether that was so, raises PutOff."""
+        match, user = post.match, post.to
+        for waited in range(WAITS + 1):
+            if match is None or user is None or not self._matches.presence.is_pressing(match, user):
+                return waited > 0
+            if waited < WAITS:
+                await asyncio.sleep(MOMENT)
+        raise PutOff(self._now() + MOMENT)
+
+    async def _deliver(self, delivery: Delivery) -> MessageRef | None:
+        await self._public_ones_before(delivery)
+        place = await self._sender.deliver(delivery)
+        if isinstance(delivery, Message):
+            await self._keep(delivery, place)
+        elif delivery.keep is not None:
+            await delivery.keep(place)
+        return place
+
+    async def _settle(self, post: Post, delivery: Delivery | None, place: MessageRef | None) -> None:
+        # a repeat may have been answered with the message of the first try: then newer posts are still due
+        shown = delivery.through if delivery is not None and not post.tries else post.seq
+        # a mention in a thread, for all to read, doesn't name the matches that its person plays elsewhere
+        others = delivery.others if isinstance(delivery, Message) and place is not None and place.private else ()
+        # the answer to an older call has been written down before: it must not retire the call that was sent now
+        moot = RETIRING if post.kind in CALLS and place is not None else ()
+        await self._store.settle(post, shown, [match.id for match in others], CALLS, moot=moot)
+        POSTS.labels(post.kind, "sent" if delivery is not None else "moot").inc()
+
+    async def _keep(self, message: Message, place: MessageRef | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open.
 
         What tells a player of the end is never edited or retired, so nobody has to find it again.
         """
-        post = message.post
+        post, match = message.post, message.match.id
         now = [one for one in (place, place and place.also) if one is not None]
         if place is not None and place.is_of(message.live) and post.to is not None:
-            await self._store.show_panel(post.kind, post.to, place.channel, place.message, post.match)
+            await self._store.show_panel(post.kind, post.to, place.channel, place.message, match)
             now = [place]
         is_new = place != message.place and post.kind != PostKind.END
         for one, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
-            await self._store.remember(post.match, kind, post.to, one.channel, one.message)
+            await self._store.remember(match, kind, post.to, one.channel, one.message)
         older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
         if older and now:
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
             with suppress(Unsent):  # then they go when it is answered
                 await self._sender.deliver(newer)
-                await self._store.forget_places(post.match, [call.place.message for call in older])
+                await self._store.forget_places(match, [call.place.message for call in older])
         if message.retired:
-            await self._store.forget_places(post.match, [call.place.message for call in message.retired])
+            await self._store.forget_places(match, [call.place.message for call in message.retired])
 
-    async def _public_ones_before(self, message: Message) -> None:
+    async def _public_ones_before(self, delivery: Delivery) -> None:
         """Before a call in the thread, wait for what the thread is told first."""
-        if message.post.to is None or (message.channel == CallChannel.DM and not message.first):
+        post = delivery.post
+        if not isinstance(delivery, Message) or post.to is None:
             return
-        ahead = [one for one in self._under_way.values() if one.post.match == message.match.id and one.post.to is None]
-        if tasks := [one.task for one in ahead if one.post.id < message.post.id]:
+        if delivery.channel == CallChannel.DM and not delivery.first:
+            return
+        ahead = [one for one in self._under_way.values() if one.post.match == post.match and one.post.to is None]
+        if tasks := [one.task for one in ahead if one.post.id < post.id]:
             await asyncio.wait(tasks)
+
+
+def _log_failure(post: Post) -> None:
+    about = {"match": post.match, "cup": post.cup, "guild": post.guild}
+    log.exception("post failed", **about, seq=post.seq, kind=post.kind, tries=post.tries)

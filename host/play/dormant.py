@@ -169,7 +169,7 @@ class Dormancy:
 
     def __init__(self, store: Store, games: Mapping[str, Game[Any, Any]], now: Now) -> None:
         self._store, self._games, self._now = store, games, now
-        self._remake = store.remake = remaker(games)
+        self._remake = remaker(games)
         self._left: set[int] = set()  # matches that can't be packed by this version
 
     async def work(self) -> float:

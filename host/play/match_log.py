@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -27,6 +27,7 @@ from host.play.seat_clocks import clock_of
 from host.play.seen import fingerprint_of, seat_of
 from host.play.step_facts import StepReader
 from host.time.clocks import Running
+from host.time.heartbeat import Heartbeat
 from host.time.seasons import Seasons
 from host.time.worker import Now
 from model.kinds import ENDED, How, PauseReason, RowKind
@@ -46,25 +47,21 @@ class MatchLog:
         self,
         store: Store,
         games: Mapping[str, Game[Any, Any]],
+        heartbeat: Heartbeat,
         *,
         now: Now,
         wake: Callable[[], None],
+        cup_ended: Callable[[], None],
+        watch: Callable[[int], None] | None,
         rng: random.Random,
     ) -> None:
+        """`cup_ended` is called when a match of a cup is over, `watch` with each match of which a step was written."""
         self.store, self.games, self.now, self.wake, self.rng = store, games, now, wake, rng
-        self.moved: Callable[[int], None] = _nobody_listens  # told of each match of which a step has been written
-        self.cup_ended: Callable[[], None] = _nobody_waits  # told when a match of a cup is over
-        self.outages: tuple[tuple[float, float], ...] = ()  # in which no clock ran
-        self.catch_up: Callable[[], Awaitable[None]] = _time_goes_on  # leaves out what has just been one
-        self.downtimes: tuple[Downtime, ...] = ()  # in which none is to run
+        self.heartbeat, self._cup_ended, self._watch = heartbeat, cup_ended, watch
         self.seasons = Seasons(store, now, wake)
         self.kept = KeptStates()
         self._reader = StepReader(store, self.seasons, rng)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def leave_out(self, outages: tuple[tuple[float, float], ...]) -> None:
-        """Times in which no clock ran, all of them."""
-        self.outages = outages
 
     def lock(self, match_id: int) -> asyncio.Lock:
         """One at a time within this process; between processes the store's compare-and-set decides."""
@@ -166,11 +163,11 @@ class MatchLog:
     def running(self, read: MatchFacts) -> Running:
         """When the clocks of this match run."""
         terms, announced = read.match.terms, self.announced(read.match.guild)
-        return Running(terms.weekends, read.zone, self.outages, terms.days, announced=announced)
+        return Running(terms.weekends, read.zone, self.heartbeat.outages, terms.days, announced=announced)
 
     def announced(self, guild: int | None) -> tuple[Downtime, ...]:
         """The times in which the clocks of a server are to stand."""
-        return tuple(one for one in self.downtimes if one.guild in (None, guild))
+        return tuple(one for one in self.heartbeat.downtimes if one.guild in (None, guild))
 
     def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
         """When the clock of one of its seats runs, and the holidays of the seat's person for which it stands."""
@@ -240,7 +237,7 @@ class MatchLog:
         Until `open_until` nothing is owed, but by the seat that has answered. Returns what the store has of the match
         then. Raises Reached, and writes nothing, if one of the `limits` leaves no room.
         """
-        await self.catch_up()
+        await self.heartbeat.catch_up()
         facts = await self._reader.facts(opened, row, self.running(opened.read))
         return await self._commit(opened, replace(consequences(facts, posts, panel, open_until), limits=limits))
 
@@ -257,11 +254,16 @@ class MatchLog:
         self.moved(saved.id)
         self.wake()
         if saved.cup is not None and saved.phase in ENDED:
-            self.cup_ended()
+            self._cup_ended()
         if any(old.user != new.user for old, new in zip(opened.read.match.seats, saved.seats, strict=True)):
             # nothing is known yet of a person who has just come
             return await self.store.facts(saved.id) or MatchFacts(saved)
         return facts_after(opened.read, step, saved)
+
+    def moved(self, match_id: int) -> None:
+        """A step of the match has been written."""
+        if self._watch is not None:
+            self._watch(match_id)
 
     # --- who may
 
@@ -300,18 +302,6 @@ class MatchLog:
         """Raise Doubled if the press counted before."""
         if interaction_id is not None and (row := await self.store.pressed(interaction_id)) is not None:
             raise Doubled(row.match, row.seq)
-
-
-async def _time_goes_on() -> None:
-    """How a house looks after the time whose clock never leaps."""
-
-
-def _nobody_listens(match_id: int) -> None:
-    """What is told of the steps of matches before somebody wants to know."""
-
-
-def _nobody_waits() -> None:
-    """What is told of ends before somebody waits for them."""
 
 
 def _seat(match: Match, user: int) -> Seat:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -41,10 +40,6 @@ class Matches:
         self.games = match_log.games
         self._match_log, self._autoplayer, self._store = match_log, autoplayer, match_log.store
         self._borders = borders
-
-    def tell_steps(self, moved: Callable[[int], None]) -> None:
-        """Tell this of each match of which this process has written a step, right after the commit."""
-        self._match_log.moved = moved
 
     # --- looking
 

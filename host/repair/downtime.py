@@ -15,7 +15,6 @@ from host.play.match_log import TRIES, MatchLog
 from host.repair.rewind import told
 from host.repair.steward import Steward
 from host.time.clocks import DAY
-from host.time.heartbeat import Heartbeat
 from model.kinds import RowKind
 from model.match import Counted, Downtime
 
@@ -27,12 +26,8 @@ FARTHEST, LONGEST = 7 * DAY, 3 * DAY  # seconds: how long before, and for how lo
 class Downtimes:
     """Announces downtime of one server, or (guild None) of all; each running match there gets a row of its log."""
 
-    def __init__(self, match_log: MatchLog, heartbeat: Heartbeat) -> None:
-        self._match_log, self._heartbeat, self._store = match_log, heartbeat, match_log.store
-        heartbeat.heard = self._hear
-
-    def _hear(self, downtimes: tuple[Downtime, ...]) -> None:
-        self._match_log.downtimes = downtimes
+    def __init__(self, match_log: MatchLog) -> None:
+        self._match_log, self._heartbeat, self._store = match_log, match_log.heartbeat, match_log.store
 
     async def ahead(self, guild: int | None) -> Downtime | None:
         """What is announced there and isn't over."""

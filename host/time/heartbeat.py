@@ -5,7 +5,6 @@ With each beat it also hears of downtime that another process has announced.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 import structlog
@@ -27,18 +26,17 @@ REMEMBERED = 366 * 86400.0  # seconds: no clock reaches further back
 class Heartbeat:
     """Beats once a minute and when the house stops; all processes on a database share one heartbeat.
 
-    `tell` is told of all outages that clocks have to leave out. With `notices`, a beat that comes far too late or goes
+    It knows what clocks have to leave out. With `notices`, a beat that comes far too late or goes
     back was an outage, too: the machine slept, its clock was set, the database was gone. Where time is meant to leap,
     as in the sandbox, it isn't.
     """
 
-    def __init__(
-        self, store: Store, now: Now, tell: Callable[[Stretches], None] | None = None, *, notices: bool = False
-    ) -> None:
-        self._store, self._now, self._tell, self._notices = store, now, tell, notices
+    def __init__(self, store: Store, now: Now, *, notices: bool = False) -> None:
+        self._store, self._now, self._notices = store, now, notices
+        self.outages: Stretches = ()  # in which nobody ran
+        self.downtimes: tuple[Downtime, ...] = ()  # that are announced
         self._last: float | None = None  # when this process has beaten last
         self._failed = False  # whether it has tried to since, in vain
-        self.heard: Callable[[tuple[Downtime, ...]], None] = _nobody_listens  # told what is announced
 
     async def begin(self) -> Stretches:
         """Record the outage that ends now, however short; returns all that clocks have to leave out."""
@@ -46,7 +44,8 @@ class Heartbeat:
         await self._store.outages.begin(now)
         self._last = now
         await self.look()
-        return await self._past(now)
+        await self._remember(now)
+        return self.outages
 
     async def work(self) -> float:
         """Beat; returns when the next beat is due."""
@@ -62,14 +61,13 @@ class Heartbeat:
         else:
             await self._store.outages.beat(now)
         self._last, self._failed = now, False
-        if self._tell is not None:
-            self._tell(await self._past(now))
+        await self._remember(now)
         await self.look()
         return now + BEAT
 
     async def look(self) -> None:
-        """Tell what has been announced."""
-        self.heard(await self._store.outages.downtimes(self._now() - REMEMBERED))
+        """Hear what has been announced."""
+        self.downtimes = await self._store.outages.downtimes(self._now() - REMEMBERED)
 
     async def catch_up(self) -> None:
         """Beat at once where that is late: before anything is done that goes by the time."""
@@ -83,9 +81,5 @@ class Heartbeat:
         """From which gap on between two beats nobody could play: after one that failed, from each."""
         return BEAT if self._failed else LATE
 
-    async def _past(self, now: float) -> Stretches:
-        return await self._store.outages.past(now - REMEMBERED)
-
-
-def _nobody_listens(downtimes: tuple[Downtime, ...]) -> None:
-    """What is told before somebody wants to know."""
+    async def _remember(self, now: float) -> None:
+        self.outages = await self._store.outages.past(now - REMEMBERED)

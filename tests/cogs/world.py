@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Coroutine, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -24,9 +24,10 @@ from cogs.ui.custom_id import setup_code
 from db.store import Store
 from engines import GAMES
 from engines.table import Game, Pick, View
+from host.delivery import Sender
 from host.house import House
 from host.lobby.lobby import Person
-from host.outbox.outbox import Sender
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
 from tests.cogs import limits
@@ -113,7 +114,7 @@ class World:
 
     async def later(self, seconds: float) -> None:
         """Let that much time pass; as each minute, all look first whether there is something new to wait for."""
-        for worker in self.house._workers if seconds > MINUTE else ():
+        for worker in self.house._workers.values() if seconds > MINUTE else ():
             worker.wake()
         await self.env.advance_time(seconds)
 
@@ -234,8 +235,8 @@ class World:
         self.bots.append(bot)
         return bot
 
-    async def _open_house(self, sender: Sender) -> House:
-        store = await Store.open(self.url)
+    async def _open_house(self, sender: Sender, watch: Callable[[int], None]) -> House:
+        store = await Store.open(self.url, remake=remaker(self.games))
         opened = store.people.dm
 
         async def dm(user: int) -> int | None:
@@ -247,6 +248,7 @@ class World:
             store,
             self.games,
             sender,
+            watch=watch,
             now=self.now,
             idle=self._idle,
             luck=lambda n: SEED[-n:],

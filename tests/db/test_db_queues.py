@@ -218,8 +218,8 @@ async def test_six_takers_in_two_processes_send_every_post_once_and_in_order(sto
             )
             for reader in range(5):
                 written.setdefault((match.id, ADA + reader), []).append(kind)
-    sent: dict[tuple[int, int], list[str]] = {}
-    under_way: set[tuple[int, int | None]] = set()
+    sent: dict[tuple[int | None, int], list[str]] = {}
+    under_way: set[tuple[int | None, int]] = set()
 
     async def send(mine: Store) -> None:
         while await mine.next_post() is not None:

@@ -14,15 +14,16 @@ import pytest
 import engines
 from db.store import Store
 from engines.table import Game, Path, Refused
+from host.delivery import Delivery, Sender, Unsent
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
+from host.outbox.messages import Message
 from host.outbox.outbox import Outbox
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
-from host.time.heartbeat import Heartbeat
 from model.kinds import RETIRING, How, Owed, PostKind
-from model.match import Deadline, LogRow, Match, Plan
+from model.match import Deadline, LogRow, Match, MessageRef, Plan
 from model.terms import Terms
 from opponents.random import play_random
 from tests.db.sample import everything
@@ -51,17 +52,25 @@ class Noon:
 
 
 class Postbox:
-    """A sender that keeps every message; the next `faults` are raised instead."""
+    """A sender that keeps every message; the next `faults` are raised instead.
+
+    What is about cups and servers is kept apart, with its nonce, and can't be sent while that is `closed`.
+    """
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
+        self.notices: list[Delivery] = []
+        self.nonces: list[str] = []  # of notices, those that couldn't be sent too
+        self.closed = False
         self.retired: list[Message] = []  # those that only retire calls
         self.faults: list[Exception] = []
         self.private = True  # messages to a person go to that person alone
         self._arrival = asyncio.Condition()
         self.sent = 0
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
+        if not isinstance(message, Message):
+            return self._notice(message)
         if message.post.kind in (*RETIRING, PostKind.NEWER):
             self.retired.append(message)
             return None
@@ -71,7 +80,14 @@ class Postbox:
             self.messages.append(message)
             self._arrival.notify_all()
         self.sent += 1
-        return Place(message.match.channel, self.sent, private=self.private and message.post.to is not None)
+        return MessageRef(message.match.channel, self.sent, private=self.private and message.post.to is not None)
+
+    def _notice(self, notice: Delivery) -> MessageRef:
+        self.nonces.append(notice.post.nonce)
+        if self.closed:
+            raise Unsent
+        self.notices.append(notice)
+        return notice.place or MessageRef(PLACE.channel, len(self.notices))
 
     async def until(self, true: Callable[[list[Message]], bool]) -> None:
         """Wait until that is true of the messages."""
@@ -93,12 +109,12 @@ class Evening:
         self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed), pool=pool)
         self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
         self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
-        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self.box)
+        self.outbox = self.house.outbox
 
     @classmethod
     async def begin(cls, url: str, now: Noon | None = None, pool: ThoughtPool | None = None) -> Self:
         """A house on this database, which is filled with tables if it has none."""
-        return cls(await Store.open(url), url, now or Noon(), pool=pool)
+        return cls(await Store.open(url, remake=remaker(GAMES)), url, now or Noon(), pool=pool)
 
     # --- people
 
@@ -195,7 +211,7 @@ class Evening:
 
     async def wake_up(self) -> None:
         """The house notices how long nobody ran."""
-        self.house._match_log.outages = await Heartbeat(self.store, self.now).begin()
+        await self.house.heartbeat.begin()
 
     async def owe(self) -> float | None:
         """Let the clock play what is due."""
@@ -240,6 +256,12 @@ class Evening:
 def view_of(seen: Seen) -> Any:
     """What is seen, with all that views have in the game that is played."""
     return seen.view
+
+
+def outbox_of(evening: Evening, sender: Sender) -> Outbox:
+    """Another outbox of the house, with a sender of its own."""
+    house = evening.house
+    return Outbox(evening.store, evening.matches, house.notifications, house.kinds, sender, now=evening.now)
 
 
 def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:

@@ -15,6 +15,7 @@ from engines.table import Viewer
 from host.house import House
 from host.lobby.lobby import MatchRequest
 from host.outbox.messages import Message
+from host.play.dormant import remaker
 from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
@@ -145,7 +146,7 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
 
 async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
     box = Postbox()
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db", remake=remaker(GAMES))
     house = House(store, GAMES, box)
     await house.start()
     person = Evening(store, "", Noon()).person(ADA)

@@ -18,14 +18,17 @@ from db.sql.engine import make_engine
 from db.store import LEASE, Doubled, Stale, Store
 from engines.table import Refused
 from host.cups.cups import CupRequest
-from host.cups.rounds import CupPlace
+from host.cups.messages import CupMessage
 from host.cups.state import podium_of
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import Person
-from host.outbox.messages import Message, Place
+from host.outbox.messages import Message
+from host.play.dormant import remaker
 from host.play.seen import Seen
 from model.cup import WholeCup
 from model.kinds import CupRowKind, PostKind, RowKind
+from model.match import MessageRef
 from opponents.random import play_random
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon
@@ -34,7 +37,7 @@ from tests.marks import in_long
 
 TAKES = ("due", "take_posts")
 WRITES = ("commit", "remember", "settle")
-CUP_WRITES = ("commit", "seat", "take_message", "shown")
+CUP_WRITES = ("commit", "seat", "show")
 LIVES = (3, 20)  # writes until a house ends, least and most
 MOMENT = 0.005  # seconds between two looks of a house with nothing to do
 # a process that ends closes nothing; what it held is closed with the street, whenever the collector finds it before
@@ -57,13 +60,14 @@ class Channel:
         self.seen: dict[str, Message] = {}
         self.cups: dict[str, WholeCup] = {}  # what the message of a cup has shown, by nonce
 
-    async def show(self, message: Message) -> Place:
+    async def show(self, message: Delivery, /) -> MessageRef:
+        if isinstance(message, CupMessage):
+            if not message.verdicts:
+                self.cups.setdefault(message.post.nonce, message.whole)
+            return message.place or MessageRef(message.whole.cup.channel, len(self.cups))
+        assert isinstance(message, Message)
         self.seen.setdefault(message.post.nonce, message)
-        return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
-
-    async def renew(self, whole: WholeCup, nonce: str) -> CupPlace:
-        self.cups.setdefault(nonce, whole)
-        return CupPlace(whole.cup.channel, whole.cup.message or len(self.cups))
+        return MessageRef(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
 
     def to(self, reader: int | None) -> list[Message]:
         """What this person or (None) the thread has got, in order."""
@@ -87,7 +91,7 @@ class Process:
         engine = make_engine(make_url(url))
         self._connections = list[Any]()
         event.listen(engine.sync_engine, "connect", lambda connection, _: self._connections.append(connection))
-        self.store = Store(engine)
+        self.store = Store(engine, remaker(GAMES))
         for name in WRITES:
             setattr(self.store, name, self._mortal(getattr(self.store, name)))
         for name in CUP_WRITES:
@@ -97,7 +101,6 @@ class Process:
         self.deliver = self._mortal(channel.show)
         sender: Any = self
         self.house = House(self.store, GAMES, sender, now=now, idle=doze, rng=random.Random(life))
-        self.house.rounds.poster = self._mortal(channel.renew)
 
     @property
     def alive(self) -> bool:
@@ -300,8 +303,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
         return whole.cup.phase == "over" or (bool(undecided) and all(one.match is not None for one in undecided))
 
     async def is_shown() -> bool:
-        shown = (await evening.house.cups.whole(cup)).cup
-        return shown.shown == shown.seq
+        return await evening.store.next_post() is None
 
     async with street_of(evening, rng) as street:
         for user in range(1, people + 1):

@@ -2,8 +2,8 @@
 
 import pytest
 
+from host.delivery import Unsent
 from host.doctor import Trouble, Ward
-from host.outbox.outbox import Unsent
 from tests.host.evening import ADA, BO, PLACE, Evening
 
 pytestmark = pytest.mark.quick

@@ -19,6 +19,7 @@ from PIL import Image
 
 from cogs import match as commands
 from cogs import play
+from cogs.gruppetto import POSTS
 from cogs.looking_back import replay
 from cogs.looking_back.history import show_history
 from cogs.panel import compose
@@ -30,22 +31,23 @@ from cogs.ui.pictures import Pictures
 from cogs.ui.replies import reader
 from db.sql.codec import decode, encode
 from db.sql.engine import TimedEngine
-from db.store import LEASE, Store
+from db.store import LEASE, Remake, Store
 from engines import GAMES
 from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
+from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import DAILY, LobbyPlace, MatchRequest, Person
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import Outbox
+from host.outbox.messages import Message
 from host.play import plans
+from host.play.dormant import remaker
 from host.play.easy import FEW
 from host.play.matches import may_hear
 from host.play.seen import seat_of
 from host.time.clocks import DAY
 from locales import catalogue
 from model.kinds import PostKind, RowKind
-from model.match import LogRow, Match, Preferences, Snapshot, Step
+from model.match import LogRow, Match, MessageRef, Preferences, Snapshot, Step
 from opponents.random import play_random
 from render import RENDERERS, kit
 from tests.engines.facts import FACTS
@@ -74,8 +76,8 @@ class DreamStore(Store):
     viewer: Viewer = None
     looks = unlike = 0
 
-    def __init__(self, engine: TimedEngine) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: TimedEngine, _remake: Remake | None = None) -> None:
+        super().__init__(engine, remaker(GAMES))
         self._kept: dict[tuple[Any, ...], Any] = {}
 
     @contextmanager
@@ -141,12 +143,12 @@ class Night:
         luck = random.Random(seed)
         self.store, self.now, self.wire = store, now, Wire(now)
         self.bot = new_bot(self.wire, now)
-        self.sender = DiscordSender(self.bot)
+        self.sender = DiscordSender(self.bot, POSTS)
         self.house = House(store, GAMES, self, now=now, luck=luck.randbytes, rng=luck)
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
-        self.outbox = Outbox(store, self.matches, self.house.notifications, now, self)
+        self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self.lines, self.written, self.messages = lines, StringIO(), 0
         self.leaks: list[AssertionError] = []
@@ -186,8 +188,9 @@ class Night:
 
     # --- messages
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         """Send it for real, then as in the dream of its reader; what tells them apart is raised by `post`."""
+        assert isinstance(message, Message)
         try:
             return await self._deliver(message)
         except AssertionError as leak:
@@ -202,7 +205,7 @@ class Night:
         for leak in self.leaks:
             raise leak
 
-    async def _deliver(self, message: Message) -> Place | None:
+    async def _deliver(self, message: Message) -> MessageRef | None:
         place = await self.sender.deliver(message)
         sent = self.wire.take()
         self.messages += 1
@@ -210,7 +213,7 @@ class Night:
             return place
         to = message.post.to
         with self._dream(None if to is None else seat_of(message.match, to)):
-            read = await self.store.facts(message.post.match)
+            read = await self.store.facts(message.match.id)
             assert read is not None
             composer = self.outbox._composer
             again = await composer.message(message.post, read, await composer.preferences(message.post, read))

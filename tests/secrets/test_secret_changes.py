@@ -15,12 +15,12 @@ import pytest
 from engines import GAMES
 from engines.dice import SeededDice
 from engines.table import Move, Path, Table
-from host.outbox.messages import Message, Place
+from host.delivery import Delivery
 from host.play.loaded_match import LoadedMatch, Origin
 from host.play.match_log import MatchLog
 from host.play.seen import Seen
 from model.kinds import How
-from model.match import MatchFacts
+from model.match import MatchFacts, MessageRef
 from opponents.random import play_random
 from tests.engines.facts import FACTS, brief, seats_near
 from tests.engines.matches import play as play_at_random
@@ -35,7 +35,7 @@ SIGNALS = {"tour": "custom", "course": "FFFF FFFF", "doping": "on", "tests": "pi
 class World(Night):
     """A house that sends each message once."""
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
         return await self.sender.deliver(message)
 
     async def sent(self) -> Screens:

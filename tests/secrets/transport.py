@@ -92,7 +92,7 @@ class Wire:
 def new_bot(wire: Wire, now: Now) -> Gruppetto:
     """The bot with one server, as if connected; it has no house yet."""
 
-    async def unopened(_: Any) -> Any:
+    async def unopened(*_: Any) -> Any:
         raise AssertionError("the bot isn't started")
 
     bot = Gruppetto(unopened, now, shard_count=1)

@@ -5,7 +5,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "6afa949dd73e"
+revision = "d5c14911a163"
 down_revision = None
 
 
@@ -40,11 +40,11 @@ def upgrade() -> None:
         sa.Column("message_channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("shown", sa.String(length=32), server_default="", nullable=False),
+        sa.Column("seq", sa.Integer(), server_default="0", nullable=False),
         sa.Column("ready", sa.Double(), server_default="0", nullable=False),
         sa.Column("role", sa.BigInteger(), nullable=True),
         sa.Column("called", sa.Double(), server_default="0", nullable=False),
         sa.Column("called_before", sa.Double(), server_default="0", nullable=False),
-        sa.Column("call_ready", sa.Double(), server_default="0", nullable=False),
         sa.Column("shares", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.PrimaryKeyConstraint("guild", name=op.f("pk_boards")),
     )
@@ -79,8 +79,6 @@ def upgrade() -> None:
         sa.Column("changed", sa.Double(), nullable=False),
         sa.Column("message_channel", sa.BigInteger(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.Column("shown", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("ready", sa.Double(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_cups")),
         sqlite_autoincrement=True,
     )
@@ -203,7 +201,6 @@ def upgrade() -> None:
         sa.Column("channel", sa.BigInteger(), nullable=True),
         sa.Column("hour", sa.Integer(), nullable=False),
         sa.Column("day", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("ready", sa.Double(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("guild", name=op.f("pk_puzzle_posts")),
     )
     op.create_table(
@@ -422,18 +419,24 @@ def upgrade() -> None:
         sa.Column(
             "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), sa.Identity(always=False), nullable=False
         ),
-        sa.Column("match", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("match", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("cup", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("guild", sa.BigInteger(), nullable=True),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("to", sa.BigInteger(), autoincrement=False, nullable=True),
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("written", sa.Double(), nullable=False),
         sa.Column("ready", sa.Double(), nullable=False),
         sa.Column("taken", sa.Double(), nullable=True),
+        sa.ForeignKeyConstraint(["cup"], ["cups.id"], name=op.f("fk_outbox_cup")),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_outbox_match")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sqlite_autoincrement=True,
     )
+    op.create_index(op.f("ix_outbox_cup"), "outbox", ["cup"], unique=False)
+    op.create_index(op.f("ix_outbox_guild"), "outbox", ["guild"], unique=False)
     op.create_index(op.f("ix_outbox_match_to"), "outbox", ["match", "to"], unique=False)
     op.create_index(op.f("ix_outbox_ready"), "outbox", ["ready"], unique=False)
     op.create_index(op.f("ix_outbox_taken"), "outbox", ["taken"], unique=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.posts.sender import FRESH
+from cogs.posts.board import FRESH
 from host.outbox.directs import AT_ONCE, WINDOW
 from host.outbox.outbox import Unsent
 from locales import catalogue

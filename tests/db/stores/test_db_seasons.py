@@ -14,7 +14,7 @@ async def autumn(store: Store, matches: int = 2) -> list[int]:
     return [(await end(store, NOON + at, {ANN: 1, BEA: 2}, season=AUTUMN)).id for at in range(matches)]
 
 
-async def posts(store: Store) -> list[tuple[int, str]]:
+async def posts(store: Store) -> list[tuple[int | None, str]]:
     return [(post.match, post.kind) for post in await store.take_posts(AUTUMN.ends + 100, 9) if post.kind == "ceremony"]
 
 

@@ -6,14 +6,16 @@ from datetime import datetime
 
 import pytest
 
-from db.store import LEASE
 from db.stores.puzzles import PuzzlePlace
 from engines import GAMES
-from host.coach.daily import Daily
-from host.coach.puzzles import Posed, Puzzles
+from host.coach.daily import AGAIN, Daily, PuzzleMessage
+from host.coach.puzzles import Puzzles
+from host.delivery import Delivery, Unsent
+from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY, zone_of
+from model.match import MessageRef
 from tests.host.coach.planted import STOCK
-from tests.host.evening import Evening
+from tests.host.evening import Evening, outbox_of
 
 pytestmark = pytest.mark.quick
 
@@ -28,14 +30,15 @@ class Channel:
         self.nonces: list[str] = []
         self.closed = False
 
-    async def post(self, place: PuzzlePlace, puzzle: Posed, before: Posed | None, nonce: str) -> bool:
-        self.nonces.append(nonce)
+    async def deliver(self, message: Delivery, /) -> MessageRef:
+        assert isinstance(message, PuzzleMessage) and message.post.guild is not None
+        self.nonces.append(message.post.nonce)
         if self.closed:
-            return False
-        zone = zone_of((await self.evening.store.servers.settings(place.guild)).zone)
+            raise Unsent
+        zone = zone_of((await self.evening.store.servers.settings(message.post.guild)).zone)
         local = datetime.fromtimestamp(self.evening.now(), zone)
-        self.posted.append((place.guild, f"{local:%d %H}", "" if before is None else "solution"))
-        return True
+        self.posted.append((message.post.guild, f"{local:%d %H}", "" if message.before is None else "solution"))
+        return MessageRef(message.channel, len(self.posted))
 
 
 @pytest.fixture
@@ -43,26 +46,38 @@ def channel(evening: Evening) -> Channel:
     return Channel(evening)
 
 
-def daily_of(evening: Evening, channel: Channel, *, stocked: bool = True) -> Daily:
-    puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK if stocked else ())
-    daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
-    daily.poster = channel.post
-    return daily
+class Postman:
+    """Looks for what is due like the house, and sends it."""
+
+    def __init__(self, evening: Evening, channel: Channel, *, stocked: bool = True) -> None:
+        puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK if stocked else ())
+        self.daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
+        evening.house.kinds |= self.daily.kinds
+        self._outbox = outbox_of(evening, channel)
+
+    async def work(self) -> float | None:
+        due, again = await self.daily.work(), await self._outbox.work()
+        return min((one for one in (due, again) if one is not None), default=None)
 
 
-async def through(evening: Evening, daily: Daily, days: float) -> None:
+def postman_of(evening: Evening, channel: Channel, *, stocked: bool = True) -> tuple[Daily, Postman]:
+    postman = Postman(evening, channel, stocked=stocked)
+    return postman.daily, postman
+
+
+async def through(evening: Evening, postman: Postman, days: float) -> None:
     """Let time pass from one thing that is due to the next."""
     end = evening.now() + days * DAY
-    while (due := await daily.work()) is not None and due < end:
+    while (due := await postman.work()) is not None and due < end:
         evening.now.later(max(0.0, due - evening.now()))
 
 
 async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, channel: Channel) -> None:
-    daily = daily_of(evening, channel)
+    daily, postman = postman_of(evening, channel)
     await evening.house.servers.change(THERE, zone="Asia/Tokyo")
     await daily.set_place(HERE, 77, 9)
     await daily.set_place(THERE, 88, 21)
-    await through(evening, daily, 3)
+    await through(evening, postman, 3)
     here = [(at, what) for guild, at, what in channel.posted if guild == HERE]
     there = [(at, what) for guild, at, what in channel.posted if guild == THERE]
     assert [at for at, _ in here][1:] == ["15 09", "16 09", "17 09"][: len(here) - 1], "the first at once: it is noon"
@@ -72,46 +87,60 @@ async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, chann
 
 
 async def test_what_couldn_t_be_sent_is_sent_later_as_the_same_message(evening: Evening, channel: Channel) -> None:
-    daily = daily_of(evening, channel)
+    daily, postman = postman_of(evening, channel)
     await daily.set_place(HERE, 77, 0)
     channel.closed = True
-    for _ in range(2):
-        assert await daily.work() == evening.now() + LEASE
-        assert await daily.work() == evening.now() + LEASE, "somebody is at it"
-        evening.now.later(LEASE)
+    for pause in BACKOFF[:2]:
+        assert await postman.work() == evening.now() + pause
+        assert await postman.work() == evening.now() + pause, "it is put off"
+        evening.now.later(pause)
     channel.closed = False
-    await daily.work()
+    await postman.work()
     assert len(channel.posted) == 1 and len(channel.nonces) == 3 and len(set(channel.nonces)) == 1
     assert len(channel.nonces[0]) <= 25, "Discord takes no longer ones"
 
 
 async def test_two_bots_post_it_once(evening: Evening, channel: Channel) -> None:
-    first, second = daily_of(evening, channel), daily_of(evening, channel)
-    await first.set_place(HERE, 77, 0)
+    (daily, first), (_, second) = postman_of(evening, channel), postman_of(evening, channel)
+    await daily.set_place(HERE, 77, 0)
     await first.work()
     await second.work()
     assert len(channel.posted) == 1
 
 
 async def test_a_setting_keeps_the_other(evening: Evening, channel: Channel) -> None:
-    daily = daily_of(evening, channel)
+    daily, postman = postman_of(evening, channel)
     assert await daily.place(HERE) is None
     await daily.set_place(HERE, None, 7)
     assert await daily.place(HERE) == PuzzlePlace(HERE, None, 7)
-    assert await daily.work() is None, "no channel, no puzzle"
+    assert await postman.work() is None, "no channel, no puzzle"
     await daily.set_place(HERE, 77, None)
     assert await daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
 
 
 async def test_without_puzzles_it_looks_again(evening: Evening, channel: Channel) -> None:
-    daily = daily_of(evening, channel, stocked=False)
+    daily, postman = postman_of(evening, channel, stocked=False)
     await daily.set_place(HERE, 77, 0)
-    assert await daily.work() == evening.now() + LEASE
+    assert await postman.work() == evening.now() + AGAIN
     assert not channel.posted
 
 
 async def test_server_ids_of_any_length_fit_into_the_nonce(evening: Evening, channel: Channel) -> None:
-    daily = daily_of(evening, channel)
+    daily, postman = postman_of(evening, channel)
     await daily.set_place(2**63 - 1, 77, 0)
-    await daily.work()
+    await postman.work()
     assert len(channel.nonces[0]) <= 25
+
+
+async def test_a_puzzle_that_couldn_t_be_sent_for_a_day_gives_way_to_the_next(
+    evening: Evening, channel: Channel
+) -> None:
+    daily, postman = postman_of(evening, channel)
+    await daily.set_place(HERE, 77, 0)
+    channel.closed = True
+    await postman.work()
+    evening.now.later(DAY)
+    await daily.work()
+    channel.closed = False
+    await postman.work()
+    assert len(channel.posted) == 1

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from db.store import Store
 from engines.table import Amount, Path
 from host.access import Asker
 from host.cups.cups import CupRequest
-from host.cups.rounds import CupPlace, NotNow
+from host.cups.messages import CupMessage
 from host.lobby.lobby import Person
 from host.time.clocks import DAY, HOUR
 from model.cup import Cup, WholeCup
-from tests.host.evening import PLACE, Evening
+from tests.host.evening import PLACE, Evening, Postbox
 from tests.host.repair.stewards import number as rows_of
 from tests.host.repair.stewards import steward
 
@@ -22,33 +21,30 @@ FIRST = 1000  # the id of the first person; others follow
 class Noticeboard:
     """Where cups are shown; nothing can be while it is `closed`."""
 
-    def __init__(self) -> None:
-        self.shown: list[tuple[WholeCup, str]] = []
-        self.closed = False
+    def __init__(self, box: Postbox) -> None:
+        self.box = box
 
-    async def post(self, whole: WholeCup, nonce: str) -> CupPlace | None:
-        if self.closed:
-            raise NotNow
-        self.shown.append((whole, nonce))
-        return CupPlace(whole.cup.channel, whole.cup.message or len(self.shown))
+    @property
+    def shown(self) -> list[WholeCup]:
+        """How each of their messages has shown them."""
+        return [one.whole for one in self.box.notices if isinstance(one, CupMessage) and not one.verdicts]
 
 
 class Gathering:
     """A house with cups in it."""
 
     def __init__(self, evening: Evening) -> None:
-        self.evening, self.board = evening, Noticeboard()
         self.enter(evening)
 
     def enter(self, evening: Evening) -> None:
         """Go on at this house: the first, or one after a restart."""
         self.evening, self.cups, self.rounds = evening, evening.house.cups, evening.house.rounds
-        self.rounds.poster = self.board.post
+        self.board = Noticeboard(evening.box)
 
     async def restart(self) -> None:
         """Another process takes over where this one ended."""
         await self.evening.store.close()
-        self.enter(type(self.evening)(await Store.open(self.evening.url), self.evening.url, self.evening.now))
+        self.enter(await type(self.evening).begin(self.evening.url, self.evening.now))
 
     def person(self, number: int) -> Person:
         return Person(FIRST + number, f"Rider {number}", self.evening.press())

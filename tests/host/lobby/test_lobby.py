@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engines.table import Dice, Event, Refused, Table
+from engines.table import Dice, Event, IllegalMove, Refused, Table
 from host.access import Borders
+from host.delivery import Unsent
 from host.lobby.lobby import Lobby, MatchRequest
-from host.outbox.outbox import Unsent
 from host.play.autoplay import AutoPlayer
 from host.play.match_log import TRIES, MatchLog
 from host.play.matches import Doubled, Matches, Stale
+from host.time.heartbeat import Heartbeat
 from model.kinds import How, RowKind
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
@@ -175,13 +176,22 @@ class Choosy(Tiny):
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
         legs = table.options.get("legs", "2")
         if table.seats == 3 or (table.seats == 2 and legs != "1"):
-            raise Refused("tiny.crowd", {"n": table.seats})
+            raise IllegalMove("tiny.crowd", {"n": table.seats})
         return super().setup(table, dice)
 
 
 def choosy(evening: Evening) -> Lobby:
     """A lobby for that game."""
-    match_log = MatchLog(evening.store, {"tiny": Choosy()}, now=evening.now, wake=lambda: None, rng=random.Random(1))
+    match_log = MatchLog(
+        evening.store,
+        {"tiny": Choosy()},
+        Heartbeat(evening.store, evening.now),
+        now=evening.now,
+        wake=lambda: None,
+        cup_ended=lambda: None,
+        watch=None,
+        rng=random.Random(1),
+    )
     matches = Matches(match_log, AutoPlayer(match_log), Borders(evening.store))
     return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
 

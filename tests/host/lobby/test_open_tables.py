@@ -4,45 +4,55 @@ from __future__ import annotations
 
 import pytest
 
-from db.store import LEASE
+from host.delivery import Delivery, Unsent
 from host.lobby.lobby import LobbyPlace, Person
-from host.lobby.open_tables import PAUSE, SETTLED, Board, Boards, Listing, MessagePlace, NotNow
+from host.lobby.open_tables import PAUSE, SETTLED, OpenTablesMessage, RoleCall
+from host.outbox.messages import Message
+from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY
-from model.match import Match
+from model.match import MessageRef
 from model.terms import Terms
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest, outbox_of
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 HERE, THERE = 7, 8  # servers
 
 
 class Channel:
-    """What is posted there; as long as it is `closed` nothing is."""
+    """What is posted there by a house; as long as it is `closed` nothing is."""
 
-    def __init__(self, boards: Boards) -> None:
-        self.boards, self.closed = boards, False
+    def __init__(self, evening: Evening) -> None:
+        self.boards, self.closed = evening.house.boards, False
         self.lists: list[tuple[list[int], list[int]]] = []
         self.calls: list[list[int]] = []
         self.nonces: list[str] = []
-        boards.poster, boards.caller = self.post, self.call
+        self._outbox, self._now = outbox_of(evening, self), evening.now
 
-    async def post(self, board: Board, listing: Listing, nonce: str) -> MessagePlace | None:
-        self.nonces.append(nonce)
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
+        if isinstance(message, Message):
+            return None
+        self.nonces.append(message.post.nonce)
         if self.closed:
-            raise NotNow
+            raise Unsent
+        if isinstance(message, RoleCall):
+            self.calls.append([one.id for one in message.tables])
+            return None
+        assert isinstance(message, OpenTablesMessage)
+        listing = message.listing
         self.lists.append(([one.id for one in listing.here], [one.id for one in listing.elsewhere]))
-        return MessagePlace(board.channel or 0, 5)
+        return MessageRef(message.board.channel or 0, 5)
 
-    async def call(self, board: Board, tables: tuple[Match, ...], nonce: str) -> None:
-        self.nonces.append(nonce)
-        if self.closed:
-            raise NotNow
-        self.calls.append([one.id for one in tables])
+    async def work(self) -> float | None:
+        """Do what is due, and send it; returns when something will be next."""
+        while (due := await self.boards.work()) is not None and due <= self._now():
+            pass
+        again = await self._outbox.work()
+        return min((one for one in (due, again) if one is not None), default=None)
 
 
 @pytest.fixture
 def channel(evening: Evening) -> Channel:
-    return Channel(evening.house.boards)
+    return Channel(evening)
 
 
 async def table(evening: Evening, guild: int = HERE, *, by: int = ADA, private: bool = False) -> int:
@@ -89,36 +99,36 @@ async def test_the_message_is_renewed_when_something_has_changed_and_not_too_oft
     evening: Evening, channel: Channel
 ) -> None:
     boards = evening.house.boards
-    assert await boards.work() is None, "nobody wants one"
+    assert await channel.work() is None, "nobody wants one"
     await boards.set_channel(HERE, 70)
-    await boards.work()
+    await channel.work()
     first = await table(evening)
-    due = await boards.work()
+    due = await channel.work()
     assert channel.lists == [([], [])]
     assert due == evening.now() + PAUSE
     evening.now.later(PAUSE)
-    await boards.work()
-    await boards.work()
+    await channel.work()
+    await channel.work()
     assert channel.lists == [([], []), ([first], [])]
     assert (await boards.of(HERE)).message == 5
     await table(evening, private=True)
     evening.now.later(PAUSE)
-    await boards.work()
+    await channel.work()
     assert len(channel.lists) == 2, "private tables change nothing"
 
 
 async def test_what_could_not_be_sent_is_tried_again_by_whoever_comes_first(
     evening: Evening, channel: Channel, neighbour: Evening
 ) -> None:
-    other = Channel(neighbour.house.boards)
+    other = Channel(neighbour)
     await evening.house.boards.set_channel(HERE, 70)
     channel.closed = True
-    await evening.house.boards.work()
-    await neighbour.house.boards.work()
-    assert other.lists == [], "the other one is at it"
-    evening.now.later(LEASE)
-    await neighbour.house.boards.work()
-    await evening.house.boards.work()
+    await channel.work()
+    await other.work()
+    assert other.lists == [], "it is put off"
+    evening.now.later(BACKOFF[0])
+    await other.work()
+    await channel.work()
     assert (channel.lists, other.lists) == ([], [([], [])])
     assert channel.nonces == other.nonces
 
@@ -129,18 +139,18 @@ async def test_a_role_is_called_at_most_twice_a_day(evening: Evening, channel: C
     tables: list[int] = []
     for by in (ADA, BO, CY):
         tables.append(await table(evening, by=by))
-        assert await boards.work() == evening.now() + SETTLED or len(tables) == 3
+        assert await channel.work() == evening.now() + SETTLED or len(tables) == 3
         evening.now.later(SETTLED)
-        await boards.work()
+        await channel.work()
         evening.now.later(3600)
     assert channel.calls == [[tables[0]], [tables[1]]]
-    due = await boards.work()
+    due = await channel.work()
     assert due is not None and due > evening.now()
     evening.now.later(DAY - 2 * (3600 + SETTLED))
-    await boards.work()
+    await channel.work()
     assert channel.calls[2:] == [[tables[2]]], "a day after the first"
     evening.now.later(3600)
-    await boards.work()
+    await channel.work()
     assert len(channel.calls) == 3
 
 
@@ -150,15 +160,15 @@ async def test_some_tables_call_nobody(evening: Evening, channel: Channel) -> No
     await table(evening, private=True)
     await table(evening, THERE)
     gone = await table(evening)
-    await boards.work()
+    await channel.work()
     await evening.lobby.cancel(gone, evening.person(ADA))
     evening.now.later(SETTLED)
-    await boards.work()
+    await channel.work()
     assert channel.calls == []
     await boards.set_role(HERE, None)
     await table(evening)
     evening.now.later(SETTLED)
-    assert await boards.work() is None
+    assert await channel.work() is None
 
 
 async def test_a_call_that_could_not_be_sent_is_the_same_at_its_next_try(evening: Evening, channel: Channel) -> None:
@@ -167,13 +177,13 @@ async def test_a_call_that_could_not_be_sent_is_the_same_at_its_next_try(evening
     match = await table(evening)
     evening.now.later(SETTLED)
     channel.closed = True
-    await boards.work()
+    await channel.work()
     channel.closed = False
-    await boards.work()
+    await channel.work()
     assert channel.calls == []
-    evening.now.later(LEASE)
-    await boards.work()
-    await boards.work()
+    evening.now.later(BACKOFF[0])
+    await channel.work()
+    await channel.work()
     assert channel.calls == [[match]]
     assert len(set(channel.nonces)) == 1
 

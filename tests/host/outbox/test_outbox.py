@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from engines.table import View
-from host.outbox.messages import NEWS, Message, Place
-from host.outbox.outbox import BACKOFF, MOMENT, Outbox, Unsent
-from model.match import Match, Step
+from host.delivery import Unsent
+from host.outbox.messages import NEWS, Message
+from host.outbox.outbox import BACKOFF, MOMENT
+from model.match import Match, MessageRef, Step
 from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, view_of
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, outbox_of, view_of
 
 
 def hidden_cards(message: Message) -> set[str]:
@@ -40,7 +41,7 @@ async def test_a_changed_lobby_knows_where_it_was_announced(evening: Evening) ->
     await evening.deliver()
     await evening.lobby.join(match.id, evening.person(BO))
     [message] = await evening.deliver()
-    assert message.place == message.lobby == Place(PLACE.channel, 1)
+    assert message.place == message.lobby == MessageRef(PLACE.channel, 1)
     await evening.lobby.cancel(match.id, evening.person(ADA))
     [message] = await evening.deliver()
     assert message.match.phase == "cancelled"
@@ -160,7 +161,7 @@ async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> N
     at = before + 1 + next(n for n, message in enumerate(first) if message.post.kind == "board")
     await evening.answer(match, ADA)
     [board] = await evening.deliver()
-    assert (board.post.kind, board.place) == ("board", Place(PLACE.channel, at))
+    assert (board.post.kind, board.place) == ("board", MessageRef(PLACE.channel, at))
     assert board.lobby is not None
 
 
@@ -303,11 +304,11 @@ async def test_a_fault_is_reported_and_the_message_tried_again(evening: Evening,
 async def test_a_message_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     nonces: list[str] = []
 
-    async def lost(message: Message) -> Place:
+    async def lost(message: Message) -> MessageRef:
         nonces.append(message.post.nonce)
         if len(nonces) == 1:
             raise Unsent
-        return Place(1, 1)
+        return MessageRef(1, 1)
 
     monkeypatch.setattr(evening.box, "deliver", lost)
     await evening.open(ADA)
@@ -331,7 +332,7 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
 
 
 async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, evening.box)
+    outbox = outbox_of(evening, evening.box)
     assert await outbox.work() is None
     await evening.open(ADA)
     evening.box.faults = [Unsent()]

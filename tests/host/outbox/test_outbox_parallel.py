@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from db.store import LEASE
+from host.delivery import Delivery, Unsent
 from host.lobby.lobby import LobbyPlace, MatchRequest
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import BACKOFF, SLOW, Outbox, Unsent
+from host.outbox.messages import Message
+from host.outbox.outbox import BACKOFF, SLOW, Outbox
 from model.kinds import RETIRING, CallChannel
-from model.match import Preferences
+from model.match import MessageRef, Preferences
 from tests.driver import PATIENCE
-from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed
+from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, outbox_of
 
 TEN_MINUTES = 600.0
 pytestmark = pytest.mark.usefixtures("connections")
@@ -37,14 +38,15 @@ class Discord:
         self._hangs, self._go = hangs, asyncio.Event()
         self.news = asyncio.Condition()
 
-    async def deliver(self, message: Message) -> Place | None:
+    async def deliver(self, message: Delivery, /) -> MessageRef | None:
+        assert isinstance(message, Message)
         if message.retired:
             return None
         if self._hangs(message) and not self._go.is_set():
             await self._note(self.hanging, message)
             await self._go.wait()
         await self._note(self.sent, message)
-        return Place(message.match.channel, message.post.id, private=message.post.to is not None)
+        return MessageRef(message.match.channel, message.post.id, private=message.post.to is not None)
 
     async def _note(self, where: list[Message], message: Message) -> None:
         async with self.news:
@@ -64,7 +66,7 @@ class Discord:
 @asynccontextmanager
 async def at_work(evening: Evening, discord: Discord) -> AsyncIterator[Outbox]:
     """An outbox that has begun to send, and is done with everything at the end."""
-    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    outbox = outbox_of(evening, discord)
     working = asyncio.create_task(outbox.work())
     try:
         yield outbox
@@ -88,7 +90,7 @@ async def two_matches(evening: Evening) -> tuple[int, int, int]:
         for user in users:
             await evening.answer(match, user)
     rows = (await evening.rows())["outbox"]
-    posts = {(match, kind, to) for _, match, _, kind, to, *_ in rows if kind not in RETIRING}
+    posts = {(match, kind, to) for _, match, _cup, _guild, _seq, kind, to, *_ in rows if kind not in RETIRING}
     return *matches, len(posts)
 
 
@@ -243,7 +245,7 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
 async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
     match = await evening.play(ADA, BO)
     discord = Discord(of(match, "board"))
-    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    outbox = outbox_of(evening, discord)
     working = asyncio.create_task(outbox.work())
     await discord.until(lambda: discord.hanging and len(discord.sent) == 3)
     working.cancel()
@@ -274,7 +276,7 @@ async def test_messages_are_broken_off_with_the_work(evening: Evening) -> None:
     await evening.play(ADA, BO)
     discord = Discord(lambda message: True)
     before = asyncio.all_tasks()
-    outbox = Outbox(evening.store, evening.matches, evening.house.notifications, evening.now, discord)
+    outbox = outbox_of(evening, discord)
     working = asyncio.create_task(outbox.work())
     await discord.until(lambda: len(discord.hanging) == 3)
     working.cancel()

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from db.store import LEASE
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import BACKOFF, Unsent
-from model.match import Post
+from host.delivery import Delivery, Unsent
+from host.outbox.messages import Message
+from host.outbox.outbox import BACKOFF
+from model.match import MessageRef, Post
 from tests.host.evening import ADA, BO, Evening, addressed
 
 pytestmark = pytest.mark.quick
@@ -25,11 +26,12 @@ class Channel:
         self.seen: dict[str, Message] = {}
         self.lost: list[BaseException] = []
 
-    async def deliver(self, message: Message) -> Place:
+    async def deliver(self, message: Delivery, /) -> MessageRef:
+        assert isinstance(message, Message)
         self.seen.setdefault(message.post.nonce, message)
         if self.lost:
             raise self.lost.pop(0)
-        return Place(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
+        return MessageRef(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
 
     def calls(self, user: int) -> list[int]:
         """The rows as of which this person was called."""

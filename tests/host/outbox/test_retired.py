@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from engines.table import Refused
+from host.delivery import Unsent
 from host.outbox.messages import OPEN, TRIED, Message
 from host.outbox.notifications import CALLS
-from host.outbox.outbox import MOMENT, Unsent
+from host.outbox.outbox import MOMENT
 from host.time.clocks import HOUR
 from model.kinds import PANEL, PostKind
 from model.match import Shown

@@ -7,13 +7,14 @@ from unittest.mock import AsyncMock
 import pytest
 
 from db.store import LEASE
-from host.outbox.messages import Message, Place
-from host.outbox.outbox import BACKOFF, Unsent
+from host.delivery import Unsent
+from host.outbox.messages import Message
+from host.outbox.outbox import BACKOFF
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
 from model.kinds import How, PlayOn, RowKind
-from model.match import Match, Step
+from model.match import Match, MessageRef, Step
 from tests.engines.tiny import Tiny
 from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
 
@@ -68,7 +69,7 @@ async def test_the_opening_tells_commitment_and_entropy_before_the_first_draw(
     header = await evening.header(match)
     drawn: list[int] = []
 
-    async def look(message: Message) -> Place | None:
+    async def look(message: Message) -> MessageRef | None:
         drawn.append(sum(len(row.draws) for row in await evening.log(match)))
         return await deliver(message)
 
@@ -159,7 +160,7 @@ async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_n
     evening.now.later(LEASE)
     again = (await morning.deliver())[0]
     assert (again.post.kind, again.post.nonce, again.proof) == ("opening", first.post.nonce, first.proof)
-    assert again.place == Place(first.match.channel, evening.box.sent)
+    assert again.place == MessageRef(first.match.channel, evening.box.sent)
     assert (await kinds(morning, match)).count("deal") == 1
     await morning.store.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from host.repair.downtime import FARTHEST, LONGEST
 from host.time.clocks import DAY, HOUR
-from host.time.heartbeat import BEAT, Heartbeat
+from host.time.heartbeat import BEAT
 from model.kinds import PostKind
 from model.match import Downtime, MatchFacts
 from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
@@ -74,14 +74,13 @@ async def test_nobody_s_time_is_up_in_it(evening: Evening) -> None:
 async def test_an_outage_in_it_is_counted_once(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
     before = await late(evening, match)
-    heartbeat = Heartbeat(evening.store, evening.now)
-    heartbeat.heard = evening.house.downtimes._hear
+    heartbeat = evening.house.heartbeat
     await heartbeat.begin()
     await announce(evening, NOON + HOUR, NOON + 3 * HOUR)
     evening.now.later(2 * HOUR)
     await heartbeat.work()  # and then the bot is gone, an hour longer than was announced
     evening.now.later(2 * HOUR)
-    evening.house._match_log.outages = await heartbeat.begin()
+    await heartbeat.begin()
     assert await late(evening, match) == before + 3 * HOUR
     clock = evening.house._match_log.running(await facts(evening, match))
     assert clock.ran(NOON, evening.now()) == HOUR
@@ -129,12 +128,11 @@ async def test_the_clock_of_the_person_who_announces_it_goes_on(evening: Evening
 
 async def test_what_the_bot_was_really_gone_for_is_given_back_to_them_as_well(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", clock="live")
-    heartbeat = Heartbeat(evening.store, evening.now)
-    heartbeat.heard = evening.house.downtimes._hear
+    heartbeat = evening.house.heartbeat
     await heartbeat.begin()
     await announce(evening, NOON, NOON + 3 * HOUR, user=ADA)
     evening.now.later(2 * HOUR)
-    evening.house._match_log.outages = await heartbeat.begin()
+    await heartbeat.begin()
     await evening.owe()
     assert (await evening.log(match))[-1].how != "late"
     evening.now.later(30 * 60)  # the bot is back, and hers alone runs
@@ -162,10 +160,10 @@ async def test_what_is_to_begin_at_once_begins_when_it_is_written(evening: Eveni
 async def test_another_process_hears_of_it_with_its_next_beat(evening: Evening, neighbour: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="live")
     await announce(evening, NOON + 60, NOON + HOUR)
-    heartbeat = neighbour.house._heartbeat
+    heartbeat = neighbour.house.heartbeat
     evening.now.later(BEAT)
     await heartbeat.work()
-    assert neighbour.house._match_log.downtimes == (Downtime(HERE, NOON + 60, NOON + HOUR, MEG),)
+    assert neighbour.house.heartbeat.downtimes == (Downtime(HERE, NOON + 60, NOON + HOUR, MEG),)
     evening.now.later(30 * 60)
     await neighbour.owe()
     assert (await evening.log(match))[-1].how != "late"

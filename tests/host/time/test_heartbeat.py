@@ -122,8 +122,8 @@ async def test_a_house_that_starts_leaves_the_outage_out_of_all_clocks(evening: 
 @pytest.fixture
 def steady(evening: Evening) -> Heartbeat:
     """The heartbeat of the evening's house, where time is real."""
-    heartbeat = Heartbeat(evening.store, evening.now, evening.house._match_log.leave_out, notices=True)
-    evening.house._match_log.catch_up = evening.house.scheduler._catch_up = heartbeat.catch_up
+    heartbeat = evening.house.heartbeat
+    heartbeat._notices = True
     return heartbeat
 
 
@@ -210,14 +210,15 @@ async def test_of_a_process_that_slept_its_neighbours_know_better(
 async def test_of_two_processes_whose_clocks_leap_one_records_it_and_both_know(
     evening: Evening, neighbour: Evening, steady: Heartbeat
 ) -> None:
-    other = Heartbeat(neighbour.store, neighbour.now, neighbour.house._match_log.leave_out, notices=True)
+    other = neighbour.house.heartbeat
+    other._notices = True
     await steady.begin()
     await other.begin()
     evening.now.later(HOUR)
     await steady.work()
     await other.work()
     outage = ((NOON, NOON + HOUR),)
-    assert evening.house._match_log.outages == neighbour.house._match_log.outages == outage
+    assert evening.house.heartbeat.outages == neighbour.house.heartbeat.outages == outage
 
 
 async def test_where_time_is_meant_to_leap_it_isn_t_an_outage(evening: Evening) -> None:

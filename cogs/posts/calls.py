@@ -1,0 +1,194 @@
+"""Messages to people, and what calls them in a thread: panels, votes, reminders, and the end of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from cogs.panel import notices
+from cogs.panel.compose import Panel, compose, last_one
+from cogs.posts.threads import is_busy, public, thread_of
+from cogs.posts.writer import Writer, seen_of
+from cogs.ui.match_text import title
+from cogs.ui.names import names_of
+from cogs.ui.views import rows
+from host.outbox.messages import Call, Message
+from model.kinds import BY_DM, CallChannel, PostKind
+from model.match import MessageRef
+
+log: FilteringBoundLogger = structlog.get_logger()
+
+EDITED = 3600.0  # seconds: Discord throttles edits of older messages
+
+
+async def show_hand(writer: Writer, message: Message) -> MessageRef | None:
+    """A new hand, to a player; where their DMs are closed or were never open, the thread and Your move show it."""
+    return None if message.first else await _whisper(writer, message, _panel)
+
+
+async def call(writer: Writer, message: Message) -> MessageRef | None:
+    """Call a player the way they like; by a mention in the thread with the button where that can't be by DM.
+
+    It isn't where their DMs are closed, or would be opened with it: the first call goes where they know the match.
+    """
+    private = None
+    if message.channel in BY_DM and not message.first:
+        silent = message.match.is_private  # there it is but the next question to a person who plays just now
+        private = await _whisper(writer, message, _called, silent=silent)
+    if _needs_no_mention(message, private):
+        return private
+    return await writer.beside(message, private, _mention(writer, message))
+
+
+async def _panel(writer: Writer, message: Message) -> Panel:
+    return await compose(writer.bot, seen_of(message), await writer.language(message))
+
+
+async def _called(writer: Writer, message: Message) -> Panel:
+    """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
+    seen, say = seen_of(message), await writer.language(message)
+    head = [f"### {say(f'call.{message.post.kind}')}"]
+    head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
+    return await compose(writer.bot, seen, say, head="\n".join(head), call=True)
+
+
+async def _mention(writer: Writer, message: Message) -> MessageRef:
+    thread = await thread_of(writer.bot, message)
+    say = public(writer.bot, thread)
+    text = say(f"mention.{message.post.kind}", user=f"<@{message.reader}>")
+    if last := last_one(seen_of(message), say):
+        text += f" {last}"
+    if message.channel == CallChannel.DM and not message.first:
+        text += f" {say('mention.closed')}"
+    view = notices.move_button(message.match.id, say("board.move"))
+    return await writer.mention(thread, message, text, view=view)
+
+
+async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
+    """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
+    await retire(writer, message)
+    thread, seen = await thread_of(writer.bot, message), seen_of(message)
+    say, vote = public(writer.bot, thread), message.match.vote
+    since = vote.since if vote is not None else 0.0
+    text = notices.vote_text(seen, message.news, say, message.mentioned)
+    view = rows(notices.vote_buttons(seen, say))
+    known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
+    if known and await writer.renewed(thread, message, content=text, view=view):
+        return message.place
+    mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
+    return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
+
+
+async def send_ballot(writer: Writer, message: Message) -> MessageRef | None:
+    """Ask a person to vote: by direct message, else by a mention, unless the vote's message has called them."""
+    seen, user, private = seen_of(message), message.reader, None
+    if message.channel in BY_DM and not message.first:
+        say = await writer.language(message)
+        text = f"{notices.vote_text(seen, (), say)}\n{title(seen, say)}"
+        private = await writer.whisper(message, text, notices.vote_buttons(seen, say))
+    if user in message.mentioned or _needs_no_mention(message, private):
+        return private
+    thread = await thread_of(writer.bot, message)
+    say = public(writer.bot, thread)
+    text, view = f"<@{user}> {notices.vote_question(seen, say)}", rows(notices.vote_buttons(seen, say))
+    return await writer.beside(message, private, writer.mention(thread, message, text, view=view))
+
+
+async def tell_late(writer: Writer, message: Message) -> MessageRef | None:
+    """Tell a person that their time was up, what was played for them and how they get back."""
+    say = await writer.language(message)
+    text, items = notices.late(seen_of(message), message.news, say)
+    return await writer.whisper(message, text, items)
+
+
+async def tell_repaired(writer: Writer, message: Message) -> MessageRef | None:
+    """What was put right, and by whom: in the thread, and to each player."""
+    seen = seen_of(message)
+    if message.post.to is not None:
+        say = await writer.language(message)
+        return await writer.whisper(message, notices.repaired_text(seen, message.news, say), [])
+    thread = await thread_of(writer.bot, message)
+    return await writer.say(thread, message, notices.repaired_text(seen, message.news, public(writer.bot, thread)))
+
+
+async def tell_away(writer: Writer, message: Message) -> MessageRef | None:
+    """When somebody whom they play with is away: to each of the players alone, for nobody else is to know."""
+    say = await writer.language(message)
+    return await writer.whisper(message, notices.away_text(seen_of(message), message.news, say), [], silent=True)
+
+
+async def post_notice(writer: Writer, message: Message) -> MessageRef | None:
+    """A match that has stalled, or a seat that is free: what the players can do about it."""
+    thread, seen, seat = await thread_of(writer.bot, message), seen_of(message), message.post.seat
+    if seat is None or not notices.still_applies(seen, message.post.kind, seat):
+        return None
+    say = public(writer.bot, thread)
+    name = names_of(seen.match, say)[seat]
+    buttons = notices.free_buttons if message.post.kind == PostKind.FREE else notices.stalled_buttons
+    text = say(f"notice.{message.post.kind}", name=name)
+    return await writer.say(thread, message, text, view=rows(buttons(seen, seat, say)))
+
+
+async def retire(writer: Writer, message: Message) -> None:
+    """Shrink calls that ask for nothing any more to one quiet line, or delete them where editing is slow."""
+    for call in message.retired:
+        there = writer.bot.get_partial_messageable(call.place.channel).get_partial_message(call.place.message)
+        text = await _retired(writer, message, call)
+        try:
+            async with writer.bot.locks(call.place.channel):
+                if writer.age(call.place) < EDITED:
+                    await there.edit(content=text, attachments=[], view=None)
+                else:
+                    await there.delete()
+        except discord.HTTPException as fault:
+            if is_busy(fault):
+                raise
+            # somebody has deleted it, or it stands where nothing can be changed any more
+            log.info("old call stays", match=message.match.id, code=fault.code)
+
+
+async def _retired(writer: Writer, message: Message, call: Call) -> str:
+    """What is left of a call, in the language of whoever reads it there."""
+    public_one = call.place.channel == message.match.thread
+    # the message of a vote retires ballots that nobody has to fill in any more
+    asked_again = message.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
+    kind = message.post.kind if asked_again else PostKind.LAPSED
+    say = await writer.language_of(None if public_one else call.to, message)
+    if public_one:
+        return say(f"mention.{kind}", user=f"<@{call.to}>")
+    if kind == PostKind.NEWER and message.place is not None and message.place.private:
+        return say("call.newer", match=notices.message_link(message.place.channel, message.place.message))
+    return say(f"call.{kind}", match=notices.linked(message.match, say))
+
+
+async def _whisper(
+    writer: Writer,
+    message: Message,
+    compose_panel: Callable[[Writer, Message], Awaitable[Panel]],
+    *,
+    silent: bool = True,
+) -> MessageRef | None:
+    """A panel by DM, without a sound unless it is a call; None where the person takes none.
+
+    Where they have pressed a moment ago they see it without a new message.
+    """
+    panel = await compose_panel(writer, message)
+    if message.live is not None and writer.age(message.live) < EDITED:
+        view, live = rows(panel.items), message.live
+        if await writer.edited(live, content=panel.content, attachments=[panel.picture], view=view):
+            return live
+        panel = await compose_panel(writer, message)  # the picture has been read
+    return await writer.whisper(message, panel.content, panel.items, silent=silent, file=panel.picture)
+
+
+def _needs_no_mention(message: Message, private: MessageRef | None) -> bool:
+    """Whether a direct message has done, or has to: a match of no server has no thread to mention anybody in.
+
+    A person who has the panel before their eyes needs no mention besides.
+    """
+    if message.match.is_private:
+        return True
+    return private is not None and (message.channel == CallChannel.DM or private.is_of(message.live))

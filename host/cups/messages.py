@@ -1,0 +1,55 @@
+"""Messages of a cup in its channel: how it stands, and what somebody has decided about others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from db.stores.cups import CupTables
+from host.delivery import Compose, Delivery
+from model.cup import CupRow, WholeCup
+from model.kinds import VERDICTS, PostKind
+from model.match import Post
+
+
+@dataclass(frozen=True, slots=True)
+class CupMessage(Delivery):
+    """A cup as it stands, or the `verdicts` of a step of it, which are told once for each."""
+
+    whole: WholeCup
+    verdicts: tuple[CupRow, ...] = ()
+
+    @property
+    def through(self) -> int:
+        """See `Delivery`."""
+        return self.post.seq if self.verdicts else self.whole.cup.seq
+
+
+class CupMessages:
+    """Makes the messages of cups, and keeps where they stand."""
+
+    def __init__(self, tables: CupTables) -> None:
+        self._tables = tables
+        self.kinds: Mapping[PostKind, Compose] = {
+            PostKind.CUP: self._cup,
+            PostKind.VERDICT: self._verdict,
+        }
+
+    async def _cup(self, post: Post) -> CupMessage | None:
+        """A cup as it stands; its end is a message of its own, so that one is told by the last post alone."""
+        whole = await self._whole(post)
+        cup = whole.cup
+        if cup.phase == "over" and post.seq < cup.seq:
+            return None
+        return CupMessage(post, cup.place, whole, keep=partial(self._tables.show, cup.id))
+
+    async def _verdict(self, post: Post) -> CupMessage:
+        whole = await self._whole(post)
+        rows = [row for row in await self._tables.log(whole.cup.id) if row.seq == post.seq and row.kind in VERDICTS]
+        return CupMessage(post, None, whole, tuple(rows))
+
+    async def _whole(self, post: Post) -> WholeCup:
+        whole = None if post.cup is None else await self._tables.whole(post.cup)
+        assert whole is not None, "its post holds it"
+        return whole
