@@ -41,4 +41,5 @@ class Sender(Protocol):
         ...
 
 
-Compose: TypeAlias = Callable[[Post], Awaitable[Delivery | None]]  # a post of a cup or a server; None: a pointless one
+# how a post of a cup or a server is made; None: a pointless one
+Compose: TypeAlias = Callable[[Post], Awaitable[Delivery | None]]

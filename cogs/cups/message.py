@@ -8,8 +8,6 @@ from math import ceil
 from typing import Any
 
 import discord
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from cogs.career.screen import draw
 from cogs.cups.pages import pages_of, points
@@ -28,8 +26,6 @@ from model.cup import Cup, CupRow, WholeCup
 from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind, PostKind
 from model.match import MessageRef
 from render.cup import alt, picture
-
-log: FilteringBoundLogger = structlog.get_logger()
 
 COLOURS = {"signup": 0xE0A458, "running": 0x4C9F70, "over": 0xFFD75E, "cancelled": 0x6C7A89}
 LISTED = 40  # people who are named in the message

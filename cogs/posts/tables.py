@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from cogs.posts.threads import Place, place_of, public
 from cogs.posts.writer import Writer
@@ -25,8 +23,6 @@ from engines.table import Refused
 from host.lobby.open_tables import OpenTablesMessage, RoleCall
 from locales import Catalogue
 from model.match import Match, MessageRef
-
-log: FilteringBoundLogger = structlog.get_logger()
 
 LISTED, ELSEWHERE = 15, 10  # tables on one list
 JOINED = 10  # of them with a button
