@@ -47,7 +47,7 @@ def difference(ours: Iterable[Told], theirs: Iterable[Told]) -> Difference:
 
 
 def _by_name(commands: Iterable[Told]) -> dict[tuple[int, str], dict[str, Any]]:
-    return {(one.get("type", CHAT), str(one["name"])): _shape(one) for one in commands}
+    return {(command.get("type", CHAT), str(command["name"])): _shape(command) for command in commands}
 
 
 def _names(keys: Iterable[tuple[int, str]]) -> tuple[str, ...]:
@@ -60,8 +60,8 @@ def _shape(part: Told) -> dict[str, Any]:
     shape: dict[str, Any] = {
         "type": part.get("type", CHAT),
         "rights": None if rights is None else int(rights),  # bots send a number, Discord answers it as text
-        "options": [_shape(one) for one in part.get("options") or ()],  # in the order in which they are shown
-        "choices": [(one["name"], one["value"]) for one in part.get("choices") or ()],
+        "options": [_shape(option) for option in part.get("options") or ()],  # in the order in which they are shown
+        "choices": [(option["name"], option["value"]) for option in part.get("choices") or ()],
         **{name: part.get(name) for name in PLAIN},
         **{name: sorted(part.get(name) or ()) for name in SETS},
     }

@@ -118,7 +118,7 @@ def _new(spec: Spec) -> Callback:
     described = {name: words(f"command.new.{name}") for name in NAMED}
     described |= {option.name: words(f"{spec.key}.option.{option.name}.about") for option in spec.options}
     choices = {
-        option.name: [named(f"{spec.key}.option.{option.name}.{one}", one) for one in option.ask.options]
+        option.name: [named(f"{spec.key}.option.{option.name}.{op}", op) for op in option.ask.options]
         for option in spec.options
         if isinstance(option.ask, Pick)
     }

@@ -134,7 +134,7 @@ class Gruppetto(Client):
         for name in COGS:
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
             await import_module(f"cogs.{name}").setup(self)
-        told = [await one.get_translated_payload(self.tree, CommandWords()) for one in self.tree.get_commands()]
+        told = [await command.get_translated_payload(self.tree, CommandWords()) for command in self.tree.get_commands()]
         return sorted(told, key=_name)
 
     async def _learn_from_outside(self, game: str) -> None:

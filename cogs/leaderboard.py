@@ -26,8 +26,8 @@ MINE = 0  # instead of a page's number: the page on which the reader is
 async def setup(bot: Client) -> None:
     """Register the command on the bot's tree."""
     games = [named(f"{key}.name", key) for key in bot.games[:MOST_OPTIONS]]
-    scopes = [named(f"career.scope.{one}", one) for one in SCOPES]
-    periods = [named(f"ladder.period.{one}", one) for one in PERIODS]
+    scopes = [named(f"career.scope.{scope}", scope) for scope in SCOPES]
+    periods = [named(f"ladder.period.{period}", period) for period in PERIODS]
 
     @app_commands.describe(
         game=words("option.ladder.game"), scope=words("option.ladder.scope"), period=words("option.ladder.period")

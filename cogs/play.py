@@ -59,7 +59,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
         offered = suggestions(seen, current, reader(interaction))
     except Refused:
         return []
-    return [app_commands.Choice(name=one.label, value=one.text) for one in offered if len(one.text) <= 100]
+    return [app_commands.Choice(name=offer.label, value=offer.text) for offer in offered if len(offer.text) <= 100]
 
 
 @app_commands.describe(choice=words("option.choice"), match=words("option.match"))
@@ -78,7 +78,7 @@ async def move(interaction: Interaction, choice: str, match: str | None = None) 
 
 
 @app_commands.describe(show=words("option.games.show"))
-@app_commands.choices(show=[named(f"games.show.{one}", one) for one in ("mine", "open")])
+@app_commands.choices(show=[named(f"games.show.{shown}", shown) for shown in ("mine", "open")])
 async def games(interaction: Interaction, show: str = "mine") -> None:
     """My matches: whose turn it is, and since when; a button for each that waits for me. Or the tables I could join."""
     async with answered(interaction):

@@ -90,8 +90,8 @@ async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
     found = await _stored(interaction, card)
     earned: Mapping[str, int] = {} if found is None else found.badges
     lines = [
-        say("profile.badge", name=badges.name(one, say), n=count, about=badges.definition(one, say))
-        for one, count in earned.items()
+        say("profile.badge", name=badges.name(badge, say), n=count, about=badges.definition(badge, say))
+        for badge, count in earned.items()
     ]
     text = "\n".join(lines) or say("profile.badges.none")
     embed = discord.Embed(title=say("career.badges", n=len(earned)), description=text)

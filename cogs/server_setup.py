@@ -279,7 +279,7 @@ async def _screen(
     puzzles = await house.daily.place(guild) or PuzzlePlace(guild, None, HOUR)
     decided = Decided(await house.servers.settings(guild), await house.boards.of(guild), puzzles)
     shown = SETTINGS if is_long else SETTINGS[:TOP]
-    lines = [_rights(interaction, guild, say), *(one.line(decided, say) for one in shown)]
+    lines = [_rights(interaction, guild, say), *(win.line(decided, say) for win in shown)]
     if setting is not None and setting not in shown:
         lines.append(setting.line(decided, say))
     role = interaction.guild and interaction.guild.get_role(decided.board.role or 0)
@@ -309,8 +309,8 @@ def _permissions(names: Sequence[str], say: Catalogue) -> str:
 
 def _settings(chosen: Setting | None, is_long: bool, say: Catalogue) -> Widget:
     options = [
-        discord.SelectOption(label=say(f"setup.{one.name}"), value=one.name, emoji=one.sign, default=one is chosen)
-        for one in SETTINGS
+        discord.SelectOption(label=say(f"setup.{s.name}"), value=s.name, emoji=s.sign, default=s is chosen)
+        for s in SETTINGS
     ]
     return discord.ui.Select(
         custom_id=setup_code("", CHOOSE, is_long=is_long), placeholder=say("setup.change"), options=options, row=0

@@ -96,7 +96,7 @@ def panel(
     """
     start, end = preferences.quiet if preferences.quiet not in (None, NEVER) else NIGHT
     ways = [_option(say(f"settings.way.{way}"), way, chosen=way == preferences.channel) for way in CallChannel]
-    moments = [_option(say(f"settings.moment.{one}"), one, chosen=one in preferences.moments) for one in MOMENTS]
+    moments = [_option(say(f"settings.moment.{m}"), m, chosen=m in preferences.moments) for m in MOMENTS]
     items: list[Widget] = [
         _select(SettingSelect.WAY, say("settings.way"), ways),
         _select(SettingSelect.MOMENTS, say("settings.moments"), moments, least=0, most=len(moments)),
@@ -104,8 +104,7 @@ def panel(
     for name, hour in ((SettingSelect.FROM, start // 60), (SettingSelect.TO, end // 60)):
         chosen = hour if preferences.quiet != NEVER else None
         hours = [
-            _option(say(f"settings.{name}.option", time=_clock(one * 60)), str(one), chosen=one == chosen)
-            for one in HOURS
+            _option(say(f"settings.{name}.option", time=_clock(h * 60)), str(h), chosen=h == chosen) for h in HOURS
         ]
         if name is SettingSelect.FROM:
             hours.append(_option(say("settings.loud"), LOUDEST, chosen=preferences.quiet == NEVER))
@@ -127,7 +126,7 @@ def panel(
 
 def _now(values: Mapping[SettingButton, T], value: T) -> SettingButton:
     """The button that has brought the present value."""
-    return next(button for button, one in values.items() if one == value)
+    return next(button for button, v in values.items() if v == value)
 
 
 def _after(values: Mapping[SettingButton, T], now: SettingButton) -> SettingButton:

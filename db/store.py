@@ -185,7 +185,7 @@ class Store:
         """How many rows up to number `through` changed a sealed answer."""
         [row] = await self._reader.rows(queries.CHANGES, match_id=match, at_seq=through)
         if row["packed"] and (whole := await self._unpacked(match)):
-            return row["n"] + sum(one.how == How.CHANGED for one in whole.rows if one.seq <= through)
+            return row["n"] + sum(r.how == How.CHANGED for r in whole.rows if r.seq <= through)
         return row["n"]
 
     async def set_thread(self, match: int, thread: int) -> None:
@@ -289,7 +289,7 @@ class Store:
         if (not rows or rows[0]["seq"] > first) and (whole := await self._unpacked(match)):
             found = [row for row in whole.rows if first <= row.seq <= last]
             wanted = {row.seq for row in found if row.seq % every == 0 or row.seq == last}
-            return found, {seq: one for seq, one in whole.snapshots.items() if seq in wanted}
+            return found, {seq: snapshot for seq, snapshot in whole.snapshots.items() if seq in wanted}
         kept = {
             row["seq"]: Snapshot(match, row["seq"], row["schema"], row["body"])
             for row in rows

@@ -51,7 +51,7 @@ class Borders:
             return
         # also asked for a number that no match has, so that the time of the answer tells nothing
         sat = await self._store.careers.sittings(match_id)
-        if match is None or all(one.user != asker.user for one in sat):
+        if match is None or all(sitting.user != asker.user for sitting in sat):
             raise Refused("house.unknown")
 
     async def check_invited(self, match_id: int, user: int) -> None:

@@ -201,13 +201,13 @@ class Doctor:
 
         Those whose channel `is_hidden` from the bot have no voice, even if they have nothing to tell just now.
         """
-        matches = [one for one in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(one)]
+        matches = [match for match in await self._store.matches_in(UNFINISHED, guild=guild) if is_known(match)]
         stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
         mute = await self._store.checkup.mute(self._now() - PATIENCE)
-        mute |= {one.id for one in matches if is_hidden(one)}
-        found = [(one, await self._trouble(one, stuck, mute)) for one in matches]
-        lobbies = sum(one.phase == "lobby" for one in matches)
-        troubles = tuple((without_key(one), trouble) for one, trouble in found if trouble is not None)
+        mute |= {match.id for match in matches if is_hidden(match)}
+        found = [(match, await self._trouble(match, stuck, mute)) for match in matches]
+        lobbies = sum(match.phase == "lobby" for match in matches)
+        troubles = tuple((without_key(match), trouble) for match, trouble in found if trouble is not None)
         return Ward(len(matches) - lobbies, lobbies, troubles)
 
     async def _trouble(self, match: Match, stuck: Collection[int], mute: Collection[int]) -> Trouble | None:

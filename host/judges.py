@@ -65,10 +65,10 @@ async def check_joins(store: Store, cup: int, user: int) -> None:
 
 async def _people_at(store: Store, match: Match) -> set[int]:
     """Everyone who has or had a seat in a match."""
-    sat = {one.user for one in await store.careers.sittings(match.id)}
+    sat = {sitting.user for sitting in await store.careers.sittings(match.id)}
     return sat | {row.user for row in match.seats if row.user is not None}
 
 
 async def _people_in(store: Store, whole: WholeCup) -> set[int]:
     """Everyone on the list of a cup, and everyone who has or had a seat in one of its matches."""
-    return {one.user for one in whole.entrants} | await store.cups.sat(whole.cup.id)
+    return {entrant.user for entrant in whole.entrants} | await store.cups.sat(whole.cup.id)

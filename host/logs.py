@@ -114,9 +114,9 @@ def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
     yield _kind(fault)
     if (todo := remedy(fault)) and (before is None or remedy(before) != todo):
         yield todo
-    for one in getattr(fault, "exceptions", ()):  # of a group
-        if isinstance(one, BaseException) and id(one) not in shown:
-            yield from _lines(one, shown)
+    for cause in getattr(fault, "exceptions", ()):  # of a group
+        if isinstance(cause, BaseException) and id(cause) not in shown:
+            yield from _lines(cause, shown)
 
 
 def _kind(fault: BaseException) -> str:

@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
             continue
         fixtures = [found[-1] for found in item._fixtureinfo.name2fixturedefs.values()]
-        if any(one.scope == "module" for one in fixtures):
+        if any(fixture.scope == "module" for fixture in fixtures):
             item.add_marker(pytest.mark.xdist_group(item.path.name))
     items.sort(key=place_in_queue)
 

@@ -66,10 +66,10 @@ async def _archived(interaction: Interaction, game: str, key: str) -> tuple[Cere
     """A season that is over, and the keys of all, the newest first; Refused if there is none of that key."""
     careers, guild = interaction.client.house.careers, server(interaction)
     archives = await careers.archives(guild, game)
-    season = next((one for one in archives if one.key == key), None)
+    season = next((archive for archive in archives if archive.key == key), None)
     if season is None:
         raise Refused("career.seasons")
-    return await careers.archived(guild, game, season), [one.key for one in archives]
+    return await careers.archived(guild, game, season), [archive.key for archive in archives]
 
 
 async def season_words(bot: Client, end: Ceremony, say: Catalogue) -> str:

@@ -11,13 +11,13 @@ from model.career import PERIODS, Period
 
 SERVER, EVERYWHERE = "server", "everywhere"
 SCOPES = (SERVER, EVERYWHERE)
-PERIOD_OF: dict[str, Period] = {one: one for one in PERIODS}
+PERIOD_OF: dict[str, Period] = {period: period for period in PERIODS}
 USER_DIGITS = 13  # of 64 bits in the digits 0-9a-z
 MOST_PAGE = 6  # digits of a page's number
 YEAR_DIGITS = 4
 
-_SCOPE_OF = {one[0]: one for one in SCOPES}  # by what stands in a button
-_SHORT_PERIOD_OF: dict[str, Period] = {one[0]: one for one in PERIODS}
+_SCOPE_OF = {scope[0]: scope for scope in SCOPES}  # by what stands in a button
+_SHORT_PERIOD_OF: dict[str, Period] = {period[0]: period for period in PERIODS}
 
 
 @dataclass(frozen=True, slots=True)

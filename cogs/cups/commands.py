@@ -57,7 +57,7 @@ async def preset_choices(interaction: Interaction, current: str) -> list[app_com
     """The presets of the game that is being typed, with what they stand for."""
     say, game = reader(interaction), str(interaction.namespace.game or "")
     known = interaction.client.house.games.get(game)
-    names = {one: preset_words(game, one, say) for one in (known.spec.presets if known else ())}
+    names = {preset: preset_words(game, preset, say) for preset in (known.spec.presets if known else ())}
     fitting = [(name, text) for name, text in names.items() if current.casefold() in text.casefold()]
     return [app_commands.Choice(name=text[:100], value=name) for name, text in fitting[:MOST_OPTIONS]]
 
@@ -66,7 +66,7 @@ async def cup_choices(interaction: Interaction, current: str) -> list[app_comman
     """The cups of this server that the person may know of, the newest first."""
     say = reader(interaction)
     found = await interaction.client.house.cups.known(asking(interaction))
-    names = [(one.id, plain(cup_title(one, say))) for one in found]
+    names = [(cup.id, plain(cup_title(cup, say))) for cup in found]
     fitting = [(number, name) for number, name in names if current.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:MOST_OPTIONS]]
 

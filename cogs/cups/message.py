@@ -64,9 +64,9 @@ def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[
     """What people have decided, and the mentions of all whom it is about."""
     about: dict[int, None] = {}
     for row in news:
-        table = next((one for one in whole.of_round(row.round or 0) if one.number == row.number), None)
+        table = next((t for t in whole.of_round(row.round or 0) if t.number == row.number), None)
         held = [] if table is None else [whole.holder(place) for place in table.places]
-        about |= dict.fromkeys(one for one in (row.user, *(one and one.user for one in held)) if one and one > 0)
+        about |= dict.fromkeys(user for user in (row.user, *(e and e.user for e in held)) if user and user > 0)
     lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news]
     mentioned = " ".join(f"<@{user}>" for user in about)
     text = "\n".join((f"### {cup_name(whole.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
@@ -116,7 +116,7 @@ def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
     if not cup.round:
         return say("cup.drawn")
     tables = whole.of_round(cup.round)
-    left = sum(one.ranks is None for one in tables)
+    left = sum(table.ranks is None for table in tables)
     name = round_name(whole, cup.round, say)
     head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(whole), cup.round), when=when)
     return f"{head}\n{say('cup.left.tables', n=left)}"
@@ -149,7 +149,7 @@ def scored(name: str, score: Fraction, say: Catalogue) -> str:
 
 
 def _entrants(whole: WholeCup, say: Catalogue) -> str:
-    names = [shown_name(one, say) for one in whole.playing()]
+    names = [shown_name(entrant, say) for entrant in whole.playing()]
     listed = names[:LISTED]
     while listed and len(", ".join(listed)) > FIELD - 60:
         listed.pop()

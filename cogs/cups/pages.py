@@ -60,9 +60,7 @@ def _brackets(whole: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
     columns = [_column(whole, known, at, first, say) for at in range(start, min(total, start + COLUMNS))]
     parts = -(-len(columns[0].cells) // SLOTS)
     for part in range(parts):
-        shown = [
-            replace(one, cells=one.cells[part * (wide := max(1, len(one.cells) // parts)) :][:wide]) for one in columns
-        ]
+        shown = [replace(c, cells=c.cells[part * (wide := max(1, len(c.cells) // parts)) :][:wide]) for c in columns]
         yield BracketPage(cup_title(whole.cup, say), _below(whole, say, mark=f"{DECIDED} "), tuple(shown))
 
 
@@ -71,12 +69,14 @@ def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, 
     slots = known[at] if at < len(known) else [None] * size
     number, field = first + at, field_of(whole)
     won = {
-        place: place == knockout.in_order(one, field)[0]
-        for one in outcomes_of(whole)
-        if one.round == number
-        for place in one.pairing.places
+        place: place == knockout.in_order(outcome, field)[0]
+        for outcome in outcomes_of(whole)
+        if outcome.round == number
+        for place in outcome.pairing.places
     }
-    by_people = {place for one in decided(whole) if one.round == number for place in one.places if won[place]}
+    by_people = {
+        place for outcome in decided(whole) if outcome.round == number for place in outcome.places if won[place]
+    }
     head = say("cup.winner") if size == 1 else round_name(whole, number, say)
     cells = tuple(
         Cell(
@@ -104,7 +104,7 @@ def _standings(whole: WholeCup, say: Catalogue) -> Iterator[StandingPage]:
     heads = (say("cup.col.played"), say("cup.col.won"), say("cup.col.points"))
     page: list[Section] = []
     for section in _sections(whole, standing_of(whole), say):
-        if page and sum(len(one.rows) for one in page) + len(section.rows) > ROWS:
+        if page and sum(len(s.rows) for s in page) + len(section.rows) > ROWS:
             yield StandingPage(cup_title(whole.cup, say), _below(whole, say), heads, tuple(page))
             page = []
         page.append(section)
@@ -136,9 +136,9 @@ def _rounds(whole: WholeCup, say: Catalogue) -> Iterator[RoundPage]:
     tables = whole.of_round(whole.cup.round)
     if not tables or not rounds_of(whole):
         return
-    tallest = BOX + LINE * max(len(one.places) for one in tables)
+    tallest = BOX + LINE * max(len(table.places) for table in tables)
     for part in _parts(tables, 2 * max(1, HEIGHT // tallest)):
-        boxes = tuple(_box(whole, one, say) for one in part)
+        boxes = tuple(_box(whole, round_, say) for round_ in part)
         yield RoundPage(cup_title(whole.cup, say), round_name(whole, whole.cup.round, say), boxes)
 
 

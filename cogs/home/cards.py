@@ -78,12 +78,12 @@ async def card(bot: Client, key: str, say: Catalogue) -> Card:
 
 def buttons(key: str, say: Catalogue) -> list[discord.ui.Button[Any]]:
     """What can be done with a game."""
-    return [_button(one, key, say) for one in BUTTONS]
+    return [_button(button, key, say) for button in BUTTONS]
 
 
-def _button(one: CardButton, key: str, say: Catalogue) -> discord.ui.Button[Any]:
-    code, label = action_code(one.action, key, *one.more), say(f"start.{one.action}")
-    return discord.ui.Button(label=label, emoji=one.emoji, style=one.style, custom_id=code)
+def _button(button: CardButton, key: str, say: Catalogue) -> discord.ui.Button[Any]:
+    code, label = action_code(button.action, key, *button.more), say(f"start.{button.action}")
+    return discord.ui.Button(label=label, emoji=button.emoji, style=button.style, custom_id=code)
 
 
 async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:

@@ -41,7 +41,7 @@ async def entries(interaction: Interaction) -> list[Entry]:
     """All of my matches, those that wait for me first, and of each kind the oldest."""
     mine = await interaction.client.house.matches.mine(interaction.user.id)
     found = [await _entry(interaction, match) for match in mine[:LISTED]]
-    return sorted(found, key=lambda one: (not one.waits, one.since, one.line))
+    return sorted(found, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
 
 
 async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
@@ -57,13 +57,12 @@ async def invited(interaction: Interaction) -> list[Entry]:
     say = reader(interaction)
     return [
         Entry(
-            one.match,
+            i.match,
             waits=False,
-            since=one.at,
-            line="✉️ "
-            + say("games.invited", match=match_name(match, say), author=f"<@{one.author}>", until=int(one.until)),
+            since=i.at,
+            line="✉️ " + say("games.invited", match=match_name(match, say), author=f"<@{i.author}>", until=int(i.until)),
         )
-        for one, match in await interaction.client.house.invitations.open_to(interaction.user.id)
+        for i, match in await interaction.client.house.invitations.open_to(interaction.user.id)
     ]
 
 

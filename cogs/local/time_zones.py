@@ -152,7 +152,7 @@ def typable(zone: str, say: Catalogue, now: float) -> str:
 
 
 def _label(zone: str, say: Catalogue, now: float) -> str:
-    spot = next((one for one in _spots(say.language) if one.zone == zone), None)
+    spot = next((s for s in _spots(say.language) if s.zone == zone), None)
     place = spelled(zone, say) if spot is None else f"{spot.city}, {spot.country}"
     local = datetime.fromtimestamp(now, zone_of(zone))
     return marked(f"{_utc(_offset(zone, now))} · {local:%H:%M} · {place}", say)[:100]
@@ -195,7 +195,7 @@ def _found(text: str, say: Catalogue) -> Iterator[tuple[int, Spot]]:
     """The places that a text may mean, each with its grade, the best first."""
     wanted = _folded(text)
     graded = [(grade, spot) for spot in _spots(say.language) if (grade := spot.grade(wanted)) is not None]
-    yield from sorted(graded, key=lambda one: (one[0], one[1].zone not in COMMON))
+    yield from sorted(graded, key=lambda g: (g[0], g[1].zone not in COMMON))
 
 
 def _territories(locale: Locale) -> Mapping[str, str]:

@@ -60,7 +60,7 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
         curve=[point.shares for point in report.curve],
         ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
         turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
-        seats=[Share(names[one.seat], one.luck, one.error, one.answers, one.rest) for one in report.seats],
+        seats=[Share(names[seat.seat], seat.luck, seat.error, seat.answers, seat.rest) for seat in report.seats],
     )
     png = await bot.pictures.easel.draw(chart, shown, say)
     return discord.File(io.BytesIO(png), "review.png", description=chart_alt(shown, say))
@@ -68,20 +68,20 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
 
 def _place(places: dict[int, int], seq: int) -> int:
     """Where a row stands on the curve; a sealed answer where its stage was opened."""
-    return min((at for one, at in places.items() if one >= seq), default=len(places) - 1)
+    return min((at for place, at in places.items() if place >= seq), default=len(places) - 1)
 
 
 def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
     """How each seat did, a line each, also `among` all who were looked at in this server."""
     names = names_of(seen.match, say)
     lines = [say("review.head", even=round(100 / len(names)))]
-    for one in report.seats:
-        made = {"luck": points(one.luck), "answers": points(one.answers), "rest": points(one.rest)}
-        lines.append(say("review.seat", name=names[one.seat], **made))
-        if one.accuracy is not None:
-            lines[-1] += f" · {say('review.accuracy', n=round(one.accuracy))}"
-            is_person = seen.match.seats[one.seat].user is not None
-            if is_person and (better := percentile(one.accuracy, among)) is not None:
+    for seat in report.seats:
+        made = {"luck": points(seat.luck), "answers": points(seat.answers), "rest": points(seat.rest)}
+        lines.append(say("review.seat", name=names[seat.seat], **made))
+        if seat.accuracy is not None:
+            lines[-1] += f" · {say('review.accuracy', n=round(seat.accuracy))}"
+            is_person = seen.match.seats[seat.seat].user is not None
+            if is_person and (better := percentile(seat.accuracy, among)) is not None:
                 lines[-1] += f" ({say('review.among', n=better)})"
     return lines
 
@@ -89,15 +89,15 @@ def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -
 async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:
     """The answers that helped each person most and cost them most; None if there are none."""
     names, rows, told = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
-    for one in report.seats:
+    for seat in report.seats:
         lines: list[str] = []
-        for key, deed in (("review.best", one.best), ("review.worst", one.worst)):
+        for key, deed in (("review.best", seat.best), ("review.worst", seat.worst)):
             if deed is not None:
-                was = await bot.house.reviews.before(seen.match.id, deed.seq, one.seat)
+                was = await bot.house.reviews.before(seen.match.id, deed.seq, seat.seat)
                 answer = answer_words(was, rows[deed.seq].path, say)
                 lines.append(say(key, answer=cut(answer, ANSWER), points=points(deed.gain)))
-        if lines and seen.match.seats[one.seat].user is not None:
-            told += [f"**{names[one.seat]}**", *lines]
+        if lines and seen.match.seats[seat.seat].user is not None:
+            told += [f"**{names[seat.seat]}**", *lines]
     text = cut("\n".join(told), DEEDS)
     return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if told else None
 

@@ -50,10 +50,12 @@ class Filled:
 
 def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
     """The options with a field of their own: what has to be typed, then what has most to choose from."""
-    typed = [one for one in spec.options if not isinstance(one.ask, Pick)]
-    picked = [one for one in spec.options if isinstance(one.ask, Pick) and len(one.ask.options) <= MOST_OPTIONS]
-    chosen = [*typed, *sorted(picked, key=lambda one: -_choices(one))][:most]
-    return tuple(one for one in spec.options if one in chosen)
+    typed = [option for option in spec.options if not isinstance(option.ask, Pick)]
+    picked = [
+        option for option in spec.options if isinstance(option.ask, Pick) and len(option.ask.options) <= MOST_OPTIONS
+    ]
+    chosen = [*typed, *sorted(picked, key=lambda option: -_choices(option))][:most]
+    return tuple(option for option in spec.options if option in chosen)
 
 
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
@@ -62,7 +64,7 @@ def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone
     own = own_fields(spec, FIELDS if alone else SHARED)
     first = [_opponents(house, opening, say)] if alone else [_clocks(say), _days(say)]
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
-    fields = [*first, *(_field(spec.key, one, say) for one in own), *_more(spec, own, say, alone=alone)]
+    fields = [*first, *(_field(spec.key, option, say) for option in own), *_more(spec, own, say, alone=alone)]
     return Form(title, opening_code(*opening.parts()), *fields)
 
 
@@ -140,7 +142,7 @@ def _choice(label: str, value: str, *, chosen: bool = False, about: str = "") ->
 
 
 def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
-    choices = [_choice(say(f"clock.{one}.about"), one, chosen=one == DEFAULT_CLOCK) for one in PACES]
+    choices = [_choice(say(f"clock.{pace}.about"), pace, chosen=pace == DEFAULT_CLOCK) for pace in PACES]
     choices += [_choice(say("clock.evening.at", hour=o_clock(hour)), f"{EVENING}{AT}{hour}") for hour in HOURS]
     return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
 
@@ -154,8 +156,13 @@ def _days(say: Catalogue) -> discord.ui.Label[Any]:
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
     chosen = opening.opponent or house.easiest
     choices = [
-        _choice(say(f"opponent.{one}.level"), one, chosen=one == chosen, about=say(f"opponent.{one}.about"))
-        for one in reversed(house.opponents)
+        _choice(
+            say(f"opponent.{opponent}.level"),
+            opponent,
+            chosen=opponent == chosen,
+            about=say(f"opponent.{opponent}.about"),
+        )
+        for opponent in reversed(house.opponents)
     ]
     return _label(say("open.opponent"), "", _select(OPPONENT_FIELD, choices))
 
@@ -166,7 +173,7 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     match option.ask:
         case Pick(_, options):
             choices = [
-                _choice(say(f"{game}.option.{option.name}.{one}"), one, chosen=one == option.default) for one in options
+                _choice(say(f"{game}.option.{option.name}.{op}"), op, chosen=op == option.default) for op in options
             ]
             component: Any = _select(name, choices)
         case Amount(_, least, most):
@@ -188,12 +195,12 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
 def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
     """The list of all other changes: each value that isn't the usual one."""
     choices: list[discord.SelectOption] = []
-    for one in spec.options:
-        others = one.ask.options if one not in own and isinstance(one.ask, Pick) else ()
-        for value in (other for other in others if other != one.default):
-            what, it = say(f"{spec.key}.option.{one.name}"), say(f"{spec.key}.option.{one.name}.{value}")
+    for option in spec.options:
+        others = option.ask.options if option not in own and isinstance(option.ask, Pick) else ()
+        for value in (other for other in others if other != option.default):
+            what, it = say(f"{spec.key}.option.{option.name}"), say(f"{spec.key}.option.{option.name}.{value}")
             label = say("pair", what=what, it=it)
-            choices.append(_choice(label, f"{one.name}{JOINT}{value}"))
+            choices.append(_choice(label, f"{option.name}{JOINT}{value}"))
     if not alone:
         choices += [_choice(say(f"open.{name}"), name) for name in AT_HOME]
     choices = choices[:MOST_OPTIONS]

@@ -41,9 +41,9 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
     guests = [] if guest is None else [await invitable(interaction, guest)]
     match = await house.lobby.open(request, place, by)
     lines = [say("lobby.open.done", match=match.id)]
-    for one in guests:
-        await house.lobby.invite(match.id, one, replace(by, interaction_id=None))
-        lines.append(say("lobby.invited", name=escaped(one.name)))
+    for user in guests:
+        await house.lobby.invite(match.id, user, replace(by, interaction_id=None))
+        lines.append(say("lobby.invited", name=escaped(user.name)))
     text = "\n".join(lines)
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
 

@@ -84,10 +84,14 @@ async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
     offers = await (house.presets.alone if alone else house.presets.offers)(opening.game, places)
     settled = replace(opening, places=places, opponent=opponent)
     text = "\n".join(
-        (*_head(interaction, settled, say, alone=alone), "", *(_line(one, places, say, alone=alone) for one in offers))
+        (
+            *_head(interaction, settled, say, alone=alone),
+            "",
+            *(_line(offer, places, say, alone=alone) for offer in offers),
+        )
     )
     items = [
-        *(_preset_button(one, settled, say) for one in offers),
+        *(_preset_button(offer, settled, say) for offer in offers),
         *_more_buttons(interaction, settled, say, alone=alone),
     ]
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=rows(items))

@@ -39,6 +39,6 @@ def quoted(lines: Sequence[str]) -> list[str]:
 
 def _first_two(seen: Seen, say: Catalogue) -> list[str]:
     """How the seat and the best other one stand."""
-    lines = {one.seat: line for one, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
+    lines = {standing.seat: line for standing, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
     rival = next(seat for seat in lines if seat != seen.seat)
     return [line for seat, line in lines.items() if seat in (seen.seat, rival)]

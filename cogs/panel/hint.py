@@ -28,22 +28,22 @@ async def made_hint(interaction: Interaction, match_id: int) -> Made:
     ranking = await bot.house.hints.hint(seen)
     return Made(
         f"{title(seen, say)}\n{say('hint.head')}",
-        [await _picture(bot, seen, one, place, say) for place, one in enumerate(ranking, 1)],
-        [_embed(seen, one, place, say) for place, one in enumerate(ranking, 1)],
+        [await _picture(bot, seen, answer, place, say) for place, answer in enumerate(ranking, 1)],
+        [_embed(seen, answer, place, say) for place, answer in enumerate(ranking, 1)],
         rows(_buttons(seen, ranking, say)),
     )
 
 
-async def _picture(bot: Client, seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.File:
+async def _picture(bot: Client, seen: Seen, weighed: Weighed, place: int, say: Catalogue) -> discord.File:
     """The board as it would be after the answer."""
-    picture = await bot.pictures.panel(seen, one.path, say)
+    picture = await bot.pictures.panel(seen, weighed.path, say)
     picture.filename = _file(place)  # each is shown below its own words
     return picture
 
 
-def _embed(seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.Embed:
-    does = RENDERERS[seen.match.game].question(seen.view, one.path, say)
-    chance = "" if one.hope is None else say("hint.chance", chance=round(100 * one.hope))
+def _embed(seen: Seen, weighed: Weighed, place: int, say: Catalogue) -> discord.Embed:
+    does = RENDERERS[seen.match.game].question(seen.view, weighed.path, say)
+    chance = "" if weighed.hope is None else say("hint.chance", chance=round(100 * weighed.hope))
     name = " · ".join(filter(None, (str(place), chance)))
     embed = discord.Embed(title=name, description=cut(does, DESCRIPTION), colour=COLOUR)
     return embed.set_image(url=f"attachment://{_file(place)}")
@@ -51,8 +51,8 @@ def _embed(seen: Seen, one: Weighed, place: int, say: Catalogue) -> discord.Embe
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
     """What gives each answer, as the buttons of the panel do."""
-    for place, one in enumerate(ranking, 1):
-        code, style = paths.write(seen, one.path), discord.ButtonStyle.primary
+    for place, answer in enumerate(ranking, 1):
+        code, style = paths.write(seen, answer.path), discord.ButtonStyle.primary
         yield discord.ui.Button(label=say("hint.take", n=place), style=style, custom_id=code)
 
 

@@ -106,7 +106,7 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
     while len(here) < len(path):
         alone = (path[len(here) : len(here) + 1],)
         ways = shortcuts_on(seen, here) if is_joined(seen, lesson, step, here) else alone
-        way = next((one for one in ways if path[len(here) : len(here) + len(one)] == one), None)
+        way = next((w for w in ways if path[len(here) : len(here) + len(w)] == w), None)
         if way is None:
             break
         question = question_at(seen, lesson, step, (*here, *way))
@@ -118,7 +118,7 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
 def _first_unfinished(game: str, steps: dict[str, int]) -> str:
     """The chapter to go on with; the last one where all are done."""
     chapters = walk.chapters(game)
-    open_ones = (one for one in chapters if steps.get(one.chapter, 0) < len(one.steps))
+    open_ones = (chapter for chapter in chapters if steps.get(chapter.chapter, 0) < len(chapter.steps))
     return next(open_ones, chapters[-1]).chapter
 
 

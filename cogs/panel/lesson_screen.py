@@ -166,8 +166,8 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
     chapters = walk.chapters(lesson.game)
     later = chapters[chapters.index(lesson) + 1 :][:1]
     items: list[Widget] = [
-        _button(say("lesson.next", chapter=_chapter(one, say)), "▶️", (one.game, one.chapter), 0, is_first=True)
-        for one in later
+        _button(say("lesson.next", chapter=_chapter(step, say)), "▶️", (step.game, step.chapter), 0, is_first=True)
+        for step in later
     ]
     items += [
         _action(
@@ -183,9 +183,9 @@ def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
     if len(chapters) > 1:
         numbered = enumerate(chapters, 1)
         items += [
-            _button(say("lesson.chapter", number=number, chapter=_chapter(one, say)), None, (one.game, one.chapter), 1)
-            for number, one in numbered
-            if one not in (lesson, *later)
+            _button(say("lesson.chapter", number=number, chapter=_chapter(s, say)), None, (s.game, s.chapter), 1)
+            for number, s in numbered
+            if s not in (lesson, *later)
         ]
     return items
 

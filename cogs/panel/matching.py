@@ -35,7 +35,7 @@ def same_words(typed: str, wanted: str) -> bool:
 
 def worded(labels: Mapping[str, str]) -> Wording:
     """The words that each id goes by, its own and those of its label."""
-    return {one: (folded(one), folded(label)) for one, label in labels.items()}
+    return {la: (folded(la), folded(label)) for la, label in labels.items()}
 
 
 class Meaning(NamedTuple):
@@ -56,7 +56,7 @@ def meanings(wording: Wording, typed: Sequence[str]) -> list[Meaning]:
     for fits in (_is, _begins, _begins_cut, _has_all):
         for count in range(min(most, len(typed)), 0, -1):
             words = folded(" ".join(typed[:count]))
-            fitting = [one for one, ways in wording.items() if words and any(fits(way, words) for way in ways)]
+            fitting = [item for item, ways in wording.items() if words and any(fits(way, words) for way in ways)]
             if len(fitting) == 1:
                 found.setdefault((fitting[0], count), Meaning(fitting[0], count, fits is _is))
     return list(found.values())

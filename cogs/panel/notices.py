@@ -133,7 +133,7 @@ def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[W
     assert seen.seat is not None
     away = seen.match.seats[seen.seat].substitute is not None
     head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
-    lines = [f"-# {line}" for line in sentences(seen, (one for one in news if not one.kind.startswith("house.")), say)]
+    lines = [f"-# {line}" for line in sentences(seen, (n for n in news if not n.kind.startswith("house.")), say)]
     back = say("late.away" if away else "late.back")
     text = "\n".join((head, say("late.played"), newest(lines, LATE_NEWS), back))
     if not away:

@@ -49,7 +49,7 @@ async def page_of(bot: Client, game: str, page: int, say: Catalogue) -> ShownPag
         if 0 <= other < len(pages)
     ]
     turns += learn_button(game, say) if page == 0 else []
-    return ShownPage(embed, files, [_contents(game, [one.title for one in pages], page, say), *turns])
+    return ShownPage(embed, files, [_contents(game, [p.title for p in pages], page, say), *turns])
 
 
 async def show_rules(interaction: Interaction, game: str, page: int) -> None:

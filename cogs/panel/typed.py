@@ -112,8 +112,8 @@ def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
         return []
     fitting = _amounts(ask, begun) if isinstance(ask, Amount) else _options(seen, reading.path, ask, begun, say)
     return [
-        Suggestion(_last_words((*chosen, one.label), OPTION_LABEL), f"{typed} {one.text}".strip())
-        for one in islice(fitting, MOST_OPTIONS)
+        Suggestion(_last_words((*chosen, option.label), OPTION_LABEL), f"{typed} {option.text}".strip())
+        for option in islice(fitting, MOST_OPTIONS)
     ]
 
 
@@ -122,9 +122,9 @@ def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> I
     typed, numbered = folded(begun), _numbered(ask, begun)
     for tongue in (say, catalogue(ENGLISH)):
         wording = _wording(seen, path, ask, tongue)
-        found = [one for one in ask.options if has_begun(wording[one], typed) or one == numbered]
+        found = [option for option in ask.options if has_begun(wording[option], typed) or option == numbered]
         if found:
-            yield from (Suggestion(_label(seen, path, one, say), one) for one in found)
+            yield from (Suggestion(_label(seen, path, step, say), step) for step in found)
             return
 
 
@@ -193,13 +193,13 @@ def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: C
     A beginning is understood in English only where it says more than what it begins in the reader's language.
     """
     own = wording(say)
-    found = {(one.one, one.taken): one for one in meanings(own, words)}
+    found = {(meaning.one, meaning.taken): meaning for meaning in meanings(own, words)}
     if say.language != ENGLISH:
         is_begun = any(has_begun(ways, folded(words[0])) for ways in own.values())
-        most = max((one.taken for one in found.values()), default=int(is_begun))
-        for one in meanings(wording(catalogue(ENGLISH)), words):
-            if one.full or one.taken > most:
-                found.setdefault((one.one, one.taken), one)
+        most = max((offer.taken for offer in found.values()), default=int(is_begun))
+        for meaning in meanings(wording(catalogue(ENGLISH)), words):
+            if meaning.full or meaning.taken > most:
+                found.setdefault((meaning.one, meaning.taken), meaning)
     return list(found.values())
 
 

@@ -55,12 +55,12 @@ async def _post(writer: Writer, message: Message, ended: list[Ceremony], channel
     channel = await place_of(bot, channel_id, message.match.guild)
     say = public(bot, channel)
     # seasons overlap where managers have changed their length: what was posted before isn't posted again
-    unposted = ended if message.place is None else [max(ended, key=lambda one: one.season.ends)]
-    files = [await _podium(bot, one, say) for one in unposted]
-    text = "\n\n".join([await ceremony_text(bot, one, say) for one in unposted])
+    unposted = ended if message.place is None else [max(ended, key=lambda ceremony: ceremony.season.ends)]
+    files = [await _podium(bot, ceremony, say) for ceremony in unposted]
+    text = "\n\n".join([await ceremony_text(bot, ceremony, say) for ceremony in unposted])
     items = [
-        button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(one.game, one.season.key).code(), "📋", row=place)
-        for place, one in enumerate(unposted)
+        button(say("ceremony.table"), Action.ARCHIVE, SeasonPage(c.game, c.season.key).code(), "📋", row=place)
+        for place, c in enumerate(unposted)
     ]
     return await writer.say(channel, message, text, files=files, view=rows(items))
 

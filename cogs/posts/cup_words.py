@@ -77,7 +77,7 @@ def meaning(whole: WholeCup, table: CupTable, say: Catalogue) -> str:
 def _stakes(whole: WholeCup, table: CupTable, say: Catalogue) -> str:
     cup = whole.cup
     if is_knock_out(whole, table.round):
-        if len([one for one in whole.of_round(table.round) if one.places]) == 1:
+        if len([t for t in whole.of_round(table.round) if t.places]) == 1:
             return say("cup.stakes.final")
         if cup.most == 2:
             return say("cup.stakes.pair", next=round_name(whole, table.round + 1, say))

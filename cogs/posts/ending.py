@@ -93,8 +93,8 @@ def own_place(seen: Seen, say: Catalogue) -> str:
     """Which place the player who looks on has come to, as a heading; none where the match counts for nobody."""
     if seen.match.phase != "over":
         return f"### {say('result.title')}"
-    own = next(one for one in seen.standings if one.seat == seen.seat)
-    ties = sum(one.rank == own.rank for one in seen.standings)
+    own = next(standing for standing in seen.standings if standing.seat == seen.seat)
+    ties = sum(standing.rank == own.rank for standing in seen.standings)
     if own.rank == 1:
         text = say("end.won" if ties == 1 else "end.won.shared")
     else:
@@ -148,7 +148,7 @@ def _standings(seen: Seen, say: Catalogue) -> list[str]:
     """Where everybody stands; medals only where it counts."""
     medals = MEDALS if seen.match.phase == "over" else {}
     lines = zip(seen.standings, standing_lines(seen, say), strict=True)
-    return [f"{medals.get(one.rank, '▫️')} {line}" for one, line in lines]
+    return [f"{medals.get(li.rank, '▫️')} {line}" for li, line in lines]
 
 
 def _brief(text: str) -> str:
@@ -180,7 +180,7 @@ def _swing(seen: Seen, ending: Ending, say: Catalogue) -> Sequence[str]:
         heard = [news for news in weighed(seen, ending.happened, say) if news.priority is not None]
         cause = min(heard, key=lambda news: news.priority or 0, default=None)
         return [f"🎢 {swing_line(seen, ending.swing, say)}", *([f"-# ↳ {_brief(cause.text)}"] if cause else [])]
-    winners = [one.seat for one in seen.standings if one.rank == 1]
+    winners = [standing.seat for standing in seen.standings if standing.rank == 1]
     if winners != [ending.unchallenged]:
         return []
     return [f"🎢 {say('match.swing.never', name=names_of(seen.match, say)[winners[0]])}"]

@@ -68,14 +68,16 @@ async def ask_whom(interaction: Interaction, match_id: int) -> None:
     say = reader(interaction)
     sent = await interaction.client.house.invitations.sent(match_id, interaction.user.id)
     select = discord.ui.UserSelect[Any](custom_id=guest_code(match_id), placeholder=say("lobby.invite"))
-    lines = [say("lobby.invite.head"), *(_sent_line(interaction.client, one, say) for one in sent)]
+    lines = [say("lobby.invite.head"), *(_sent_line(interaction.client, invitation, say) for invitation in sent)]
     await interaction.edit_original_response(content="\n".join(lines), view=rows([select]))
 
 
-def _sent_line(bot: Client, one: Invitation, say: Catalogue) -> str:
+def _sent_line(bot: Client, invitation: Invitation, say: Catalogue) -> str:
     """What somebody has said to an invitation."""
-    state = "expired" if one.state == InvitationState.OPEN and one.until <= bot.now() else one.state
-    return say(f"invite.state.{state}", name=escaped(one.name), until=int(one.until))
+    state = (
+        "expired" if invitation.state == InvitationState.OPEN and invitation.until <= bot.now() else invitation.state
+    )
+    return say(f"invite.state.{state}", name=escaped(invitation.name), until=int(invitation.until))
 
 
 async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> None:

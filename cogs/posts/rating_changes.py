@@ -14,26 +14,26 @@ MOST = 12  # lines: as many seats as a game has, and some people who left
 
 def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
     """A line a person."""
-    lines = [say("gain.line", name=called(one.user, one.name, say), gained=_parts(one, say)) for one in gained]
+    lines = [say("gain.line", name=called(gain.user, gain.name, say), gained=_parts(gain, say)) for gain in gained]
     return [f"📈 {line}" for line in lines][:MOST]
 
 
 def own_gain(gained: Iterable[Gain], say: Catalogue) -> list[str]:
     """The line to the person themselves whose gains these are; none if there are none."""
-    return [say("gain.own", gained=_parts(one, say)) for one in gained]
+    return [say("gain.own", gained=_parts(gain, say)) for gain in gained]
 
 
-def _parts(one: Gain, say: Catalogue) -> str:
+def _parts(gain: Gain, say: Catalogue) -> str:
     parts: list[str] = []
-    if one.change is not None:
-        parts.append(_rated(one.change.points, one.change.before, say))
-    parts += [say(f"gain.{record}") for record, is_new in _records(one).items() if is_new]
-    parts += [say("gain.badge", name=badges.name(badge, say)) for badge in one.badges]
+    if gain.change is not None:
+        parts.append(_rated(gain.change.points, gain.change.before, say))
+    parts += [say(f"gain.{record}") for record, is_new in _records(gain).items() if is_new]
+    parts += [say("gain.badge", name=badges.name(badge, say)) for badge in gain.badges]
     return " · ".join(parts)
 
 
-def _records(one: Gain) -> dict[str, bool]:
-    return {"best": one.is_best, "win": one.is_first_win}
+def _records(gain: Gain) -> dict[str, bool]:
+    return {"best": gain.is_best, "win": gain.is_first_win}
 
 
 def _rated(points: int, before: int | None, say: Catalogue) -> str:

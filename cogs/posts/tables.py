@@ -34,7 +34,7 @@ async def show_open(interaction: Interaction) -> None:
     if guild is None:
         raise Refused("open.server")
     found, asking = await interaction.client.house.boards.listing(guild), asker(interaction)
-    here = [one for one in found.here if asking.sees(one.channel) and not _sits(one, interaction.user.id)]
+    here = [table for table in found.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
     text, items = _listed(interaction.client, here, found.elsewhere, say)
     await interaction.edit_original_response(content=text, view=rows(items))
 
@@ -46,11 +46,11 @@ def _sits(match: Match, user: int) -> bool:
 def _listed(bot: Client, here: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue) -> tuple[str, list[Widget]]:
     """A line about each table, and a button for those of this server."""
     near = list(here)[:LISTED]
-    far = [line for one in elsewhere if (line := _far_line(bot, one, say)) is not None][:ELSEWHERE]
-    lines = [f"### {say('open.tables')}", *(_line(one, f"<#{one.channel}>", say) for one in near)]
+    far = [line for table in elsewhere if (line := _far_line(bot, table, say)) is not None][:ELSEWHERE]
+    lines = [f"### {say('open.tables')}", *(_line(table, f"<#{table.channel}>", say) for table in near)]
     lines += [] if near else [say("open.tables.none")]
     lines += [f"### {say('open.tables.elsewhere')}", *far] if far else []
-    return cut("\n".join(lines), CONTENT), [_join_button(one, say) for one in near[:JOINED]]
+    return cut("\n".join(lines), CONTENT), [_join_button(table, say) for table in near[:JOINED]]
 
 
 def _line(match: Match, where: str, say: Catalogue) -> str:
@@ -113,12 +113,12 @@ async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
     if role is None or not named or not role.mentionable:
         return None
     say = public(bot, channel)
-    text = say("open.tables.call", role=role.mention, tables=say.together(match_name(one, say) for one in named))
-    view = rows([_join_button(one, say) for one in named])
+    text = say("open.tables.call", role=role.mention, tables=say.together(match_name(item, say) for item in named))
+    view = rows([_join_button(item, say) for item in named])
     mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
     return await writer.say(channel, call, text, view=view, allowed_mentions=mention, silent=False)
 
 
 def _seen_from(channel: Place, tables: Iterable[Match]) -> list[Match]:
     """The tables in channels that whoever reads this one sees."""
-    return [one for one in tables if one.channel == channel.id or _is_public(channel.guild, one.channel)]
+    return [table for table in tables if table.channel == channel.id or _is_public(channel.guild, table.channel)]

@@ -51,8 +51,8 @@ async def match_choices(interaction: Interaction, current: str) -> list[app_comm
     say, who = reader(interaction), asker(interaction)
     guild = None if owns(interaction) and interaction.guild_id is None else interaction.guild_id
     matches = await interaction.client.house.repairs.matches(guild)
-    mine = [one for one in matches if owns(interaction) or is_charge(one, who)]
-    names = {one.id: match_name(one, say) for one in mine}
+    mine = [match for match in matches if owns(interaction) or is_charge(match, who)]
+    names = {match.id: match_name(match, say) for match in mine}
     fitting = [(match, name) for match, name in names.items() if current.casefold() in name.casefold()]
     return [app_commands.Choice(name=cut(name, 100), value=str(match)) for match, name in fitting[:MOST_OPTIONS]]
 

@@ -37,7 +37,7 @@ async def doctor(interaction: Interaction) -> None:
     lines = [*_permissions(interaction), *await _matches(interaction, ward)]
     if owns(interaction):
         # as the command line says it: these lines are for whoever runs the bot, and in its language
-        lines += ["```", *[str(one) async for one in interaction.client.house.doctor.findings()]]
+        lines += ["```", *[str(finding) async for finding in interaction.client.house.doctor.findings()]]
         lines = [cut("\n".join(lines), CONTENT - 4), "```"]
     await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))
 

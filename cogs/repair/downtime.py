@@ -39,7 +39,7 @@ async def announce(interaction: Interaction, lasts: int, begins: int = 0) -> Non
 def read(what: str) -> tuple[int, int, int, int]:
     """Of which server (0: of all), asked when (unix seconds), beginning and lasting how many minutes."""
     guild, asked, begins, lasts = parts(what, 4)
-    numbers = (read_number(one, 10, MOST_DIGITS) for one in (asked, begins, lasts))
+    numbers = (read_number(text, 10, MOST_DIGITS) for text in (asked, begins, lasts))
     first, second, third = numbers
     return read_number(guild, 36, 13), first, second, third
 

@@ -44,7 +44,7 @@ async def excuse(
     found, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
     names = names_of(found, say)
     key, n = ("excuse.ask.hours", hours) if hours else ("excuse.ask", len(seats))
-    text = say(key, n=n, match=where(found, interaction), names=say.together(names[one] for one in seats))
+    text = say(key, n=n, match=where(found, interaction), names=say.together(names[s] for s in seats))
     code = match_code(
         Action.EXCUSE, match_id, await house.repairs.number(found), ALL if seat is None else seat, hours or 0
     )

@@ -65,7 +65,7 @@ def _option(point: Point, when: str, say: Catalogue) -> discord.SelectOption:
     names = names_of(point.seen.match, say, plain)
     told = [sentence(point.seen, event, names, say, plain) for event in point.news]
     asked = _bare(headline(point.seen, say))
-    happened = " ".join(_bare(one) for one in told if one)
+    happened = " ".join(_bare(line) for line in told if line)
     return discord.SelectOption(
         label=cut(happened or asked, LABEL), description=cut(f"{when} · {asked}", LABEL), value=str(point.number)
     )
@@ -92,7 +92,7 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
         say("rewind.vote") if found.plays else "",
     )
     await ask(
-        interaction, "\n".join(one for one in text if one), match_code(Action.REWIND, match_id, number, found.number)
+        interaction, "\n".join(line for line in text if line), match_code(Action.REWIND, match_id, number, found.number)
     )
 
 

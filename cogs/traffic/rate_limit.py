@@ -90,7 +90,7 @@ class Shares:
         if (until := self._shared.get(key, now)) > now:
             raise Refused("share.again", {"when": f"<t:{int(until)}:R>"})
         if len(self._shared) >= MOST_SHARES:
-            self._shared = {one: then for one, then in self._shared.items() if then > now}
+            self._shared = {film: then for film, then in self._shared.items() if then > now}
         self._shared[key] = now + SHARED_FOR
         try:
             yield

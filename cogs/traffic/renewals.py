@@ -60,7 +60,7 @@ class Renewals:
     def keep(self, interaction: Interaction, seen: Seen, matches: Matches, show: Show) -> None:
         """A panel shows this: it is renewed when the computers have answered, if they are what it waits for."""
         key = seen.match.id, interaction.user.id
-        self._waiting = {at: one for at, one in self._waiting.items() if at != key and not one.interaction.is_expired()}
+        self._waiting = {at: r for at, r in self._waiting.items() if at != key and not r.interaction.is_expired()}
         if is_thinking(seen) and not seen.planning:
             self._waiting[key] = Waiting(interaction, matches, show)
 
@@ -70,37 +70,37 @@ class Renewals:
 
     def moved(self, match_id: int) -> None:
         """A step of the match has been written."""
-        for (match, user), one in self._waiting.items():
+        for (match, user), renewal in self._waiting.items():
             if match == match_id:
-                one.moved = True
-                if one.task is None:
-                    one.task = asyncio.create_task(self._renew(match, user, one), name=f"renew {match}")
-                    self._tasks.add(one.task)
-                    one.task.add_done_callback(self._tasks.discard)
+                renewal.moved = True
+                if renewal.task is None:
+                    renewal.task = asyncio.create_task(self._renew(match, user, renewal), name=f"renew {match}")
+                    self._tasks.add(renewal.task)
+                    renewal.task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
         """Let those end that are being renewed, before the database closes under them; no other begins."""
         self._waiting.clear()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _renew(self, match_id: int, user: int, one: Waiting) -> None:
+    async def _renew(self, match_id: int, user: int, waiting: Waiting) -> None:
         """Show the match again, unless another computer thinks; no call is sent meanwhile."""
         try:
-            with one.matches.presence.pressing(match_id, user):
-                while one.moved and self._waiting.get((match_id, user)) is one:
-                    one.moved = False
-                    seen = await one.matches.see(match_id, user)
-                    if self._waiting.get((match_id, user)) is not one:
+            with waiting.matches.presence.pressing(match_id, user):
+                while waiting.moved and self._waiting.get((match_id, user)) is waiting:
+                    waiting.moved = False
+                    seen = await waiting.matches.see(match_id, user)
+                    if self._waiting.get((match_id, user)) is not waiting:
                         break
-                    if one.interaction.is_expired():
+                    if waiting.interaction.is_expired():
                         del self._waiting[match_id, user]
                     elif not is_thinking(seen):
                         del self._waiting[match_id, user]
-                        await one.show(seen)
+                        await waiting.show(seen)
         except Exception:
             log.exception("panel can't be renewed", match=match_id)
         finally:
-            one.task = None
+            waiting.task = None
 
 
 def is_near(interaction: Interaction, now: float) -> bool:

@@ -99,7 +99,7 @@ def refusal(refused: Refused, game: str | None, say: Catalogue, names: tuple[str
     """
     because = refused.__cause__
     refusals = [because, refused] if isinstance(because, Refused) else [refused]
-    return " ".join(_worded(one, game, say, names) for one in refusals)
+    return " ".join(_worded(r, game, say, names) for r in refusals)
 
 
 def _worded(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...]) -> str:

@@ -32,7 +32,7 @@ def check_command(interaction: Interaction) -> None:
         return
     if command is None:
         raise Refused("command")
-    given = {str(one.get("name")): one for one in _options(interaction.data)}
+    given = {str(op.get("name")): op for op in _options(interaction.data)}
     judged = command.extras.get(JUDGED, ())
     for option in command.parameters:
         sent = given.get(option.display_name)
@@ -132,4 +132,4 @@ def _is_within(option: app_commands.Parameter, size: float) -> bool:
 
 
 def _is_offered(option: app_commands.Parameter, value: str | float) -> bool:
-    return not option.choices or any(one.value == value for one in option.choices)
+    return not option.choices or any(choice.value == value for choice in option.choices)

@@ -53,7 +53,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
         case "house.vote.passed" | "house.vote.failed":
             return say(key, about=say(f"vote.{values['about']}.short"))
         case "house.holiday" | "house.holiday.off" | "house.restored":
-            times = {one: f"<t:{values[one]}:f>" for one in ("since", "until", "at") if one in values}
+            times = {name: f"<t:{values[name]}:f>" for name in ("since", "until", "at") if name in values}
             return say(key, **{**values, **times})
         case "house.voted":
             return say(f"{key}.{values['said']}", **values)
@@ -64,7 +64,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
 def _repaired(event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str]) -> str:
     """What a manager of the server, who is named, or an owner of the bot has put right."""
     said, name = event.data, str(event.data["name"])
-    times = {one: f"<t:{said[one]}:f>" for one in ("at", "since", "until") if one in said}
+    times = {n: f"<t:{said[n]}:f>" for n in ("at", "since", "until") if n in said}
     player = {"player": names[int(str(said["seat"]))]} if "seat" in said else {}
     key = f"event.{event.kind}.hours" if said.get("hours") else f"event.{event.kind}"
     by = shown(name) if name else say("career.left")
@@ -76,7 +76,7 @@ def newest(lines: list[str], most: int) -> str:
     """As many of the last lines as fit."""
     kept: list[str] = []
     for line in reversed(lines):
-        if sum(len(one) + 1 for one in kept) + len(line) > most:
+        if sum(len(li) + 1 for li in kept) + len(line) > most:
             break
         kept.append(line)
     return "\n".join(reversed(kept))

@@ -21,8 +21,8 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     if seen.match.phase != "over":
         return say("verdict.off")
     names, standings = names_of(seen.match, say), seen.standings
-    first = [one for one in standings if one.rank == 1]
-    winners = say.together(names[one.seat] for one in first)
+    first = [standing for standing in standings if standing.rank == 1]
+    winners = say.together(names[standing.seat] for standing in first)
     if not is_played_out(seen):
         return say("verdict.stopped", names=winners)
     key = words_for(seen, "verdict", say)
@@ -32,8 +32,8 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     if len(first) > 1:
         key = f"{_own(seen, 'verdict', say)}.shared"
         return say(key, names=winners, n=points, score=score(seen, first[0], say))
-    second = [one for one in standings if one.rank == standings[1].rank]
-    by, others = points - second[0].points, say.together(names[one.seat] for one in second)
+    second = [standing for standing in standings if standing.rank == standings[1].rank]
+    by, others = points - second[0].points, say.together(names[standing.seat] for standing in second)
     # something else than points has decided
     if by <= 0 or _before_points(seen, first[0], say) != _before_points(seen, second[0], say):
         key = f"{_own(seen, 'verdict', say)}.close"
@@ -52,7 +52,7 @@ def swing_line(seen: Seen, swing: Swing, say: Catalogue) -> str:
 def podium_of(seen: Seen, say: Catalogue) -> Podium:
     """All seats with their places, as they may stand in a picture."""
     names = names_of(seen.match, say, plain)
-    placed = tuple(Placed(one.seat, one.rank, names[one.seat], score(seen, one, say)) for one in seen.standings)
+    placed = tuple(Placed(s.seat, s.rank, names[s.seat], score(seen, s, say)) for s in seen.standings)
     return Podium(seen.match.game, seen.match.id, placed)
 
 
@@ -81,8 +81,8 @@ def _own(seen: Seen, what: str, say: Catalogue) -> str:
 def words_for(seen: Seen, what: str, say: Catalogue) -> str:
     """The key of the words for this match: a game may have its own, and a race for something else than points too."""
     by_option = [f"{seen.match.game}.{what}.{value}" for value in seen.match.options.values()]
-    return next((one for one in by_option if one in say), _own(seen, what, say))
+    return next((key for key in by_option if key in say), _own(seen, what, say))
 
 
 def _has(key: str, say: Catalogue) -> bool:
-    return any(one in say for one in (key, f"{key}.turned"))
+    return any(k in say for k in (key, f"{key}.turned"))

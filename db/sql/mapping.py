@@ -96,9 +96,16 @@ def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
     return columns_of(row, "interaction_id") | {"match": match, "seq": seq, "press": row.interaction_id}
 
 
-def deadline_columns(match: int, seq: int, one: Deadline) -> dict[str, Any]:
+def deadline_columns(match: int, seq: int, deadline: Deadline) -> dict[str, Any]:
     """What is owed to a match as of row `seq`."""
-    return {"match": match, "seq": seq, "kind": one.kind, "seat": one.seat, "due": one.due, "ready": one.due}
+    return {
+        "match": match,
+        "seq": seq,
+        "kind": deadline.kind,
+        "seat": deadline.seat,
+        "due": deadline.due,
+        "ready": deadline.due,
+    }
 
 
 def post_columns(

@@ -223,7 +223,7 @@ class CareerTables:
             Gain(user, row["name"], _change(row, scope), earned[user], _is_best(row), bool(row["is_first_win"]))
             for user, row in people.items()
         ]
-        return [one for one in gained if one.change is not None or one.badges]
+        return [gain for gain in gained if gain.change is not None or gain.badges]
 
     async def counts(self, guild: int | None, user: int | None = None) -> dict[str, int]:
         """How many results each game has in a guild, or those of a person everywhere."""
@@ -233,8 +233,8 @@ class CareerTables:
 
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
         """Put these results in the place of what their matches had, and make the ratings of the games anew."""
-        gone = [*strays, *(one.match for finish in finishes for one in finish.results[:1])]
-        early = {one.user for finish in finishes for one in finish.results if one.unstarted}
+        gone = [*strays, *(result.match for finish in finishes for result in finish.results[:1])]
+        early = {result.user for finish in finishes for result in finish.results if result.unstarted}
         async with self._engine.begin() as write:
             early |= set((await write.execute(select(results.c.user).where(results.c.unstarted))).scalars())
             if early:
@@ -242,8 +242,8 @@ class CareerTables:
             for table in (badges, results):
                 for start in range(0, len(gone), AT_ONCE):
                     await write.execute(delete(table).where(table.c.match.in_(gone[start : start + AT_ONCE])))
-            await insert_all(write, results, [columns_of(one) for finish in finishes for one in finish.results])
-            await insert_all(write, badges, [columns_of(one) for finish in finishes for one in finish.badges])
+            await insert_all(write, results, [columns_of(result) for finish in finishes for result in finish.results])
+            await insert_all(write, badges, [columns_of(badge) for finish in finishes for badge in finish.badges])
             losses = await judge(write, early)
             for game in sorted({*games, *await games_of(write, {match for match, _ in losses})}):
                 await lock_ladder(write, game)

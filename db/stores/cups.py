@@ -107,9 +107,9 @@ class CupTables:
             if step.left:
                 gone = and_(cup_entrants.c.cup == after.id, cup_entrants.c.user.in_(step.left))
                 await write.execute(delete(cup_entrants).where(gone))
-            for one in step.entrants:
-                key = {"cup": after.id, "user": one.user}
-                await put(write, cup_entrants, key, columns_of(one, "user"))
+            for entrant in step.entrants:
+                key = {"cup": after.id, "user": entrant.user}
+                await put(write, cup_entrants, key, columns_of(entrant, "user"))
             for table in step.tables:
                 key = {"cup": after.id, "round": table.round, "number": table.number}
                 await put(write, cup_tables, key, _table_columns(table))

@@ -73,9 +73,9 @@ class DormantMatches:
             last = select(snapshots.c.seq).where(snapshots.c.match == match)
             there = set((await write.execute(last)).scalars())
             missing = [
-                {"match": match, "seq": one.seq, "schema": one.schema, "body": one.body}
-                for one in whole.snapshots.values()
-                if one.seq not in there
+                {"match": match, "seq": snapshot.seq, "schema": snapshot.schema, "body": snapshot.body}
+                for snapshot in whole.snapshots.values()
+                if snapshot.seq not in there
             ]
             if missing:
                 await write.execute(insert(snapshots), missing)

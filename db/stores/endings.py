@@ -18,7 +18,7 @@ from model.career import RatingChange, Season
 from model.match import Finish, Result
 from model.rating import Key, RatingState, advance, lost, scopes
 
-STATE = tuple(one.name for one in fields(RatingState))
+STATE = tuple(field.name for field in fields(RatingState))
 AT_ONCE = 5000  # rows that are written with one statement
 EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who leave before their first move
 
@@ -26,13 +26,13 @@ EARLY_LEAVERS = ""  # in the place of a game whose ladder is locked: of all who 
 async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
     """Put the results of a match that has ended in the place of those that it had."""
     gone = await _delete_results(write, match)
-    await insert_all(write, results, [columns_of(one) for one in finish.results])
-    await insert_all(write, badges, [columns_of(one) for one in finish.badges])
-    losses = await judge(write, {one.user for one in (*gone, *finish.results) if one.unstarted})
-    played = [replace(one, rated=losses.get((match, one.user), one.rated)) for one in finish.results]
-    rated = [one for one in played if one.rated]
-    rerated = {one.game for one in gone} | await games_of(write, {other for other, _ in losses} - {match})
-    for game in sorted(rerated | {one.game for one in rated}):
+    await insert_all(write, results, [columns_of(result) for result in finish.results])
+    await insert_all(write, badges, [columns_of(badge) for badge in finish.badges])
+    losses = await judge(write, {result.user for result in (*gone, *finish.results) if result.unstarted})
+    played = [replace(result, rated=losses.get((match, result.user), result.rated)) for result in finish.results]
+    rated = [result for result in played if result.rated]
+    rerated = {result.game for result in gone} | await games_of(write, {other for other, _ in losses} - {match})
+    for game in sorted(rerated | {result.game for result in rated}):
         await lock_ladder(write, game)
         if game in rerated or await _has_later(write, rated[0]):
             await rerate(write, game)
@@ -45,8 +45,8 @@ async def record(write: AsyncConnection, match: int, finish: Finish) -> None:
 async def strike(write: AsyncConnection, match: int) -> None:
     """Take back what an end of the match has brought, if it had ended."""
     gone = await _delete_results(write, match)
-    losses = await judge(write, {one.user for one in gone if one.unstarted})
-    for game in sorted({one.game for one in gone} | await games_of(write, {other for other, _ in losses})):
+    losses = await judge(write, {result.user for result in gone if result.unstarted})
+    for game in sorted({result.game for result in gone} | await games_of(write, {other for other, _ in losses})):
         await lock_ladder(write, game)
         await rerate(write, game)
 
@@ -62,7 +62,7 @@ async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, boo
     query = select(results).where(results.c.user.in_(users), results.c.unstarted)
     known = [value_of(Result, row) for row in (await write.execute(query)).mappings()]
     right = lost(known)
-    changed = {(one.match, one.user): not one.rated for one in known if one.rated != ((one.match, one.user) in right)}
+    changed = {(r.match, r.user): not r.rated for r in known if r.rated != ((r.match, r.user) in right)}
     for (match, user), rated in changed.items():
         here = and_(results.c.match == match, results.c.user == user)
         await write.execute(update(results).where(here).values(rated=rated))
@@ -88,7 +88,7 @@ def rated_anew(rows: Iterable[RowMapping]) -> tuple[dict[Key, RatingState], list
     """The states that the rows of a game's results lead to, and the rows of `changes` on the way."""
     states: dict[Key, RatingState] = {}
     change_rows: list[dict[str, Any]] = []
-    for _, group in groupby((value_of(Result, row) for row in rows), key=lambda one: one.match):
+    for _, group in groupby((value_of(Result, row) for row in rows), key=lambda row: row.match):
         played = list(group)
         new, made = advance(states, played)
         states |= new
@@ -116,18 +116,18 @@ async def lock_ladder(write: AsyncConnection, game: str) -> None:
     await put(write, meta, {"key": f"ladder.{game}"}, {"value": ""})
 
 
-async def _has_later(write: AsyncConnection, one: Result) -> bool:
+async def _has_later(write: AsyncConnection, result: Result) -> bool:
     """Whether a match that was recorded before this one ended after it, by the clocks of two processes."""
-    same_moment = and_(results.c.finished == one.finished, results.c.match > one.match)
-    later = or_(results.c.finished > one.finished, same_moment)
-    query = select(results.c.match).where(results.c.game == one.game, results.c.finished >= one.finished, later)
+    same_moment = and_(results.c.finished == result.finished, results.c.match > result.match)
+    later = or_(results.c.finished > result.finished, same_moment)
+    query = select(results.c.match).where(results.c.game == result.game, results.c.finished >= result.finished, later)
     return (await write.execute(query.limit(1))).first() is not None
 
 
 async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     """Carry the ratings on by one match, the newest of all."""
     first = played[0]
-    users, game = [one.user for one in played], first.game
+    users, game = [result.user for result in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
     known = (await write.execute(select(ratings).where(mine))).mappings().all()
     new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in known}, played)
@@ -135,8 +135,8 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     await insert_all(write, changes, [change_row(first, change) for change in made])
 
 
-async def _open_season(write: AsyncConnection, one: Result, season: Season) -> None:
-    key = {"guild": one.guild, "game": one.game, "season": season.key}
+async def _open_season(write: AsyncConnection, result: Result, season: Season) -> None:
+    key = {"guild": result.guild, "game": result.game, "season": season.key}
     await put_new(write, seasons, key, {"begins": season.begins, "ends": season.ends, "closed": False})
 
 
@@ -149,5 +149,5 @@ def state_row(game: str, key: Key, state: RatingState) -> dict[str, Any]:
     return {"game": game, "scope": key[0], "user": key[1], **columns_of(state)}
 
 
-def change_row(one: Result, change: RatingChange) -> dict[str, Any]:
-    return {"match": one.match, "game": one.game, "finished": one.finished, **columns_of(change)}
+def change_row(result: Result, change: RatingChange) -> dict[str, Any]:
+    return {"match": result.match, "game": result.game, "finished": result.finished, **columns_of(change)}

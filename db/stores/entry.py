@@ -33,7 +33,7 @@ class EntryTables:
         """What a person has done; matches against computers alone that belong to no server are left out."""
         mine = and_(results.c.user == user, results.c.guild.is_not(None))
         finished = select(func.count()).select_from(results).where(mine, results.c.kind != ResultKind.LEFT)
-        answered = [select(func.coalesce(func.sum(one), 0)).where(mine) for one in (results.c.in_time, results.c.late)]
+        answered = [select(func.coalesce(func.sum(c), 0)).where(mine) for c in (results.c.in_time, results.c.late)]
         parts = [query.scalar_subquery() for query in (finished, *answered)]
         [row] = await self._reader.tuples(select(*parts))
         return Standing(*map(int, row))

@@ -46,20 +46,20 @@ class InvitationTables:
         query = select(func.count()).select_from(blocks).where(blocks.c.user == user, blocks.c.author == author)
         return bool(await self._count(query))
 
-    async def decline(self, one: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
+    async def decline(self, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
         """A person declines, and with `block` gets no invitation of its author any more; `post` tells the author.
 
         False if they have answered it before: then nothing is told.
         """
-        here = and_(invitations.c.match == one.match, invitations.c.user == one.user)
+        here = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
         still_open = and_(here, invitations.c.state == InvitationState.OPEN)
         async with self._engine.begin() as write:
             if block:
-                await put_new(write, blocks, {"user": one.user, "author": one.author}, {})
+                await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})
             declined = update(invitations).where(still_open).values(state=InvitationState.DECLINED)
             if not (await write.execute(declined)).rowcount:
                 return False
-            await write.execute(insert(outbox), [post_columns(post, seq, now, match=one.match)])
+            await write.execute(insert(outbox), [post_columns(post, seq, now, match=invitation.match)])
             return True
 
     async def allow(self, user: int, author: int) -> None:
@@ -75,13 +75,18 @@ class InvitationTables:
         return [value_of(Invitation, row) for row in await self._reader.rows(query)]
 
 
-async def add_invitation(write: AsyncConnection, one: Invitation) -> None:
+async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None:
     """Write an invitation, instead of one to the same match that has run out.
 
     Whoever invites somebody wants to be invited back.
     """
-    await write.execute(delete(blocks).where(blocks.c.user == one.author, blocks.c.author == one.user))
-    await put(write, invitations, {"match": one.match, "user": one.user}, columns_of(one, "match", "user"))
+    await write.execute(delete(blocks).where(blocks.c.user == invitation.author, blocks.c.author == invitation.user))
+    await put(
+        write,
+        invitations,
+        {"match": invitation.match, "user": invitation.user},
+        columns_of(invitation, "match", "user"),
+    )
 
 
 async def accept_invitation(write: AsyncConnection, match: int, user: int) -> None:

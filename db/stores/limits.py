@@ -35,8 +35,8 @@ class LimitTables:
 
     async def check(self, *limits: Limit) -> None:
         """Raise Reached for the first of these that leaves no room; what is written then is checked once more."""
-        for one in limits:
-            _judge(one, [row[0] for row in await self._reader.tuples(_newest(one))])
+        for limit in limits:
+            _judge(limit, [row[0] for row in await self._reader.tuples(_newest(limit))])
 
 
 async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collection[int] = ()) -> None:
@@ -45,10 +45,10 @@ async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collecti
     Others who hold limits of the same persons or servers wait until it is over.
     """
     if write.dialect.name == "postgresql":  # SQLite has one writer at a time
-        for whose in sorted({*people, *(one.whose for one in limits)}):
+        for whose in sorted({*people, *(limit.whose for limit in limits)}):
             await write.execute(select(func.pg_advisory_xact_lock(whose)))
-    for one in limits:
-        _judge(one, (await write.execute(_newest(one))).scalars().all())
+    for limit in limits:
+        _judge(limit, (await write.execute(_newest(limit))).scalars().all())
 
 
 def _newest(limit: Limit) -> Select[float]:

@@ -139,14 +139,14 @@ async def _put_off(
     """
     touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
     known = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
-    servers = {one.guild for one in known if one.guild is not None} if guild is None else {guild}
+    servers = {outage.guild for outage in known if outage.guild is not None} if guild is None else {guild}
     after = span[0] if from_ is None else from_
     for server in servers:
-        covers = [one for one in known if one.guild in (None, server)]
+        covers = [outage for outage in known if outage.guild in (None, server)]
         here = (matches.c.guild == server, cups.c.guild == server)
         await _move(write, sign * _uncovered(span, covers), after, now, here)
     if guild is None:
-        rest = _uncovered(span, [one for one in known if one.guild is None])
+        rest = _uncovered(span, [outage for outage in known if outage.guild is None])
         elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
         await _move(write, sign * rest, after, now, elsewhere if servers else None)
 
@@ -186,7 +186,7 @@ def _of(guild: int | None) -> ColumnElement[bool]:
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
     """How many seconds of the span none of these covers."""
     at, left = span[0], 0.0
-    for one in sorted(covers, key=lambda one: one.since):
-        left += max(0.0, min(one.since, span[1]) - at)
-        at = max(at, one.until)
+    for cover in sorted(covers, key=lambda cover: cover.since):
+        left += max(0.0, min(cover.since, span[1]) - at)
+        at = max(at, cover.until)
     return left + max(0.0, span[1] - at)

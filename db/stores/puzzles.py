@@ -39,7 +39,7 @@ class NewPuzzle:
     @property
     def second(self) -> tuple[Path, float]:
         """The wrong answer that comes nearest, with its cost."""
-        return next(one for one in self.costs if one[1] > 0.0)
+        return next(cost for cost in self.costs if cost[1] > 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class PuzzleTables:
     async def add(self, new: Collection[NewPuzzle]) -> None:
         """Keep these; those whose source is known stay as they are."""
         async with self._engine.begin() as write:
-            for one in new:
-                await put_new(write, puzzles, {"source": one.source}, columns_of(one, "source"))
+            for puzzle in new:
+                await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
 
     async def withdraw(self, user: int) -> None:
         """Those that were found in a person's matches and have never been shown are forgotten."""

@@ -59,7 +59,7 @@ class SeasonTables:
             within = (results.c.finished >= times.begins, results.c.finished < times.ends)
             query = results_of_game(game).where(results.c.guild == guild, results.c.rated, *within)
             played = [value_of(Result, row) for row in (await write.execute(query)).mappings().all()]
-            if len({one.match for one in played}) < LEAST:
+            if len({result.match for result in played}) < LEAST:
                 return True
             after = select(changes.c.user, changes.c.points, changes.c.spread).where(
                 changes.c.game == game,
@@ -101,11 +101,11 @@ def _table(played: Iterable[Result], last: dict[int, tuple[int, int]]) -> list[d
     `last` has their points and spread.
     """
     counts: dict[int, list[int]] = {}
-    for one in played:
-        count = counts.setdefault(one.user, [0, 0, 0])
+    for result in played:
+        count = counts.setdefault(result.user, [0, 0, 0])
         count[0] += 1
-        count[1] += is_win(one.kind, one.rank)
-        count[2] += is_podium(one.kind, one.rank, one.field)
+        count[1] += is_win(result.kind, result.rank)
+        count[2] += is_podium(result.kind, result.rank, result.field)
     ranked = ranks_of({user: last[user][0] for user in counts if user > 0})
     return [dict(zip(FIGURES, (user, rank, *last[user], *counts[user]), strict=True)) for user, rank in ranked.items()]
 

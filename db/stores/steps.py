@@ -124,7 +124,7 @@ async def _add_step(
 ) -> None:
     """Insert what belongs to the step that has brought the match to its present seq."""
     done = log_columns(match.id, match.seq, row)
-    due = [deadline_columns(match.id, match.seq, one) for one in owed]
+    due = [deadline_columns(match.id, match.seq, deadline) for deadline in owed]
     outgoing = [post_columns(post, match.seq, row.at, match=match.id) for post in posts]
     for table, rows in ((log, [done]), (deadlines, due), (outbox, outgoing)):
         if rows:

@@ -302,7 +302,7 @@ def _by_table(file: Path) -> Iterator[tuple[TableHeader, Iterator[Row]]]:
         for line in run:
             if not isinstance(line, TableHeader):
                 assert last is not None
-                yield last, chain((line,), (one for one in run if not isinstance(one, TableHeader)))
+                yield last, chain((line,), (li for li in run if not isinstance(li, TableHeader)))
                 last = None
                 continue
             if last is not None:

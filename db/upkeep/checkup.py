@@ -70,7 +70,7 @@ def condition(url: URL) -> Condition:
             said = [" ".join(map(str, row)) for check in checks for row in read.execute(text(check))]
             files = [file.stat() for end in ("", "-wal") if (file := Path(f"{url.database}{end}")).is_file()]
             is_private = not any(stat.S_IMODE(file.st_mode) & OTHERS_READ for file in files)
-            faults = tuple(one for one in said if one != "ok")[:MOST_FAULTS]
+            faults = tuple(line for line in said if line != "ok")[:MOST_FAULTS]
             return Condition(revision, sum(file.st_size for file in files), faults, None, is_private)
     except FAULTS as error:
         raise DatabaseClosed(advice(url, error)) from error

@@ -92,23 +92,23 @@ class Careers:
         if not results:
             return None
         alone = await self._tables.solo(user)
-        company = [one for one in results if one.match not in alone]
+        company = [result for result in results if result.match not in alone]
         scope = EVERYWHERE if guild is None else guild
         ratings, curves = await self._tables.ratings_of(user, scope), await self._tables.curve(user, scope)
         met = await self._tables.rivals(user, guild)
         badges = await self._tables.badges_of(user, guild, private=private)
-        in_time = sum(one.in_time for one in results)
+        in_time = sum(result.in_time for result in results)
         return Profile(
             user=user,
             name="",
             games=games_of(company, ratings, curves, zone),
-            solo=solo_of((one for one in results if one.match in alone), alone),
+            solo=solo_of((result for result in results if result.match in alone), alone),
             favourites=tuple(met[:BEST]),
             nemesis=nemesis_of(met),
             finishes=best_of(company, zone),
             in_time=in_time,
-            moves=in_time + sum(one.late for one in results),
-            badges=Counter(one.badge for one in badges),
+            moves=in_time + sum(result.late for result in results),
+            badges=Counter(badge.badge for badge in badges),
             accuracy=await self._accuracy(user, guild, zone, private=private),
         )
 
@@ -144,12 +144,12 @@ class Careers:
         if game not in self._games:
             raise Refused("house.game")
         wins = await self._tables.wins_in(guild, game) if game in TOURS else []
-        found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda one: one.match)]
+        found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda win: win.match)]
         found += await self._cups.won_in(guild, game)
         shown, page, pages = page_of(sorted(found, key=_won_at, reverse=True), page)
         options = await self._tables.options([tour[0].match for tour in shown if isinstance(tour, list)])
         entries = (
-            _cup_won(one, zone) if isinstance(one, CupWon) else _won(one, options[one[0].match], zone) for one in shown
+            _cup_won(win, zone) if isinstance(win, CupWon) else _won(win, options[win[0].match], zone) for win in shown
         )
         return Roll(game, tuple(entries), page, pages)
 
@@ -163,9 +163,9 @@ class Careers:
         who began it hasn't moved.
         """
         results = await self._tables.results_of_match(match)
-        lost = tuple((one.user, one.name) for one in results if one.unstarted and one.rated)
-        began = [one for one in results if one.kind != ResultKind.JOINED]
-        return lost, not lost and len(began) > 1 and not all(one.in_time for one in began)
+        lost = tuple((result.user, result.name) for result in results if result.unstarted and result.rated)
+        began = [result for result in results if result.kind != ResultKind.JOINED]
+        return lost, not lost and len(began) > 1 and not all(sitting.in_time for sitting in began)
 
     async def most_played(self, guild: int | None, user: int) -> str:
         """The game that is played most in a guild, or (None) by a person; the first of the house if none is."""
@@ -201,7 +201,7 @@ def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:
         match=first.match,
         day=day_of(first.finished, zone),
         options=decode_json(options, dict[str, str]),
-        winners=tuple((one.user, one.name) for one in tour),
-        points=max(one.points for one in tour),
+        winners=tuple((win.user, win.name) for win in tour),
+        points=max(win.points for win in tour),
         field=first.field,
     )

@@ -42,7 +42,7 @@ class Ending:
 
     def of(self, user: int) -> Ending:
         """The same, of what it has brought only what it has brought this person."""
-        return replace(self, gains=tuple(one for one in self.gains if one.user == user))
+        return replace(self, gains=tuple(gain for gain in self.gains if gain.user == user))
 
 
 class Endings:
@@ -103,8 +103,8 @@ class Endings:
         rows, snapshots = await self._match_log.store.course(match.id, first, last, every)
         stand = [snapshots[row.seq] for row in kept(rows) if row.seq in snapshots]
         standings = await asyncio.to_thread(self._standings, match, stand)
-        return [one.seq for one in stand], standings, rows
+        return [row.seq for row in stand], standings, rows
 
     def _standings(self, match: Match, snapshots: Iterable[Snapshot]) -> list[tuple[Standing, ...]]:
         game = self._match_log.game(match)
-        return [game.view(self._match_log.decoded(match, one), None).standings for one in snapshots]
+        return [game.view(self._match_log.decoded(match, snapshot), None).standings for snapshot in snapshots]

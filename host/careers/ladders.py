@@ -18,8 +18,8 @@ class Ranking:
 
     def __init__(self, found: Iterable[Rated], befores: Mapping[int, int | None]) -> None:
         """`befores` has what people had when the climb began, as far as that was something else (None: nothing)."""
-        self._found = {one.user: one for one in found}
-        now = {user: one.state.points for user, one in self._found.items()}
+        self._found = {state.user: state for state in found}
+        now = {user: state.state.points for user, state in self._found.items()}
         was = {user: befores.get(user, points) for user, points in now.items()}
         self._former = ranks_of({user: points for user, points in was.items() if points is not None})
         self.ranks = ranks_of(now)
@@ -43,7 +43,7 @@ def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page
     least = points[last - 1] if last < len(points) else -inf
     ratings = [(level, rating) for level in LEVELS if (rating := opponent_points(game, level)) is not None]
     computers = [_computer(level, rating) for level, rating in ratings if points and least <= rating < most]
-    return tuple(sorted((*shown, *computers), key=lambda one: (-one.rating.points, one.rank or 0)))
+    return tuple(sorted((*shown, *computers), key=lambda computer: (-computer.rating.points, computer.rank or 0)))
 
 
 def final_table(end: Ceremony, page: int, me: int) -> Ladder:

@@ -23,17 +23,17 @@ def games_of(
     results: Sequence[Result], ratings: Mapping[str, Rating], curves: Mapping[str, Curve], zone: tzinfo
 ) -> tuple[GameCareer, ...]:
     """The careers of a person in all games, the one played most first; a newcomer's rating where no match was rated."""
-    games = dict.fromkeys(one.game for one in results)
+    games = dict.fromkeys(result.game for result in results)
     careers = (
         _career(
-            [one for one in results if one.game == game],
+            [result for result in results if result.game == game],
             ratings.get(game, RatingState().rating),
             curves.get(game, ()),
             zone,
         )
         for game in games
     )
-    return tuple(sorted(careers, key=lambda one: -one.record.matches))
+    return tuple(sorted(careers, key=lambda career: -career.record.matches))
 
 
 def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tuple[Solo, ...]:
@@ -42,15 +42,15 @@ def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tu
     `met` has the computers at the table of each match.
     """
     results = list(results)
-    games = Counter(one.game for one in results)
-    kinds = {one.match: (one.game, _strongest(met[one.match])) for one in results}
-    played = Counter(kinds[one.match] for one in results)
-    won = Counter(kinds[one.match] for one in results if is_win(one.kind, one.rank))
+    games = Counter(result.game for result in results)
+    kinds = {result.match: (result.game, _strongest(met[result.match])) for result in results}
+    played = Counter(kinds[result.match] for result in results)
+    won = Counter(kinds[result.match] for result in results if is_win(result.kind, result.rank))
     records = [
         Solo(game, matches, won[game, kind], kind, opponent_points(game, kind))
         for (game, kind), matches in played.items()
     ]
-    return tuple(sorted(records, key=lambda one: (-games[one.game], one.game, -one.matches)))
+    return tuple(sorted(records, key=lambda record: (-games[record.game], record.game, -record.matches)))
 
 
 def _strongest(met: Collection[str]) -> str:
@@ -60,12 +60,12 @@ def _strongest(met: Collection[str]) -> str:
 
 def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:
     """The finishes that a profile shows, the best first."""
-    return tuple(_placing(one, zone) for one in sorted(results, key=_fame)[:BEST])
+    return tuple(_placing(result, zone) for result in sorted(results, key=_fame)[:BEST])
 
 
 def nemesis_of(met: Sequence[Rival]) -> Rival | None:
     """Whoever ended ahead of a person most often; None if nobody did."""
-    feared = max(met, key=lambda one: (one.behind, one.matches, -one.user), default=None)
+    feared = max(met, key=lambda rival: (rival.behind, rival.matches, -rival.user), default=None)
     return feared if feared is not None and feared.behind else None
 
 
@@ -73,8 +73,8 @@ def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinf
     """A career in the one game of the results."""
     record = Record(
         matches=len(results),
-        wins=sum(is_win(one.kind, one.rank) for one in results),
-        podiums=sum(is_podium(one.kind, one.rank, one.field) for one in results),
+        wins=sum(is_win(result.kind, result.rank) for result in results),
+        podiums=sum(is_podium(result.kind, result.rank, result.field) for result in results),
     )
     days = {day_of(at, zone): (points, spread) for at, points, spread in curve}
     points = tuple(CurvePoint(day, *figures) for day, figures in days.items())
@@ -88,13 +88,13 @@ def accuracy_of(found: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo
         for game, points in found.items()
         if (days := {day_of(at, zone): accuracy for at, accuracy in points})
     ]
-    return tuple(sorted(curves, key=lambda one: -len(one.points)))
+    return tuple(sorted(curves, key=lambda curve: -len(curve.points)))
 
 
-def _placing(one: Result, zone: tzinfo) -> Placing:
-    return Placing(one.game, one.rank, one.field, day_of(one.finished, zone))
+def _placing(result: Result, zone: tzinfo) -> Placing:
+    return Placing(result.game, result.rank, result.field, day_of(result.finished, zone))
 
 
-def _fame(one: Result) -> tuple[bool, int, int, float]:
+def _fame(result: Result) -> tuple[bool, int, int, float]:
     """Best first: the better place, then the larger field, then the newer."""
-    return one.kind == ResultKind.LEFT, one.rank, -one.field, -one.finished
+    return result.kind == ResultKind.LEFT, result.rank, -result.field, -result.finished

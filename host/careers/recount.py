@@ -42,7 +42,7 @@ class Recount:
             else:
                 finishes.append(finish)
         strays = await self._store.careers.strays()
-        rated = {one.game for finish in finishes for one in finish.results if one.rated}
+        rated = {result.game for finish in finishes for result in finish.results if result.rated}
         games = rated | {*await self._store.careers.games()}
         await self._store.careers.replace(finishes, strays, games)
         return Findings(len(finishes), tuple(unread), ())
@@ -53,15 +53,15 @@ class Recount:
         careers, ended = self._store.careers, await self._store.careers.ended()
         found = {match: await self._finish(match) for match in ended}
         unread = tuple(match for match, finish in found.items() if finish is None)
-        losses = lost([*_unstarted(found.values()), *(one for one in await careers.unstarted() if one.match in unread)])
+        losses = lost([*_unstarted(found.values()), *(s for s in await careers.unstarted() if s.match in unread)])
         for match, finish in found.items():
             if finish is None:
                 continue
             stored = sorted(await careers.results_of_match(match), key=_seated)
-            right = [replace(one, rated=one.rated or (match, one.user) in losses) for one in finish.results]
+            right = [replace(result, rated=result.rated or (match, result.user) in losses) for result in finish.results]
             wrong += _differing(match, "results", stored, sorted(right, key=_seated))
             badges = await careers.badges_of_match(match)
-            wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda one: (one.user, one.badge)))
+            wrong += _differing(match, "badges", badges, sorted(finish.badges, key=lambda b: (b.user, b.badge)))
         for game in sorted({*self._games, *await self._store.careers.games()}):
             wrong += await self._store.careers.wrong_ratings(game)
         return Findings(len(ended) - len(unread), unread, tuple(wrong))
@@ -82,11 +82,11 @@ class Recount:
 
 
 def _unstarted(finishes: Iterable[Finish | None]) -> Iterator[Result]:
-    return (one for finish in finishes if finish is not None for one in finish.results if one.unstarted)
+    return (result for finish in finishes if finish is not None for result in finish.results if result.unstarted)
 
 
-def _seated(one: Any) -> tuple[int, str]:
-    return one.seat, one.kind
+def _seated(value: Any) -> tuple[int, str]:
+    return value.seat, value.kind
 
 
 def _differing(match: int, what: str, stored: list[Any], right: list[Any]) -> list[str]:

@@ -35,7 +35,7 @@ def new_puzzle(source: str, found: Puzzle, ready: float = 0.0) -> NewPuzzle:
     """A puzzle as it is stored, to be shown from `ready` (unix seconds) on."""
     position = found.position
     spec = GAMES[position.game].spec
-    costs = (*((path, 0.0) for path in found.twins), *((one.path, one.cost) for one in found.costs))
+    costs = (*((path, 0.0) for path in found.twins), *((cost.path, cost.cost) for cost in found.costs))
     state = encode(spec, position.state)
     return NewPuzzle(
         source, position.game, found.grade, position.seat, spec.schema, state, found.best, found.hope, costs, ready
@@ -92,7 +92,7 @@ class PuzzleMaker:
 
     async def _may_be_shown(self, match: int) -> bool:
         header = await self._store.match(match)
-        people = {one.user for one in await self._store.careers.sittings(match)}
+        people = {sitting.user for sitting in await self._store.careers.sittings(match)}
         hides = [await self._store.people.hidden(user) for user in people]
         return header is not None and header.position_of is None and not any(hides)
 

@@ -137,13 +137,13 @@ class Puzzles:
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
         """How many have found it, and who of a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
-        here = [one.user for one in answers if guild is not None and one.guild == guild and one.user > 0]
+        here = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
         days = await self._tables.right_days(here)
         streaks = {user: streak(right, self.day()) for user, right in days.items()}
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
         names = await self._store.people.names(long, None)  # puzzles are the same for all servers
         listed = sorted(names, key=lambda user: (-streaks[user], user))[:STREAKS]
-        right = sum(one.is_right for one in answers)
+        right = sum(answer.is_right for answer in answers)
         return Solution(len(answers), right, [(user, names[user], streaks[user]) for user in listed], _missed(answers))
 
     async def _of_day(self, day: int) -> Posed:
@@ -163,7 +163,7 @@ class Puzzles:
         """Put those that come with this version beside those that were found here."""
         if not self._is_stocked:
             known, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
-            await self._tables.add([one for one in stock if one.source not in known])
+            await self._tables.add([puzzle for puzzle in stock if puzzle.source not in known])
             self._is_stocked = True
 
     def _pose(self, stored: StoredPuzzle) -> Posed:
@@ -183,10 +183,10 @@ class Puzzles:
 def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
     """What somebody's answers, the oldest first, come to on this day, in a house of so many games."""
     mu, sigma = MODEL.mu, MODEL.sigma
-    for one in answers:
-        mu, sigma = _rated(mu, sigma, one.grade, is_right=one.is_right)
-    found = [one for one in answers if one.is_right]
-    right = sorted((one.day for one in answers if one.day is not None and one.is_right), reverse=True)
+    for answer in answers:
+        mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)
+    found = [answer for answer in answers if answer.is_right]
+    right = sorted((answer.day for answer in answers if answer.day is not None and answer.is_right), reverse=True)
     return PuzzleRecord(
         Rating(points(mu, sigma), spread(sigma), provisional=len(answers) < PROVISIONAL),
         len(answers),
@@ -198,14 +198,14 @@ def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRe
 
 
 def _missed(answers: Sequence[PuzzleAnswer]) -> tuple[Path, float] | None:
-    wrong = Counter((one.path, one.cost) for one in answers if not one.is_right)
+    wrong = Counter((answer.path, answer.cost) for answer in answers if not answer.is_right)
     [(missed, times)] = wrong.most_common(1) or [(None, 0)]
     return missed if times >= LEAST_ALIKE else None
 
 
 def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
     """Clauses B21 to B25 of the badges."""
-    hardest = {one.game for one in found if one.grade == GRADES[-1]}
+    hardest = {puzzle.game for puzzle in found if puzzle.grade == GRADES[-1]}
     earned = (bool(found), longest >= WEEK, longest >= MONTH, len(found) >= HUNDRED, len(hardest) >= games > 0)
     return (badge for badge, is_earned in zip(PUZZLE_BADGES, earned, strict=True) if is_earned)
 

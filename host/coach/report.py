@@ -105,7 +105,7 @@ def report_of(review: Review) -> Report:
             cost=_cost(_own(review, seat)) or 0.0,
             accuracy=_accuracy(_own(review, seat)),
             best=_best(review, seat),
-            worst=next((Deed(one.seq, -one.cost) for one in _blamed(review) if one.seat == seat), None),
+            worst=next((Deed(moment.seq, -moment.cost) for moment in _blamed(review) if moment.seat == seat), None),
         )
         for seat, account in enumerate(found)
     ]
@@ -120,7 +120,7 @@ def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
 
 def _own(review: Review, seat: Seat) -> list[Moment]:
     """The moments of answers that the seat's person, or its computer player, gave themselves."""
-    return [one for one in review.moments[1:] if _answered(review.course.rows[one.number], seat)]
+    return [moment for moment in review.moments[1:] if _answered(review.course.rows[moment.number], seat)]
 
 
 def _answered(row: LogRow, seat: Seat) -> bool:
@@ -142,7 +142,7 @@ def _costly(review: Review, moments: Sequence[Moment]) -> list[TurningPoint]:
         if choice.cost >= max(LEAST_COST, SURE * choice.error):
             answered = (row.seq, row.by, row.path)
             found.append(TurningPoint(*answered, choice.best, choice.cost, choice.error, moment.reason))
-    return sorted(found, key=lambda one: -one.cost)
+    return sorted(found, key=lambda m: -m.cost)
 
 
 def accuracies_of(review: Review) -> dict[int, float]:
@@ -158,12 +158,12 @@ def accuracies_of(review: Review) -> dict[int, float]:
 
 def percentile(accuracy: float, others: Sequence[float]) -> int | None:
     """How many of 100 answered worse; None among too few."""
-    return round(100 * sum(one < accuracy for one in others) / len(others)) if len(others) >= LEAST_OTHERS else None
+    return round(100 * sum(other < accuracy for other in others) / len(others)) if len(others) >= LEAST_OTHERS else None
 
 
 def turning_points(review: Review) -> list[TurningPoint]:
     """The most expensive answers, first those of different seats or in different laps, legs or turns."""
-    return sorted(_various(review, _blamed(review))[:TURNING_POINTS], key=lambda one: -one.cost)
+    return sorted(_various(review, _blamed(review))[:TURNING_POINTS], key=lambda variou: -variou.cost)
 
 
 def doubted(review: Review) -> list[TurningPoint]:
@@ -173,11 +173,11 @@ def doubted(review: Review) -> list[TurningPoint]:
 
 def _various(review: Review, costly: Sequence[TurningPoint]) -> list[TurningPoint]:
     """The most expensive of each seat in each lap, leg or turn, then all others."""
-    parts = {review.course.rows[one.number].seq: one.part for one in review.moments}
+    parts = {review.course.rows[moment.number].seq: moment.part for moment in review.moments}
     first: dict[tuple[Seat, int], TurningPoint] = {}
-    for one in costly:
-        first.setdefault((one.seat, parts[one.seq]), one)
-    return [*first.values(), *(one for one in costly if one not in first.values())]
+    for moment in costly:
+        first.setdefault((moment.seat, parts[moment.seq]), moment)
+    return [*first.values(), *(moment for moment in costly if moment not in first.values())]
 
 
 def _cost(moments: Iterable[Moment]) -> float | None:

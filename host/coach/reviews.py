@@ -118,8 +118,8 @@ class Reviews:
         return None
 
     async def _check_stranger(self, match_id: int, user: int) -> None:
-        people = {one.user for one in await self._store.careers.sittings(match_id)}
-        if user not in people and any([await self._store.people.hidden(one) for one in people]):
+        people = {sitting.user for sitting in await self._store.careers.sittings(match_id)}
+        if user not in people and any([await self._store.people.hidden(person) for person in people]):
             raise Refused("review.hidden")
 
     async def _state(self, match: Match, seq: int) -> Any:
@@ -217,15 +217,15 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
 
 def _in_order(found: Ordered) -> list[Moment]:
     """All moments, then those looked at once more, the least certain first, the confirmed ones, those with examples."""
-    return [one for piece in found.pieces for one in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
+    return [m for piece in found.pieces for m in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
 
 
 def _moments_of(points: Callable[[Review], Sequence[TurningPoint]], review: Review) -> list[Moment]:
     """The moments of such points of a review, in their order."""
-    by_row = {review.course.rows[one.number].seq: one for one in review.moments}
+    by_row = {review.course.rows[moment.number].seq: moment for moment in review.moments}
     return [by_row[point.seq] for point in points(review)]
 
 
 def _newest(found: Sequence[Moment]) -> list[Moment]:
     """Each moment as it was looked at last."""
-    return [*{one.number: one for one in found}.values()]
+    return [*{moment.number: moment for moment in found}.values()]

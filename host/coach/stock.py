@@ -40,7 +40,7 @@ def line(puzzle: Puzzle) -> str:
     position = puzzle.position
     spec = GAMES[position.game].spec
     costs = [(path, 0.0, 0.0) for path in puzzle.twins]
-    costs += [(one.path, round(one.cost, DIGITS), round(one.error, DIGITS)) for one in puzzle.costs]
+    costs += [(cost.path, round(cost.cost, DIGITS), round(cost.error, DIGITS)) for cost in puzzle.costs]
     state = b64encode(encode(spec, position.state)).decode()
     hope = round(puzzle.hope, DIGITS)
     kept = _Line(position.game, spec.schema, position.seat, puzzle.grade, puzzle.best, hope, costs, state)
@@ -51,7 +51,7 @@ def read_line(text: str) -> Puzzle:
     """What `line` was given; raises BrokenSave for a state that can't be read, msgspec.DecodeError for another text."""
     kept = msgspec.json.decode(text, type=_Line)
     state = decode(GAMES[kept.game], kept.schema, b64decode(kept.state))
-    costs = tuple(Cost(*one) for one in kept.costs if one[1])
+    costs = tuple(Cost(*cost) for cost in kept.costs if cost[1])
     twins = tuple(path for path, cost, _ in kept.costs if not cost)
     return Puzzle(Position(kept.game, state, kept.seat), kept.best, kept.hope, costs, twins, grade=kept.grade)
 

@@ -42,8 +42,8 @@ class Awards:
 
     async def _sitting(self, match: Match) -> dict[Seat, int]:
         """The people who sit on the seats on which they began."""
-        sat = sorted(await self._store.careers.sittings(match.id), key=lambda one: one.seq, reverse=True)
-        began = {one.seat: one.user for one in sat}
+        sat = sorted(await self._store.careers.sittings(match.id), key=lambda sitting: sitting.seq, reverse=True)
+        began = {sitting.seat: sitting.user for sitting in sat}
         return {
             row.seat: row.user
             for row in match.seats

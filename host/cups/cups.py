@@ -118,7 +118,7 @@ class Cups:
             return []
         entered = set(await self._tables.entered_by(asker.user))
         found = await self._tables.of_guild(asker.guild, phases)
-        return [one for one in found if _is_near(one, asker) or one.id in entered]
+        return [cup for cup in found if _is_near(cup, asker) or cup.id in entered]
 
     async def whole(self, number: int) -> WholeCup:
         """A cup, for what is told in its own channel."""
@@ -227,7 +227,7 @@ class Cups:
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
         entrant = Entrant(
             by.user,
-            max((one.number for one in whole.entrants), default=0) + 1,
+            max((e.number for e in whole.entrants), default=0) + 1,
             by.name,
             EntrantState.IN if is_free else EntrantState.RESERVE,
             press=by.interaction_id,
@@ -284,14 +284,14 @@ class Cups:
 
     async def _begin(self, whole: WholeCup, by: int | None) -> Cup:
         """Draw: the seeding goes by ratings, and by lot among those who have the same, or none."""
-        presses = [str(one.press) for one in whole.entrants if one.press is not None]
+        presses = [str(entrant.press) for entrant in whole.entrants if entrant.press is not None]
         cup = replace(whole.cup, phase="running", due=None, entropy=",".join(presses))
         rated: list[Entrant] = []
-        for one in whole.playing():
-            ratings = await self._store.careers.ratings_of(one.user, cup.guild)
-            rated.append(replace(one, points=ratings[cup.game].points if cup.game in ratings else 0))
-        order = seeded({one.number: one.points for one in rated}, SeededDice(lots_key(cup), 0))
-        entrants = tuple(replace(one, place=order.index(one.number) + 1) for one in rated)
+        for entrant in whole.playing():
+            ratings = await self._store.careers.ratings_of(entrant.user, cup.guild)
+            rated.append(replace(entrant, points=ratings[cup.game].points if cup.game in ratings else 0))
+        order = seeded({result.number: result.points for result in rated}, SeededDice(lots_key(cup), 0))
+        entrants = tuple(replace(result, place=order.index(result.number) + 1) for result in rated)
         return await self._save(cup, CupRow(CupRowKind.START, self._now(), by=by), entrants=entrants)
 
     # --- the director's corrections, if the director doesn't play in the cup
@@ -349,7 +349,7 @@ class Cups:
         self.check_director(whole.cup, by, manages=manages)
         await judges.check_cup(self._store, whole, by.user)
         found, place = self.table_won(whole, table, winner)
-        before = next((one for one in seen.of_round(seen.cup.round) if one.number == table), None)
+        before = next((t for t in seen.of_round(seen.cup.round) if t.number == table), None)
         if before is None or replace(before, match=found.match) != found:
             raise Refused("cup.overtaken")
         if found.how == ResultHow.DIRECTOR and found.ranks == awarded(found, place):
@@ -361,7 +361,7 @@ class Cups:
     @staticmethod
     def table_won(whole: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
         """A table of this round, and the place there of the person who is to win it; Refused if they have none."""
-        found = next((one for one in whole.of_round(whole.cup.round) if one.number == table), None)
+        found = next((t for t in whole.of_round(whole.cup.round) if t.number == table), None)
         entrant = whole.entrant(winner)
         if found is None:
             raise Refused("cup.table", {"n": len(whole.of_round(whole.cup.round))})
@@ -396,9 +396,9 @@ class Cups:
         if whole.cup.phase == "running" and entrant.state == EntrantState.IN:
             gone = replace(entrant, state=EntrantState.GONE, gone=whole.cup.round + 1)
             return await self._save(whole.cup, row, entrants=(gone,))
-        waiting = [one for one in whole.entrants if one.state == EntrantState.RESERVE]
+        waiting = [e for e in whole.entrants if e.state == EntrantState.RESERVE]
         moves = whole.cup.phase == "signup" and entrant.state == EntrantState.IN
-        up = tuple(replace(one, state=EntrantState.IN) for one in waiting[: int(moves)])
+        up = tuple(replace(e, state=EntrantState.IN) for e in waiting[: int(moves)])
         return await self._save(whole.cup, row, entrants=up, left=(entrant.user,))
 
     async def _save(

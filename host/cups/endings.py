@@ -44,13 +44,13 @@ def ending_of(
         how = ResultHow.PLAYED if all_moved(kept(rows), sittings) else ResultHow.FREE
     else:
         how = _decided(end)
-    awarded = next((int(str(one.data["seat"])) for one in (end.events if end else ()) if one.kind == AWARDED), None)
+    awarded = next((int(str(e.data["seat"])) for e in (end.events if end else ()) if e.kind == AWARDED), None)
     winner = None if awarded is None else began.get(awarded)
 
     def row(kind: CupRowKind, by: int | None = None, user: int | None = None) -> CupRow:
         return CupRow(kind, at, by, user, table.round, table.number)
 
-    stewards = dict.fromkeys(one.user for one in rows if one.how == How.MANAGER and one.kind in REPAIRS)
+    stewards = dict.fromkeys(row.user for row in rows if row.how == How.MANAGER and row.kind in REPAIRS)
     righted = [row(CupRowKind.RIGHTED, by) for by in stewards]
     match how:
         case ResultHow.VOTED:

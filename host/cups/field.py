@@ -107,9 +107,9 @@ def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
     met: dict[tuple[Place, Place], int] = {}
     for outcome in outcomes:
         places = sorted(outcome.pairing.places)
-        for at, one in enumerate(places):
+        for at, place in enumerate(places):
             for other in places[at + 1 :]:
-                met[one, other] = met.get((one, other), 0) + 1
+                met[place, other] = met.get((place, other), 0) + 1
     return met
 
 

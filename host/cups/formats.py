@@ -29,8 +29,8 @@ class Format:
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        one.name: one
-        for one in (
+        format_.name: format_
+        for format_ in (
             Format(
                 "knockout",
                 MOST,

@@ -29,11 +29,11 @@ def _tables(members: Sequence[Place], at: int, number: int, group: int, field: F
         return []
     found: list[Pairing] = []
     for table in rounds[at]:
-        here = tuple(members[one] for one in table if field.plays(members[one], number))
+        here = tuple(members[place] for place in table if field.plays(members[place], number))
         if len(here) >= min(field.least, len(table)) or len(here) == 1:
             found.append(Pairing(here, group))
         else:
-            found += [Pairing((one,), group) for one in here]
+            found += [Pairing((seat,), group) for seat in here]
     return found
 
 
@@ -69,7 +69,7 @@ def drawn(field: Field) -> list[list[Place]]:
 
 def stage_rounds(field: Field) -> int:
     """The rounds in groups."""
-    return max(group_rounds(len(one), field) for one in drawn(field))
+    return max(group_rounds(len(group), field) for group in drawn(field))
 
 
 def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
@@ -90,7 +90,7 @@ def _finalists_of(groups: Sequence[Sequence[Place]], field: Field) -> list[int]:
     """How many of each group go on: two or half of it, or as many more as a final table needs."""
     least = 2 if field.most == 2 else 1
     while True:
-        on = [min(max(len(one) // 2, least) if field.most > 2 else least, len(one)) for one in groups]
+        on = [min(max(len(group) // 2, least) if field.most > 2 else least, len(group)) for group in groups]
         if sum(on) >= field.least:
             return on
         least += 1
@@ -101,7 +101,7 @@ def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field
     whole = replace(field, gone={})
     home = {place: at for at, group in enumerate(groups) for place in group}
     tables = knockout.pairings(seeds, whole, (), 1)
-    return sum(len({home[place] for place in one.places}) < len(one.places) for one in tables)
+    return sum(len({home[place] for place in table.places}) < len(table.places) for table in tables)
 
 
 def cup_rounds(field: Field) -> int:
@@ -114,7 +114,7 @@ def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ..
     number, stage = _next(outcomes), stage_rounds(field)
     if number <= stage:
         groups = enumerate(drawn(field), 1)
-        return tuple(one for at, group in groups for one in _tables(group, number - 1, number, at, field))
+        return tuple(table for at, group in groups for table in _tables(group, number - 1, number, at, field))
     return knockout.pairings(finalists(field, outcomes), field, outcomes, stage + 1)
 
 
@@ -123,7 +123,7 @@ def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
     stage, groups = stage_rounds(field), drawn(field)
     tables = _tables_of(groups, outcomes)
     lines = [line for table in tables for line in table]
-    if not any(one.round > stage for one in outcomes):
+    if not any(outcome.round > stage for outcome in outcomes):
         return lines
     final = knockout.standing(finalists(field, outcomes), field, outcomes, stage + 1)
     ahead = {line.place for line in final}
@@ -134,11 +134,11 @@ def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
 
 def _tables_of(groups: Iterable[Sequence[Place]], outcomes: Sequence[Outcome]) -> list[list[Line]]:
     """Where everybody stands in each group."""
-    return [swiss.table(one, _of_group(outcomes, at), beaten=True, group=at) for at, one in enumerate(groups, 1)]
+    return [swiss.table(group, _of_group(outcomes, at), beaten=True, group=at) for at, group in enumerate(groups, 1)]
 
 
 def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
-    return [one for one in outcomes if one.pairing.group == group]
+    return [outcome for outcome in outcomes if outcome.pairing.group == group]
 
 
 # --- a league
@@ -151,12 +151,12 @@ def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[li
     """
     count = _divisions(field)
     small, more = divmod(field.entrants, count)
-    sizes, now, at = [small + (one < more) for one in range(count)], list[list[Place]](), 0
+    sizes, now, at = [small + (n < more) for n in range(count)], list[list[Place]](), 0
     for size in sizes:
         now.append(list(field.places[at : at + size]))
         at += size
     for before in range(1, season):
-        now = _moved([[line.place for line in one] for one in _season_tables(field, outcomes, before, now)])
+        now = _moved([[line.place for line in table] for table in _season_tables(field, outcomes, before, now)])
     return now
 
 
@@ -186,7 +186,7 @@ def _season_tables(
     field: Field, outcomes: Sequence[Outcome], season: int, members: Sequence[Sequence[Place]]
 ) -> list[list[Line]]:
     length = season_rounds(field)
-    counted = [one for one in outcomes if (season - 1) * length < one.round <= season * length]
+    counted = [outcome for outcome in outcomes if (season - 1) * length < outcome.round <= season * length]
     return _tables_of(members, counted)
 
 
@@ -202,16 +202,16 @@ def league_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing,
         return ()
     season, at = divmod(number - 1, length)
     members = enumerate(divisions(field, outcomes, season + 1), 1)
-    return tuple(one for group, places in members for one in _tables(places, at, number, group, field))
+    return tuple(table for group, places in members for table in _tables(places, at, number, group, field))
 
 
 def league_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
     """The tables of the season that is being played, or was last, the first division first."""
-    number = max((one.round for one in outcomes), default=1)
+    number = max((outcome.round for outcome in outcomes), default=1)
     season = (number - 1) // season_rounds(field) + 1
     tables = _season_tables(field, outcomes, season, divisions(field, outcomes, season))
-    return [line for one in tables for line in one]
+    return [line for table in tables for line in table]
 
 
 def _next(outcomes: Sequence[Outcome]) -> int:
-    return max((one.round for one in outcomes), default=0) + 1
+    return max((outcome.round for outcome in outcomes), default=0) + 1

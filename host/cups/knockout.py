@@ -15,7 +15,7 @@ def seeding(slots: int) -> list[int]:
     """The seeds of a bracket from top to bottom: the best two can meet only in the final, and so on."""
     order = [1]
     while len(order) < slots:
-        order = [one for seed in order for one in (seed, 2 * len(order) + 1 - seed)]
+        order = [seat for seed in order for seat in (seed, 2 * len(order) + 1 - seed)]
     return order
 
 
@@ -41,20 +41,20 @@ def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], f
     slots: list[Slot] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeding(size)]
     rounds, number = [_present(slots, field, first)], first
     while len(rounds[-1]) > 1:
-        done = [one for one in outcomes if one.round == number]
-        winners = {place: in_order(one, field)[0] for one in done for place in one.pairing.places}
+        done = [outcome for outcome in outcomes if outcome.round == number]
+        winners = {place: in_order(outcome, field)[0] for outcome in done for place in outcome.pairing.places}
         now = rounds[-1]
         pairs = list(zip(now[::2], now[1::2], strict=True))
-        if any(one is not None and one not in winners for pair in pairs for one in pair):
+        if any(winner is not None and winner not in winners for pair in pairs for winner in pair):
             break  # not all are known
-        after = [next((winners[one] for one in pair if one is not None), None) for pair in pairs]
+        after = [next((winners[winner] for winner in pair if winner is not None), None) for pair in pairs]
         number += 1
         rounds.append(_present(after, field, number))
     return rounds
 
 
 def _present(slots: Sequence[Slot], field: Field, number: int) -> list[Slot]:
-    return [one if one is not None and field.plays(one, number) else None for one in slots]
+    return [slot if slot is not None and field.plays(slot, number) else None for slot in slots]
 
 
 def rounds(entrants: int, field: Field) -> int:
@@ -90,16 +90,16 @@ def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome],
     """
     number, left = first, [place for place in seeds if field.plays(place, first)]
     while len(left) > 1:
-        done = [one for one in outcomes if one.round == number]
+        done = [outcome for outcome in outcomes if outcome.round == number]
         if not done:
             return number, left
-        byes = [one for one in done if len(one.ranks) == 1]
-        tables = [one for one in done if len(one.ranks) > 1]
-        on = _going_on(len(byes), [len(one.ranks) for one in tables], field) if len(done) > 1 else [1]
-        ahead = [one.pairing.places[0] for one in byes]
-        ranked = [in_order(one, field)[:most] for one, most in zip(tables, on, strict=True)]
-        for rank in range(max((len(one) for one in ranked), default=0)):
-            ahead += sorted(one[rank] for one in ranked if rank < len(one))
+        byes = [outcome for outcome in done if len(outcome.ranks) == 1]
+        tables = [outcome for outcome in done if len(outcome.ranks) > 1]
+        on = _going_on(len(byes), [len(table.ranks) for table in tables], field) if len(done) > 1 else [1]
+        ahead = [bye.pairing.places[0] for bye in byes]
+        ranked = [in_order(table, field)[:most] for table, most in zip(tables, on, strict=True)]
+        for rank in range(max((len(table) for table in ranked), default=0)):
+            ahead += sorted(table[rank] for table in ranked if rank < len(table))
         number += 1
         left = [place for place in ahead if field.plays(place, number)]
     return number, left
@@ -110,11 +110,11 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
     if field.most == 2:
         known = bracket(seeds, field, outcomes, first)
         slots = known[-1]
-        if len(slots) == 1 or sum(one is not None for one in slots) < 2:
+        if len(slots) == 1 or sum(slot is not None for slot in slots) < 2:
             return ()
         pairs = zip(slots[::2], slots[1::2], strict=True)
-        meeting = [[one for one in pair if one is not None] for pair in pairs]
-        return tuple(Pairing(seated(one, outcomes) if len(one) > 1 else tuple(one)) for one in meeting if one)
+        meeting = [[winner for winner in pair if winner is not None] for pair in pairs]
+        return tuple(Pairing(seated(p, outcomes) if len(p) > 1 else tuple(p)) for p in meeting if p)
     _, left = survivors(seeds, field, outcomes, first)
     if len(left) < 2:
         return ()
@@ -122,21 +122,23 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
     if not sizes:
         return ()
     free = [Pairing((place,)) for place in left[:byes]]
-    return (*free, *(Pairing(seated(one, outcomes)) for one in snaked(left[byes:], sizes)))
+    return (*free, *(Pairing(seated(places, outcomes)) for places in snaked(left[byes:], sizes)))
 
 
 def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[Line]:
     """Who has come how far: by the last round in which they played, then by their rank there, then by the seeding."""
     reached: dict[Place, tuple[int, Fraction]] = {place: (0, Fraction(0)) for place in seeds}
     played, wins = dict.fromkeys(seeds, 0), dict.fromkeys(seeds, 0)
-    for one in sorted((one for one in outcomes if one.round >= first), key=lambda one: one.round):
-        for place in one.pairing.places:
+    for outcome in sorted(
+        (outcome for outcome in outcomes if outcome.round >= first), key=lambda outcome: outcome.round
+    ):
+        for place in outcome.pairing.places:
             if place not in reached:
                 continue
-            rank = in_order(one, field).index(place)
-            reached[place] = one.round, Fraction(len(one.ranks) - rank, len(one.ranks))
-            played[place] += len(one.ranks) > 1
-            wins[place] += len(one.ranks) > 1 and rank == 0
+            rank = in_order(outcome, field).index(place)
+            reached[place] = outcome.round, Fraction(len(outcome.ranks) - rank, len(outcome.ranks))
+            played[place] += len(outcome.ranks) > 1
+            wins[place] += len(outcome.ranks) > 1 and rank == 0
     winner = _winner(seeds, field, outcomes, first)
     order = sorted(seeds, key=lambda place: (place != winner, -reached[place][0], -reached[place][1], place))
     return [
@@ -149,7 +151,7 @@ def _winner(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], f
     """Who is left over; None while that isn't known."""
     if field.most == 2:
         last = bracket(seeds, field, outcomes, first)[-1]
-        left = [one for one in last if one is not None]
+        left = [winner for winner in last if winner is not None]
         return left[0] if len(left) == 1 else None
     left = survivors(seeds, field, outcomes, first)[1]
     return left[0] if len(left) == 1 else None

@@ -73,24 +73,24 @@ def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
     rounds: list[Round] = []
     for number in range(-(-(n - 1) // (most - 1))):
         order = _shuffled(lots, f"round {number + 1}", range(n))
-        resting = sorted(order, key=lambda one: rested[one])[:byes]
-        for one in resting:
-            rested[one] += 1
-        playing = [one for one in order if one not in resting]
+        resting = sorted(order, key=lambda place: rested[place])[:byes]
+        for place in resting:
+            rested[place] += 1
+        playing = [place for place in order if place not in resting]
         tables = min(
             (_evened(_cut(playing[at:] + playing[:at], sizes), met) for at in range(min(STARTS, len(playing)))),
             key=lambda tables: (_cost(tables, met), tables),
         )
         for table in tables:
-            for one, other in combinations(table, 2):
-                met[one][other] += 1
-                met[other][one] += 1
+            for first, other in combinations(table, 2):
+                met[first][other] += 1
+                met[other][first] += 1
         rounds.append([tuple(table) for table in tables])
     return rounds
 
 
 def _shuffled(lots: SeededDice, why: str, players: Sequence[int]) -> list[int]:
-    return [int(one) for one in lots.shuffle(why, [str(one) for one in players])]
+    return [int(place) for place in lots.shuffle(why, [str(player) for player in players])]
 
 
 def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
@@ -102,7 +102,7 @@ def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _cost(tables: Sequence[Sequence[int]], met: Sequence[Sequence[int]]) -> int:
-    return sum(4 ** met[one][other] for table in tables for one, other in combinations(table, 2))
+    return sum(4 ** met[first][other] for table in tables for first, other in combinations(table, 2))
 
 
 def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -114,12 +114,12 @@ def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[
     better = True
     while better:
         better = False
-        for one, other in combinations(tables, 2):
-            for here in range(len(one)):
+        for first, other in combinations(tables, 2):
+            for here in range(len(first)):
                 for there in range(len(other)):
-                    a, b = one[here], other[there]
-                    before = burden(one, here, a) + burden(other, there, b)
-                    if burden(one, here, b) + burden(other, there, a) < before:
-                        one[here], other[there] = b, a
+                    a, b = first[here], other[there]
+                    before = burden(first, here, a) + burden(other, there, b)
+                    if burden(first, here, b) + burden(other, there, a) < before:
+                        first[here], other[there] = b, a
                         better = True
     return tables

@@ -76,13 +76,13 @@ class Rounds:
         if cup.phase != "running":
             return False
         tables = whole.of_round(cup.round)
-        for one in tables:
-            if one.match is None and one.ranks is None:
-                await self._seat(whole, one)
+        for table in tables:
+            if table.match is None and table.ranks is None:
+                await self._seat(whole, table)
                 return True
-        if await self._collect(whole, [one for one in tables if one.ranks is None]):
+        if await self._collect(whole, [table for table in tables if table.ranks is None]):
             return True
-        if all(one.ranks is not None for one in tables):
+        if all(table.ranks is not None for table in tables):
             await self._open_round(whole)
             return True
         return False
@@ -96,14 +96,14 @@ class Rounds:
         """
         cup, now = whole.cup, self._now()
         sitting = [whole.holder(place) for place in table.places]
-        players = [one for one in sitting if one is not None and one.user > 0]
+        players = [entrant for entrant in sitting if entrant is not None and entrant.user > 0]
         if len(players) < len(sitting):
-            ranks = tuple(1 if one in players else len(players) + 1 for one in sitting)
+            ranks = tuple(1 if entrant in players else len(players) + 1 for entrant in sitting)
             row = CupRow(CupRowKind.WALKOVER, now, round=table.round, number=table.number)
             await self._commit(CupStep(cup, (row,), tables=(replace(table, ranks=ranks, how=ResultHow.FREE),)))
             return
         settings = await self._store.servers.settings(cup.guild)
-        rows = tuple(SeatRow(seat, one.user, None, one.name) for seat, one in enumerate(players))
+        rows = tuple(SeatRow(seat, player.user, None, player.name) for seat, player in enumerate(players))
         match = Match(
             game=cup.game,
             options=cup.options,
@@ -115,7 +115,7 @@ class Rounds:
             host=cup.director,
             terms=Terms(cup.clock, cup.weekends, settings.evening, rated=cup.rated),
             key=self._cups.luck(KEY_BYTES),
-            entropy=",".join(str(one.press) for one in players if one.press is not None),
+            entropy=",".join(str(player.press) for player in players if player.press is not None),
             opened=now,
             changed=now,
             seats=rows,
@@ -131,23 +131,25 @@ class Rounds:
         """Take in the results of matches that are over, and of all others when the round's time is up."""
         cup, now = whole.cup, self._now()
         late = cup.due is not None and cup.due <= now
-        phases = await self._tables.phases([one.match for one in tables if one.match is not None])
+        phases = await self._tables.phases([table.match for table in tables if table.match is not None])
         known: list[CupTable] = []
         rows: list[CupRow] = []
         gone: dict[int, Entrant] = {}
         rests = False
-        for one in tables:
-            assert one.match is not None, "each has got one by now"
-            if phases[one.match] not in ENDED and not (late and await self._end(one.match)):
+        for table in tables:
+            assert table.match is not None, "each has got one by now"
+            if phases[table.match] not in ENDED and not (late and await self._end(table.match)):
                 rests |= late
                 continue
-            ranks, ending, left = await self._ranks(whole, one)
-            known.append(replace(one, ranks=ranks, how=ending.how))
+            ranks, ending, left = await self._ranks(whole, table)
+            known.append(replace(table, ranks=ranks, how=ending.how))
             rows.extend(ending.rows)
             for entrant in left:
                 if entrant.state == EntrantState.IN:
                     gone[entrant.user] = replace(entrant, state=EntrantState.GONE, gone=cup.round + 1)
-                    rows.append(CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=one.round, number=one.number))
+                    rows.append(
+                        CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=table.round, number=table.number)
+                    )
         after = replace(cup, due=now + DAY) if rests else cup  # what the bot can't reach is judged later
         if not known and after == cup:
             return False
@@ -191,14 +193,14 @@ class Rounds:
         assert table.match is not None
         match = await self._store.match(table.match)
         assert match is not None, "the table holds it"
-        sat = sorted(await self._store.careers.sittings(match.id), key=lambda one: one.seq, reverse=True)
-        began = {row.seat: row.user for row in match.seats} | {one.seat: one.user for one in sat}
+        sat = sorted(await self._store.careers.sittings(match.id), key=lambda sitting: sitting.seq, reverse=True)
+        began = {row.seat: row.user for row in match.seats} | {sitting.seat: sitting.user for sitting in sat}
         away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
         order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
         is_finished = False
         if match.phase == "over":
             seen = await self._matches.see(match.id, None)
-            order = {one.seat: (one.seat in away, one.rank) for one in standings(seen.match, seen.view)}
+            order = {s.seat: (s.seat in away, s.rank) for s in standings(seen.match, seen.view)}
             is_finished = seen.view.over
         rows = await self._store.log(match.id)
         ending = ending_of(table, rows, sat, began, self._now(), is_finished=is_finished)
@@ -208,7 +210,7 @@ class Rounds:
         ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
         if ending.awarded is not None:
             ranks = awarded(table, table.places[ending.awarded])
-        return ranks, ending, [one for one in entered if one is not None]
+        return ranks, ending, [entrant for entrant in entered if entrant is not None]
 
     # --- rounds
 
@@ -217,7 +219,7 @@ class Rounds:
         cup, now, number = whole.cup, self._now(), whole.cup.round + 1
         filled, rows = await self._filled(whole, number)
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
-        changed = tuple(one for one in filled.entrants if one not in whole.entrants)
+        changed = tuple(entrant for entrant in filled.entrants if entrant not in whole.entrants)
         if not pairings:
             order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
             winner = whole.holder(order[0].place) if order else None
@@ -232,12 +234,12 @@ class Rounds:
             CupTable(
                 number,
                 at,
-                one.group,
-                one.places,
-                ranks=(1,) if len(one.places) == 1 else None,
-                how=ResultHow.FREE if len(one.places) == 1 else None,
+                pairing.group,
+                pairing.places,
+                ranks=(1,) if len(pairing.places) == 1 else None,
+                how=ResultHow.FREE if len(pairing.places) == 1 else None,
             )
-            for at, one in enumerate(pairings, 1)
+            for at, pairing in enumerate(pairings, 1)
         )
         # a round has its days, whatever is announced
         running = Running(outages=self._match_log.heartbeat.outages, announced=self._match_log.announced(cup.guild))
@@ -249,12 +251,12 @@ class Rounds:
         """The cup with reserves on the places that have become free since the last round and are still in play."""
         field = field_of(whole)
         free = {place for place, since in field.gone.items() if since == number}
-        waiting = [one for one in whole.entrants if one.state == EntrantState.RESERVE]
+        waiting = [entrant for entrant in whole.entrants if entrant.state == EntrantState.RESERVE]
         if not free or not waiting:
             return whole, []
         as_if = replace(field, gone={place: since for place, since in field.gone.items() if place not in free})
-        wanted = {place for one in await asyncio.to_thread(_next, whole, as_if) for place in one.places}
-        entrants, rows = {one.user: one for one in whole.entrants}, list[CupRow]()
+        wanted = {place for pairing in await asyncio.to_thread(_next, whole, as_if) for place in pairing.places}
+        entrants, rows = {entrant.user: entrant for entrant in whole.entrants}, list[CupRow]()
         for place, new in zip(sorted(free & wanted), waiting, strict=False):
             old = whole.holder(place)
             assert old is not None, "somebody has held it"

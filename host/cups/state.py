@@ -35,20 +35,18 @@ def seeded(points: Mapping[int, int], lots: SeededDice) -> list[int]:
 
 def field_of(whole: WholeCup) -> Field:
     """Who plays, as the seeding has it."""
-    cup, held = whole.cup, [one for one in whole.entrants if one.place is not None]
+    cup, held = whole.cup, [entrant for entrant in whole.entrants if entrant.place is not None]
     gone = {
-        one.place: one.gone
-        for one in held
-        if one.state == EntrantState.GONE and one.place is not None and one.gone is not None
+        entrant.place: entrant.gone
+        for entrant in held
+        if entrant.state == EntrantState.GONE and entrant.place is not None and entrant.gone is not None
     }
     return Field(len(held), cup.least, cup.most, lots_key(cup), gone, cup.seasons)
 
 
 def outcomes_of(whole: WholeCup) -> list[Outcome]:
     """How the tables came out that are over."""
-    return [
-        Outcome(one.round, Pairing(one.places, one.group), one.ranks) for one in whole.tables if one.ranks is not None
-    ]
+    return [Outcome(t.round, Pairing(t.places, t.group), t.ranks) for t in whole.tables if t.ranks is not None]
 
 
 def rounds_of(whole: WholeCup) -> int:
@@ -75,15 +73,15 @@ def podium_of(whole: WholeCup) -> list[Line]:
 
 def awarded(table: CupTable, place: int) -> tuple[int, ...]:
     """The ranks of a table that one of its places was declared to have won: the others share the place behind."""
-    return tuple(1 if one == place else 2 for one in table.places)
+    return tuple(1 if p == place else 2 for p in table.places)
 
 
 def decided(whole: WholeCup, place: int | None = None) -> list[CupTable]:
     """The tables (at which that place sat) whose result people have set, alone or by vote."""
     return [
-        one
-        for one in whole.tables
-        if one.how in (ResultHow.DIRECTOR, ResultHow.VOTED) and (place is None or place in one.places)
+        table
+        for table in whole.tables
+        if table.how in (ResultHow.DIRECTOR, ResultHow.VOTED) and (place is None or place in table.places)
     ]
 
 
@@ -97,10 +95,10 @@ def is_earned(whole: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
     finished. `rows` are the log of the cup.
     """
     met = sorted(
-        (one for one in whole.tables if place in one.places and one.how not in (None, ResultHow.FREE)),
-        key=lambda one: (one.round, one.number),
+        (table for table in whole.tables if place in table.places and table.how not in (None, ResultHow.FREE)),
+        key=lambda table: (table.round, table.number),
     )
-    finished = [one for one in met if one.how == ResultHow.PLAYED]
+    finished = [result for result in met if result.how == ResultHow.PLAYED]
     if not met or met[-1] not in finished or 2 * len(finished) < len(met):
         return False
     if not _has_thinned(whole, rows):
@@ -123,11 +121,11 @@ def _has_thinned(whole: WholeCup, rows: Sequence[CupRow]) -> bool:
         # all are in it until they are knocked out; a place that someone else has taken was still in it
         if not number or place is None or not is_knock_out(whole, number):
             return True
-        if any(place in one.places for one in whole.of_round(number)):
+        if any(place in table.places for table in whole.of_round(number)):
             return True
     return False
 
 
 def table_of(whole: WholeCup, match: int) -> CupTable | None:
     """The table that a match is."""
-    return next((one for one in whole.tables if one.match == match), None)
+    return next((table for table in whole.tables if table.match == match), None)

@@ -25,7 +25,7 @@ def rounds(field: Field) -> int:
 
 def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     """The tables of the next round; () after the last one, and where no round can be paired by the rules."""
-    number = max((one.round for one in outcomes), default=0) + 1
+    number = max((outcome.round for outcome in outcomes), default=0) + 1
     if number > rounds(field):
         return ()
     ranked = [line.place for line in standing(field, outcomes) if field.plays(line.place, number)]
@@ -36,13 +36,13 @@ def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     byes, sizes = split(len(ranked), field.least, field.most)
     if not sizes:
         return ()
-    rested = {one.pairing.places[0] for one in outcomes if len(one.ranks) == 1}
+    rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
     last_first = ranked[::-1]
     free = sorted(last_first, key=lambda place: place in rested)[:byes]
     left = [place for place in ranked if place not in free]
     # the first tables are alike, later ones graded
     tables = snaked(left, sizes) if number == 1 else _graded(left, sizes, outcomes)
-    return (*(Pairing(seated(one, outcomes)) for one in tables), *(Pairing((place,)) for place in free))
+    return (*(Pairing(seated(t, outcomes)) for t in tables), *(Pairing((place,)) for place in free))
 
 
 def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
@@ -51,22 +51,22 @@ def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairin
     () if not everybody can have a match against somebody new.
     """
     points, met = scores(ranked, outcomes), meetings(outcomes)
-    rested = {one.pairing.places[0] for one in outcomes if len(one.ranks) == 1}
+    rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
     groups: dict[Fraction, list[Place]] = {}
     for place in ranked:
         groups.setdefault(points[place], []).append(place)
     ends = list(ranked) if len(ranked) % 2 == 0 else [*ranked, NOBODY]
     graph: Any = import_module("networkx").Graph()  # takes 24 MB, so only who needs it loads it
     graph.add_nodes_from(ends)
-    for at, one in enumerate(ends):
+    for at, end in enumerate(ends):
         for other in ends[at + 1 :]:
             if other == NOBODY:
-                if one not in rested:
+                if end not in rested:
                     # the last one in the table that hasn't rested yet
-                    lowest = points[one] - points[ranked[-1]]
-                    graph.add_edge(one, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - at)))
-            elif not met.get((min(one, other), max(one, other))):
-                graph.add_edge(one, other, weight=-_cost(one, other, points, groups))
+                    lowest = points[end] - points[ranked[-1]]
+                    graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - at)))
+            elif not met.get((min(end, other), max(end, other))):
+                graph.add_edge(end, other, weight=-_cost(end, other, points, groups))
     found: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
     if 2 * len(found) < len(ends):
         return ()
@@ -74,16 +74,16 @@ def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairin
     pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in found), key=lambda pair: rank[pair[0]])
     tables = [tuple(place for place in pair if place != NOBODY) for pair in pairs]
     tables.sort(key=lambda places: len(places) == 1)
-    return tuple(Pairing(seated(one, outcomes)) for one in tables)
+    return tuple(Pairing(seated(t, outcomes)) for t in tables)
 
 
-def _cost(one: Place, other: Place, points: dict[Place, Fraction], groups: dict[Fraction, list[Place]]) -> int:
-    apart = int(2 * abs(points[one] - points[other]))
+def _cost(place: Place, other: Place, points: dict[Place, Fraction], groups: dict[Fraction, list[Place]]) -> int:
+    apart = int(2 * abs(points[place] - points[other]))
     if apart:
         return apart * apart * FREE
-    group = groups[points[one]]
+    group = groups[points[place]]
     # the first of the upper half meets the first of the lower half, and so on
-    ideal, is_at = len(group) // 2, abs(group.index(one) - group.index(other))
+    ideal, is_at = len(group) // 2, abs(group.index(place) - group.index(other))
     return (is_at - ideal) ** 2
 
 
@@ -93,9 +93,9 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
     for size in sizes:
         table = [left.pop(0)]
         while len(table) < size:
-            often = {one: sum(met.get((min(one, at), max(one, at)), 0) for at in table) for one in left}
+            often = {seat: sum(met.get((min(seat, at), max(seat, at)), 0) for at in table) for seat in left}
             # two places further down the table cost as much as a meeting
-            chosen = min(left, key=lambda one: (2 * often[one] + left.index(one), left.index(one)))
+            chosen = min(left, key=lambda place: (2 * often[place] + left.index(place), left.index(place)))
             left.remove(chosen)
             table.append(chosen)
         tables.append(table)
@@ -115,16 +115,16 @@ def table(places: Sequence[Place], outcomes: Sequence[Outcome], *, beaten: bool 
     """
     points = scores(places, outcomes)
     tie, wins, played = dict.fromkeys(places, Fraction(0)), dict.fromkeys(places, 0), dict.fromkeys(places, 0)
-    for one in outcomes:
-        for place in one.pairing.places:
-            if place not in points or len(one.ranks) == 1:
+    for outcome in outcomes:
+        for place in outcome.pairing.places:
+            if place not in points or len(outcome.ranks) == 1:
                 continue
-            own, rank = score(one, place), one.rank_of(place)
+            own, rank = score(outcome, place), outcome.rank_of(place)
             played[place] += 1
             wins[place] += own == 1
-            for other in one.pairing.places:
+            for other in outcome.pairing.places:
                 if other != place:
-                    share = Fraction(2 * (one.rank_of(other) > rank) + (one.rank_of(other) == rank), 2)
+                    share = Fraction(2 * (outcome.rank_of(other) > rank) + (outcome.rank_of(other) == rank), 2)
                     tie[place] += points.get(other, Fraction(0)) * (share if beaten else 1)
     order = sorted(places, key=lambda place: (-points[place], -tie[place], -wins[place], place))
     return [Line(place, points[place], tie[place], wins[place], played[place], group) for place in order]

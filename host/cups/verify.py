@@ -92,15 +92,17 @@ def published(whole: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
         cup.phase,
         commitment(cup),
         cup.entropy,
-        tuple(_entrant(one, drawn=begun and one.user not in later) for one in whole.entrants),
-        tuple(PublishedTable(one.round, one.number, one.group, one.places, one.ranks) for one in whole.tables),
+        tuple(_entrant(entrant, drawn=begun and entrant.user not in later) for entrant in whole.entrants),
+        tuple(PublishedTable(t.round, t.number, t.group, t.places, t.ranks) for t in whole.tables),
         cup.key.hex() if cup.phase in ("over", "cancelled") else None,
     )
 
 
-def _entrant(one: Entrant, *, drawn: bool) -> PublishedEntrant:
-    has_played = one.place is not None or one.state == EntrantState.GONE
-    return PublishedEntrant(one.number, one.name, one.points, drawn and has_played, one.place, one.gone)
+def _entrant(entrant: Entrant, *, drawn: bool) -> PublishedEntrant:
+    has_played = entrant.place is not None or entrant.state == EntrantState.GONE
+    return PublishedEntrant(
+        entrant.number, entrant.name, entrant.points, drawn and has_played, entrant.place, entrant.gone
+    )
 
 
 def encode(cup: PublishedCup) -> bytes:
@@ -133,29 +135,29 @@ def replay(cup: PublishedCup) -> Replay | None:
 
 def _is_seeded(cup: PublishedCup, key: bytes) -> bool:
     """Whether all who were drawn hold the place that the lots gave them, or somebody holds it who came later."""
-    drawn = [one for one in cup.entrants if one.drawn]
-    holders = {one.place: one for one in cup.entrants if one.place is not None}
-    order = seeded({one.number: one.points for one in drawn}, SeededDice(key, 0))
+    drawn = [entrant for entrant in cup.entrants if entrant.drawn]
+    holders = {entrant.place: entrant for entrant in cup.entrants if entrant.place is not None}
+    order = seeded({row.number: row.points for row in drawn}, SeededDice(key, 0))
     given = {number: place for place, number in enumerate(order, 1)}
     return set(holders) == set(given.values()) and all(
-        one.place == given[one.number] or (one.place is None and not holders[given[one.number]].drawn) for one in drawn
+        row.place == given[row.number] or (row.place is None and not holders[given[row.number]].drawn) for row in drawn
     )
 
 
 def _wrong_rounds(cup: PublishedCup, key: bytes) -> list[int]:
     """The rounds whose tables don't follow from the lots and from what was played before."""
-    held = [one for one in cup.entrants if one.place is not None]
-    gone = {one.place: one.gone for one in held if one.place is not None and one.gone is not None}
+    held = [entrant for entrant in cup.entrants if entrant.place is not None]
+    gone = {entrant.place: entrant.gone for entrant in held if entrant.place is not None and entrant.gone is not None}
     field = Field(len(held), cup.least, cup.most, key, gone, cup.seasons)
     wrong: list[int] = []
-    rounds = max((one.round for one in cup.tables), default=0)
+    rounds = max((table.round for table in cup.tables), default=0)
     for number in range(1, rounds + 1):
         before = [
-            Outcome(one.round, Pairing(one.places, one.group), one.ranks)
-            for one in cup.tables
-            if one.round < number and one.ranks is not None
+            Outcome(table.round, Pairing(table.places, table.group), table.ranks)
+            for table in cup.tables
+            if table.round < number and table.ranks is not None
         ]
-        tables = [Pairing(one.places, one.group) for one in cup.tables if one.round == number]
+        tables = [Pairing(table.places, table.group) for table in cup.tables if table.round == number]
         if tables != list(FORMATS[cup.system].pairings(field, before)):
             wrong.append(number)
     return wrong

@@ -39,8 +39,8 @@ class Invitations:
     async def open_to(self, user: int) -> list[tuple[Invitation, Match]]:
         """The invitations that a person can accept, the newest first, with their matches."""
         found = await self._tables.open_to(user, self._now())
-        matches = [(one, await self._store.match(one.match)) for one in found]
-        return [(one, without_key(match)) for one, match in matches if match is not None]
+        matches = [(invitation, await self._store.match(invitation.match)) for invitation in found]
+        return [(m, without_key(match)) for m, match in matches if match is not None]
 
     async def accept(self, match_id: int, by: Person) -> Match:
         """Sit down."""
@@ -65,11 +65,11 @@ class Invitations:
         await self._tables.allow(user, one.author)
         return one.author
 
-    async def _decline(self, one: Invitation, *, block: bool) -> bool:
-        match = await self._store.match(one.match)
+    async def _decline(self, invitation: Invitation, *, block: bool) -> bool:
+        match = await self._store.match(invitation.match)
         assert match is not None, "the invitation holds it"
-        post = Outgoing(PostKind.DECLINED, one.author, None)
-        declined = await self._tables.decline(one, match.seq, post, self._now(), block=block)
+        post = Outgoing(PostKind.DECLINED, invitation.author, None)
+        declined = await self._tables.decline(invitation, match.seq, post, self._now(), block=block)
         self._wake()
         return declined
 

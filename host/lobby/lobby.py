@@ -305,7 +305,7 @@ class Lobby:
     async def starts(self, match: Match) -> float | None:
         """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
         owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
-        return next((one.due for one in owed if one.kind == Gathering.FILL), None)
+        return next((deadline.due for deadline in owed if deadline.kind == Gathering.FILL), None)
 
     async def was_closed(self, match: Match) -> bool:
         """Whether a match was called off because nobody had touched its lobby."""

@@ -98,11 +98,11 @@ class Boards:
         sharing = await self._tables.sharing()
         if guild not in sharing:
             return Listing(here)
-        others = [one for one in await self._store.matches_in(("lobby",)) if one.guild in sharing]
-        elsewhere = _open((one for one in others if one.guild != guild), self._now())
-        people = {row.user for one in elsewhere for row in one.seats if row.user is not None}
+        others = [match for match in await self._store.matches_in(("lobby",)) if match.guild in sharing]
+        elsewhere = _open((other for other in others if other.guild != guild), self._now())
+        people = {row.user for table in elsewhere for row in table.seats if row.user is not None}
         names = await self._store.people.names(people, None)
-        return Listing(here, tuple(_named(one, names) for one in elsewhere))
+        return Listing(here, tuple(_named(table, names) for table in elsewhere))
 
     async def work(self) -> float | None:
         """Have messages renewed and roles called where that is due; returns when to look again."""
@@ -127,7 +127,7 @@ class Boards:
         new = () if board.role is None else _new(listing, board.called, now)
         if not new:
             return now + AGAIN
-        due = max(min(one.opened for one in new) + SETTLED, board.called_before + DAY)
+        due = max(min(puzzle.opened for puzzle in new) + SETTLED, board.called_before + DAY)
         if due <= now:
             called = {"called": now, "called_before": board.called}
             await self._tables.owe(board, PostKind.ROLE, called, now, now)
@@ -153,13 +153,13 @@ class Boards:
 
 def _new(listing: Listing, after: float, until: float) -> tuple[Match, ...]:
     """The tables of a server that were opened in between, rematches aside."""
-    return tuple(one for one in listing.here if after < one.opened <= until and one.rematch_of is None)
+    return tuple(table for table in listing.here if after < table.opened <= until and table.rematch_of is None)
 
 
 def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
     """Those in which anybody who may know of them could take a place, the newest first."""
-    found = [one for one in matches if _is_open(one, now)]
-    return tuple(without_key(one) for one in sorted(found, key=lambda one: (-one.opened, -one.id)))
+    found = [match for match in matches if _is_open(match, now)]
+    return tuple(without_key(table) for table in sorted(found, key=lambda table: (-table.opened, -table.id)))
 
 
 def _is_open(match: Match, now: float) -> bool:
@@ -179,5 +179,5 @@ def _named(match: Match, names: Mapping[int, str]) -> Match:
 def _fingerprint(listing: Listing) -> str:
     """What a message shows, in a word."""
     tables = (*listing.here, *listing.elsewhere)
-    parts = [(one.id, one.seq, [row.name for row in one.seats]) for one in tables]
+    parts = [(table.id, table.seq, [row.name for row in table.seats]) for table in tables]
     return hashlib.sha256(repr((len(listing.here), parts)).encode()).hexdigest()[:32]

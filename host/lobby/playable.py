@@ -44,7 +44,7 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     if fit:
         raise not_for(places or 0, fit, changes)
     own = refused[spec.seats[0] if places is None else places]
-    reasons = {(one.reason, *sorted(one.about.items())) for one in refused.values() if one is not None}
+    reasons = {(refusal.reason, *sorted(refusal.about.items())) for refusal in refused.values() if refusal is not None}
     if own is not None and (len(reasons) == 1 or not changes):
         raise own  # whatever the number, the game knows best
     raise Refused("table.never", changes) from own

@@ -79,7 +79,7 @@ class Presets:
         if name not in PRESETS:
             raise Refused("house.preset")
         offers = await (self.alone(game, places) if alone else self.offers(game, places))
-        found = next(one for one in offers if one.name == name)
+        found = next(offer for offer in offers if offer.name == name)
         if places not in found.fit:
             raise not_for(places, found.fit)
         return found
@@ -114,4 +114,4 @@ def _timed(offer: Offer, places: int, length: Length) -> Offer:
 
 def _nearest(offers: Iterable[Offer], days: float) -> Offer:
     """The one that comes nearest to so many days, as a ratio; the first of several, and one that fits before others."""
-    return min(offers, key=lambda one: (not one.minutes, abs(log(max(one.days, 1) / max(days, 1)))))
+    return min(offers, key=lambda offer: (not offer.minutes, abs(log(max(offer.days, 1) / max(days, 1)))))

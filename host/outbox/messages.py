@@ -59,12 +59,12 @@ def _lately(rows: list[Heard], _post: Post, seat: Viewer) -> list[Heard]:
 
 def _of_its_row(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
     """The row with which the post was written."""
-    return [one for one in rows if one[0].seq == post.seq]
+    return [row for row in rows if row[0].seq == post.seq]
 
 
 def _missed(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
     """The rows in which the house has played for a seat whose time was up."""
-    return [one for one in rows if one[0].seq >= post.seq and one[0].by == post.seat and one[0].how == How.LATE]
+    return [row for row in rows if row[0].seq >= post.seq and row[0].by == post.seat and row[0].how == How.LATE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Composer:
         if message.match.phase != "lobby":
             return None
         sent = await self._store.invitations.by(message.match.id, message.reader)
-        declined = tuple(one.name for one in sent if one.state == InvitationState.DECLINED)
+        declined = tuple(invitation.name for invitation in sent if invitation.state == InvitationState.DECLINED)
         return replace(message, declined=declined) if declined else None
 
     # --- what is seen and heard
@@ -269,7 +269,7 @@ class Composer:
     async def _vote(self, message: Message, read: MatchFacts) -> Message | None:
         """A vote, the persons that its first message mentions, and the ballots of those who needn't vote any more."""
         left, vote = _voters(read.match), await self._ballot(message, read)
-        return vote and replace(vote, retired=tuple(one for one in _calls(read, BALLOTS) if one.to not in left))
+        return vote and replace(vote, retired=tuple(call for call in _calls(read, BALLOTS) if call.to not in left))
 
     async def _ballot(self, message: Message, read: MatchFacts) -> Message | None:
         ballot = await self._news(message, read)
@@ -292,7 +292,7 @@ class Composer:
         they are called.
         """
         near = self._matches.presence.near(read.match.id, user)
-        shown = [one for one in read.shown_to(user) if near is not None and one.message == near.message]
+        shown = [message for message in read.shown_to(user) if near is not None and message.message == near.message]
         if near is None or not shown:
             return None
         rows = await self._store.log(read.match.id, near.seq)
@@ -325,16 +325,16 @@ class Composer:
 
 def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
     """Where the post of this kind to this reader (None: the thread) stands."""
-    found = (one for one in read.messages if (one.kind, one.to) == (kind, to))
-    return next((MessageRef(one.channel, one.message) for one in found), None)
+    found = (message for message in read.messages if (message.kind, message.to) == (kind, to))
+    return next((MessageRef(shown.channel, shown.message) for shown in found), None)
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
     """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
     return tuple(
-        Call(one.to, MessageRef(one.channel, one.message))
-        for one in read.messages
-        if one.to is not None and one.kind in kinds and to in (None, one.to)
+        Call(message.to, MessageRef(message.channel, message.message))
+        for message in read.messages
+        if message.to is not None and message.kind in kinds and to in (None, message.to)
     )
 
 

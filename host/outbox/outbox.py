@@ -121,7 +121,7 @@ class Outbox:
                         return due
                     self._may_take = True
         except asyncio.CancelledError:
-            broken_off = [one.task for one in self._under_way.values()]
+            broken_off = [t.task for t in self._under_way.values()]
             for task in broken_off:
                 task.cancel()
             await asyncio.gather(*broken_off, return_exceptions=True)
@@ -130,7 +130,7 @@ class Outbox:
     def _capacity(self) -> int:
         """How many more messages may be under way."""
         now = asyncio.get_running_loop().time()
-        quick = sum(now - one.since < SLOW for one in self._under_way.values())
+        quick = sum(now - task.since < SLOW for task in self._under_way.values())
         return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
 
     async def _begin(self, most: int) -> int:
@@ -236,14 +236,14 @@ class Outbox:
         What tells a player of the end is never edited or retired, so nobody has to find it again.
         """
         post, match = message.post, message.match.id
-        now = [one for one in (place, place and place.also) if one is not None]
+        now = [m for m in (place, place and place.also) if m is not None]
         if place is not None and place.is_of(message.live) and post.to is not None:
             await self._store.show_panel(post.kind, post.to, place.channel, place.message, match)
             now = [place]
         is_new = place != message.place and post.kind != PostKind.END
         for one, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
             await self._store.remember(match, kind, post.to, one.channel, one.message)
-        older = tuple(call for call in message.older if call.place.message not in [one.message for one in now])
+        older = tuple(call for call in message.older if call.place.message not in [m.message for m in now])
         if older and now:
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
             with suppress(Unsent):  # then they go when it is answered
@@ -259,8 +259,8 @@ class Outbox:
             return
         if delivery.channel == CallChannel.DM and not delivery.first:
             return
-        ahead = [one for one in self._under_way.values() if one.post.match == post.match and one.post.to is None]
-        if tasks := [one.task for one in ahead if one.post.id < post.id]:
+        ahead = [task for task in self._under_way.values() if task.post.match == post.match and task.post.to is None]
+        if tasks := [sending.task for sending in ahead if sending.post.id < post.id]:
             await asyncio.wait(tasks)
 
 

@@ -63,7 +63,7 @@ class AutoPlayer:
         Returns what the store has of the match then.
         """
         for _ in range(AT_ONCE):
-            owed = [one for one in read.deadlines if self._is_due(one, read.match)]
+            owed = [deadline for deadline in read.deadlines if self._is_due(deadline, read.match)]
             if not owed or read.match.paused is not None:
                 break
             try:

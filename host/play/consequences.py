@@ -71,7 +71,7 @@ def consequences(
     is_running = match.phase == "running"
 
     by_house = _owed(facts, match, open_until)
-    plannable = waiting - {one.seat for one in by_house}
+    plannable = waiting - {deadline.seat for deadline in by_house}
     planned = {seat: good for seat, good in facts.plans.items() if seat in plannable}
     held = [seat for seat, good in planned.items() if good]
     ordered = [seat for seat in facts.ordered if seat in plannable and seat not in held]
@@ -83,10 +83,10 @@ def consequences(
         *(Deadline(match.id, row.seq, Owed.ORDER, seat, _at(row, seat, open_until)) for seat in ordered),
         *(Deadline(match.id, row.seq, _easily(match.seats[seat]), seat, _at(row, seat, open_until)) for seat in easy),
     )
-    asked = waiting - {one.seat for one in answered}
+    asked = waiting - {deadline.seat for deadline in answered}
 
     overtaken = frozenset(seat for seat, good in planned.items() if not good)
-    clocks = [_clock(match, one, facts) for one in match.seats]
+    clocks = [_clock(match, seat, facts) for seat in match.seats]
     seats = seats_after(match, row, waiting, asked, clocks)
     after = replace(match, seats=seats)
     posts = (
@@ -102,14 +102,14 @@ def consequences(
         deadlines=(*answered, *moments(after, row, asked, facts)),
         posts=tuple(post for post in posts if post.to is not None or not match.is_private),
         dropped_plans=tuple(
-            one.seat
-            for one, stored in zip(after.seats, read.seats, strict=True)
-            if stored.plan is not None and (one.seat in overtaken or not _may_plan(after, one, row))
+            seat.seat
+            for seat, stored in zip(after.seats, read.seats, strict=True)
+            if stored.plan is not None and (seat.seat in overtaken or not _may_plan(after, seat, row))
         ),
         dropped_orders=tuple(
-            one.seat
-            for one, stored in zip(after.seats, read.seats, strict=True)
-            if stored.orders and not _may_order(after, one, row)
+            seat.seat
+            for seat, stored in zip(after.seats, read.seats, strict=True)
+            if stored.orders and not _may_order(after, seat, row)
         ),
         sat_down=_sat_down(after, row),
         finish=facts.finish,
@@ -121,12 +121,12 @@ def consequences(
 def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
     """What the store has of a match after a step that nobody has sat down with; `saved` is its new header."""
     running = saved.phase == "running"
-    left = [one for one in read.deadlines if running and (step.silent or outlives(one, step.row.at))]
-    still = [replace(one, seq=saved.seq) if step.silent and one.seq == step.match.seq else one for one in left]
+    left = [deadline for deadline in read.deadlines if running and (step.silent or outlives(deadline, step.row.at))]
+    still = [replace(seat, seq=saved.seq) if step.silent and seat.seq == step.match.seq else seat for seat in left]
     return MatchFacts(
         saved,
         read.zone,
-        tuple(sorted((*still, *step.deadlines), key=lambda one: one.due)),
+        tuple(sorted((*still, *step.deadlines), key=lambda deadline: deadline.due)),
         _messages_after(read.messages, step.panel),
         tuple(_seat_after(stored, step, row) for stored, row in zip(read.seats, saved.seats, strict=True)),
     )
@@ -135,7 +135,7 @@ def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
 def _messages_after(before: tuple[Shown, ...], panel: Shown | None) -> tuple[Shown, ...]:
     if panel is None:
         return before
-    left = [one for one in before if one.to != panel.to or (panel.message != one.message and panel.kind != one.kind)]
+    left = [p for p in before if p.to != panel.to or (panel.message != p.message and panel.kind != p.kind)]
     return (*left, panel)
 
 
@@ -161,7 +161,7 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
     """
     row, hides = facts.row, facts.public.sealed and not match.is_private
     before = () if row.kind == RowKind.REWIND else facts.read.deadlines
-    drawn = {one.seat: one.due for one in before if isinstance(one.kind, Owed) and one.seat != row.by}
+    drawn = {panel.seat: panel.due for panel in before if isinstance(panel.kind, Owed) and panel.seat != row.by}
     owed: list[Deadline] = []
     for seat in sorted(seat for seat in facts.waiting if seat is not None):
         kind = _owed_kind(facts, match, match.seats[seat])
@@ -221,7 +221,7 @@ def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
 
 def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> Shown | None:
     """As what the private message that was pressed is known from now on, if that is news: asking its person or not."""
-    known = [one for one in facts.read.messages if one.to is not None and one.message == panel]
+    known = [message for message in facts.read.messages if message.to is not None and message.message == panel]
     if not known:
         return None
     asks = any(seat.user == known[0].to and seat.asked is not None for seat in seats)
@@ -319,8 +319,8 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
         if old.asked is None or new.asked is not None or old.user is None:
             continue
         answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
-        shown = [one for one in facts.read.shown_to(old.user) if one.kind != IDLE]
-        elsewhere = stored.is_called or any(one.message != panel for one in shown)
+        shown = [message for message in facts.read.shown_to(old.user) if message.kind != IDLE]
+        elsewhere = stored.is_called or any(win.message != panel for win in shown)
         if elsewhere or not answered:
             posts.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(posts)

@@ -22,22 +22,22 @@ def taken_before(read: MatchFacts, now: float) -> list[Event]:
         return []
     everybody = _players(read)
     return [
-        _taken(row.seat, one, everybody)
+        _taken(row.seat, holiday, everybody)
         for row, stored in zip(read.match.seats, read.seats, strict=True)
-        for one in stored.holidays
-        if one.until > now
+        for holiday in stored.holidays
+        if holiday.until > now
     ]
 
 
 def holiday_news(read: MatchFacts, rows: Iterable[LogRow], seat: Seat, now: float) -> list[Event]:
     """What the players haven't been told yet, as its log has it, of the holidays of one of them that aren't over."""
     known = _known(rows, seat)
-    taken = {int(one.since): one for one in read.seats[seat].holidays if one.until > now}
+    taken = {int(holiday.since): holiday for holiday in read.seats[seat].holidays if holiday.until > now}
     everybody = _players(read)
     over = [since for since, until in known.items() if until > now and since not in taken]
     return [
         *(Event(OFF, everybody, {"seat": seat, "since": since}) for since in over),
-        *(_taken(seat, one, everybody) for since, one in taken.items() if known.get(since) != int(one.until)),
+        *(_taken(seat, h, everybody) for since, h in taken.items() if known.get(since) != int(h.until)),
     ]
 
 

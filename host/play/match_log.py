@@ -167,7 +167,7 @@ class MatchLog:
 
     def announced(self, guild: int | None) -> tuple[Downtime, ...]:
         """The times in which the clocks of a server are to stand."""
-        return tuple(one for one in self.heartbeat.downtimes if one.guild in (None, guild))
+        return tuple(downtime for downtime in self.heartbeat.downtimes if downtime.guild in (None, guild))
 
     def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
         """When the clock of one of its seats runs, and the holidays of the seat's person for which it stands."""

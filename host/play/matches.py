@@ -72,8 +72,8 @@ class Matches:
         plan = () if stored.plan is None else stored.plan.answers
         orders = kept(seen.game.spec.key, seen.view, stored.orders)
         shown = read.shown_to(user)
-        panel, idle = (next((one.message for one in shown if one.kind == kind), None) for kind in (PANEL, IDLE))
-        messages = frozenset(one.message for one in shown)
+        panel, idle = (next((win.message for win in shown if win.kind == kind), None) for kind in (PANEL, IDLE))
+        messages = frozenset(win.message for win in shown)
         quick = is_quick(stored.preferences, read.match)
         easy, is_last = stored.preferences.easy, await self._is_last(seen)
         own = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
@@ -89,7 +89,7 @@ class Matches:
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
         """When this falls due."""
-        return next((one.due for one in read.deadlines if one.kind == kind and one.seat == seat), None)
+        return next((d.due for d in read.deadlines if d.kind == kind and d.seat == seat), None)
 
     async def _look(self, match: Match, user: int | None) -> Seen:
         state, game = await self._match_log.look(match), self._match_log.game(match)
@@ -390,7 +390,7 @@ class Matches:
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
-            if any(one.kind == Owed.ORDER and one.seat == seat for one in opened.read.deadlines):
+            if any(deadline.kind == Owed.ORDER and deadline.seat == seat for deadline in opened.read.deadlines):
                 raise Refused("order.closed")
             await self._store.give_orders(match_id, seat, opened.match.seq, ())
 

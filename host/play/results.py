@@ -31,7 +31,7 @@ def finish_of(
     if is_uncounted or not public.over or not all_moved(played, sittings):
         # a deed belongs to a match that was played out by all who began it, and not put right to suit
         return Finish(results, (), season)
-    owners = {one.seat: one for one in results if one.kind == ResultKind.STAYED}
+    owners = {result.seat: result for result in results if result.kind == ResultKind.STAYED}
     table = Table(len(match.seats), match.options, match.rules)
     record = Record(table, [event for row in played for event in row.events], standings(match, public))
     honours = [
@@ -57,23 +57,21 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     for row in rows:
         if row.kind == RowKind.REWIND:
             back = gone_back_to(row)
-            others = [one for one in stand if one.seq > back and one.kind != RowKind.MOVE]
-            stand = [*kept(one for one in told if one.seq <= back), *others, row]
+            others = [r for r in stand if r.seq > back and r.kind != RowKind.MOVE]
+            stand = [*kept(line for line in told if line.seq <= back), *others, row]
         elif row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
         else:
             first = taken_back_from(stand, row.by, alone=True)
-            stand = [one for one in stand if first is None or one.seq < first or one.kind in STATELESS]
+            stand = [r for r in stand if first is None or r.seq < first or r.kind in STATELESS]
         told.append(row)
     return stand
 
 
 def all_moved(played: Sequence[LogRow], sittings: Sequence[Sitting]) -> bool:
     """Whether all who began a match have moved themselves: `played` is what of its log still stands."""
-    began = {one.seat: one.user for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
-    return all(
-        _moves(user, played, [one for one in sittings if one.seat == seat])[0] > 0 for seat, user in began.items()
-    )
+    began = {sitting.seat: sitting.user for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
+    return all(_moves(user, played, [s for s in sittings if s.seat == seat])[0] > 0 for seat, user in began.items())
 
 
 def gone_back_to(row: LogRow) -> int:
@@ -88,17 +86,17 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
     it themselves; a seat that somebody else has finished, a computer player or a person, counts for them as last. A
     player who came later neither gains nor loses a rating, for two have played the seat.
     """
-    began = {one.seat: one for one in sorted(sittings, key=lambda one: one.seq, reverse=True)}
+    began = {sitting.seat: sitting for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
     finishers = {row.seat: row for row in match.seats if is_person(row)}
-    stayed = {seat for seat, one in began.items() if seat in finishers and finishers[seat].user == one.user}
+    stayed = {seat for seat, sitting in began.items() if seat in finishers and finishers[seat].user == sitting.user}
     # a seat that the house finishes for somebody is not a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
 
     def result(seat: Seat, user: int, name: str, kind: ResultKind) -> Result:
         ahead = sum(places[other].rank < places[seat].rank for other in riders)
-        in_time, late = _moves(user, played, [one for one in sittings if one.seat == seat])
+        in_time, late = _moves(user, played, [sitting for sitting in sittings if sitting.seat == seat])
         return Result(
             match=match.id,
             user=user,
@@ -118,13 +116,13 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
 
     results = _judged(
         [
-            result(seat, one.user, one.name, ResultKind.STAYED if seat in stayed else ResultKind.LEFT)
-            for seat, one in sorted(began.items())
+            result(seat, sitting.user, sitting.name, ResultKind.STAYED if seat in stayed else ResultKind.LEFT)
+            for seat, sitting in sorted(began.items())
         ],
         is_counted=counts(match, len(began)) and bool(stayed),
         is_played=all_moved(played, sittings),
     )
-    known = {one.user for one in results}
+    known = {result.user for result in results}
     results += [
         result(seat, row.user, row.name, ResultKind.JOINED)
         for seat, row in sorted(finishers.items())
@@ -139,10 +137,10 @@ def _judged(began: Sequence[Result], *, is_counted: bool, is_played: bool) -> li
     A person who has left others before that has at least one late answer (C12).
     """
     rated = is_counted and is_played
-    has_run = [one.kind == ResultKind.LEFT and not one.in_time and len(began) > 1 for one in began]
+    has_run = [sitting.kind == ResultKind.LEFT and not sitting.in_time and len(began) > 1 for sitting in began]
     return [
-        replace(one, rated=rated, late=max(one.late, int(ran)), unstarted=is_counted and ran)
-        for one, ran in zip(began, has_run, strict=True)
+        replace(sitting, rated=rated, late=max(sitting.late, int(ran)), unstarted=is_counted and ran)
+        for sitting, ran in zip(began, has_run, strict=True)
     ]
 
 
@@ -152,11 +150,11 @@ def _moves(user: int, rows: Iterable[LogRow], sittings: Iterable[Sitting]) -> tu
     None is in time on a seat that they gave up before their first move and took back: otherwise they could see how the
     match goes, and decide then whether it is rated.
     """
-    turns = sorted(sittings, key=lambda one: one.seq)
+    turns = sorted(sittings, key=lambda s: s.seq)
     in_time = late = 0
     has_left = False  # before their first move
     for row in rows:
-        sitting = next((one for one in reversed(turns) if one.seq <= row.seq), None)
+        sitting = next((turn for turn in reversed(turns) if turn.seq <= row.seq), None)
         if sitting is None or sitting.user != user or row.by != sitting.seat:
             continue
         if row.kind == RowKind.RESIGN:

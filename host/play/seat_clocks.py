@@ -19,9 +19,9 @@ def clock_of(match: Match, seat: SeatRow, clock: Running, holidays: Iterable[Hol
     clock = clock.of(seat.user)
     if match.terms.pace.is_live or match.is_private:
         return clock
-    for one in holidays:
-        if _holds(match, seat, clock, one):
-            clock = replace(clock, holidays=(*clock.holidays, (one.since, one.until)))
+    for holiday in holidays:
+        if _holds(match, seat, clock, holiday):
+            clock = replace(clock, holidays=(*clock.holidays, (holiday.since, holiday.until)))
     return clock
 
 
@@ -38,7 +38,7 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
     if seat.asked is None:
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
-    company = sum(is_person(one) for one in match.seats) > 1  # somebody who waits
+    company = sum(is_person(s) for s in match.seats) > 1  # somebody who waits
     whole = pace.grace + min(0.0, seat.credit) + seat.bank
     if pace.by_evenings:
         whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late

@@ -119,11 +119,11 @@ class Course:
         return any(view is not None and view.sealed and not is_one(view, now) for view in since)
 
 
-def is_one(one: View | None, other: View | None) -> bool:
+def is_one(view: View | None, other: View | None) -> bool:
     """Whether these are moments of one sealed stage: nobody could tell them apart but by whom it waits for."""
-    if one is None or other is None or not (one.sealed and other.sealed):
+    if view is None or other is None or not (view.sealed and other.sealed):
         return False
-    return fingerprint_of(one) == fingerprint_of(other)
+    return fingerprint_of(view) == fingerprint_of(other)
 
 
 def hides(game: Game[Any, Any], public: View) -> bool:

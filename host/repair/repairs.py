@@ -36,7 +36,7 @@ class Repairs:
 
     async def matches(self, guild: int | None) -> list[Match]:
         """The matches that aren't over, of a server or (None) all, the one that has rested longest first."""
-        return [without_key(one) for one in await self._store.matches_in(UNFINISHED, guild=guild)]
+        return [without_key(match) for match in await self._store.matches_in(UNFINISHED, guild=guild)]
 
     async def number(self, match: Match) -> int:
         """How many rows of the log everybody knows of now."""
@@ -54,7 +54,7 @@ class Repairs:
             raise Refused("vote.no.clock")
         # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting
-        asked = [match.seats[one] for one in waiting if one is not None and seat in (None, one)]
+        asked = [match.seats[s] for s in waiting if s is not None and seat in (None, s)]
         asked = [row for row in asked if is_person(row)]
         if not asked:
             raise Refused("excuse.nobody" if seat is None else "vote.not.waiting")
@@ -77,9 +77,9 @@ class Repairs:
                 ran = self._match_log.clock_of(read, row).ran(row.asked, until)
                 return replace(row, credit=row.credit + ran, bank=max(row.bank, match.terms.pace.bank), missed=0)
 
-            events = [by.event("house.excused", seat=one, hours=hours) for one in seats]
+            events = [by.event("house.excused", seat=seat, hours=hours) for seat in seats]
             row = self._match_log.row(match, by.origin, RowKind.EXCUSE, events)
-            longer = replace(match, seats=tuple(given(one) for one in match.seats))
+            longer = replace(match, seats=tuple(given(seat) for seat in match.seats))
             return (await self._match_log.save(replace(opened, match=longer), row, *told(match))).match
 
         return await self._once(match_id, now, by, write)
@@ -132,8 +132,8 @@ class Repairs:
 
     async def _bury(self, cancelled: Match, row: LogRow) -> Match:
         """End a match of which nothing can be shown any more."""
-        calls = [Outgoing(PostKind.LAPSED, one.user, one.seat) for one in cancelled.seats if one.user and one.asked]
-        seats = tuple(replace(one, asked=None, play_on=None) for one in cancelled.seats)
+        calls = [Outgoing(PostKind.LAPSED, s.user, s.seat) for s in cancelled.seats if s.user and s.asked]
+        seats = tuple(replace(seat, asked=None, play_on=None) for seat in cancelled.seats)
         posts = (*(() if cancelled.is_private else (LOBBY,)), *calls)
         saved = await self._store.commit(Step(replace(cancelled, seats=seats), row, posts=posts))
         self._match_log.moved(saved.id)

@@ -56,7 +56,7 @@ class Holidays:
         now, (days, longest) = self._match_log.now(), await self._limits(user, guild)
         today = day_of(now, await self._zone(user, guild))
         known = await self._people.holidays(user)
-        coming = next((one for one in known if one.until > now), None)
+        coming = next((holiday for holiday in known if holiday.until > now), None)
         return Balance(coming, max(0, days - used(known, today.year)), days, longest, today)
 
     async def take(self, user: int, guild: int | None, first: date, last: date) -> Holiday:
@@ -76,8 +76,8 @@ class Holidays:
             end = last + timedelta(days=1)
             new = Holiday(first.toordinal(), last.toordinal(), _midnight(first, zone), _midnight(end, zone), now)
             _check(known, new, days, longest)
-            kept = [one for one in known if one.until > now - KEPT]
-            if await self._people.set_holidays(user, known, sorted((*kept, new), key=lambda one: one.since)):
+            kept = [holiday for holiday in known if holiday.until > now - KEPT]
+            if await self._people.set_holidays(user, known, sorted((*kept, new), key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return new
         raise Stale("somebody else takes the same person's holidays")
@@ -89,14 +89,14 @@ class Holidays:
         """
         for _ in range(TRIES):
             now, known = self._match_log.now(), await self._people.holidays(user)
-            taken = next((one for one in known if one.until > now), None)
+            taken = next((holiday for holiday in known if holiday.until > now), None)
             if taken is None:
                 raise Refused("holiday.nothing")
-            left = [one for one in known if one != taken]
+            left = [holiday for holiday in known if holiday != taken]
             if taken.since < now:
                 gone = min(taken.last, taken.first + int((now - taken.since) // DAY))
                 left.append(replace(taken, last=gone, until=now))
-            if await self._people.set_holidays(user, known, sorted(left, key=lambda one: one.since)):
+            if await self._people.set_holidays(user, known, sorted(left, key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return taken
         raise Stale("somebody else takes the same person's holidays")
@@ -138,8 +138,10 @@ class Holidays:
         with suppress(Refused):  # it can't be read, so nobody's time runs out in it
             opened = await self._match_log.loaded(read)
             row = self._match_log.row(read.match, Origin(How.PLAYER, user), RowKind.HOLIDAY, events)
-            others = [one for one in read.match.seats if is_person(one) and one.seat != seat]
-            await self._match_log.save(opened, row, *(Outgoing(PostKind.HOLIDAY, one.user, one.seat) for one in others))
+            others = [s for s in read.match.seats if is_person(s) and s.seat != seat]
+            await self._match_log.save(
+                opened, row, *(Outgoing(PostKind.HOLIDAY, other.user, other.seat) for other in others)
+            )
 
     async def _zone(self, user: int, guild: int | None) -> tzinfo:
         preferences, zone = await self._people.preferences_near(user, guild)
@@ -151,22 +153,22 @@ class Holidays:
         A server that gives none has no say: its clocks run on.
         """
         matches = await self._store.matches_of(user, UNFINISHED)
-        servers = {one.guild for one in matches if one.guild is not None and not one.terms.pace.is_live}
+        servers = {match.guild for match in matches if match.guild is not None and not match.terms.pace.is_live}
         servers |= set() if guild is None else {guild}
         settings = [await self._store.servers.settings(server) for server in servers or {None}]
-        given = [(one.holidays, one.longest) for one in settings if one.holidays > 0]
+        given = [(setting.holidays, setting.longest) for setting in settings if setting.holidays > 0]
         return (min(days for days, _ in given), min(longest for _, longest in given)) if given else (0, 0)
 
 
 def used(holidays: Iterable[Holiday], year: int) -> int:
     """How many days of these are in a year."""
     begin, end = date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal()
-    return sum(max(0, min(one.last, end) - max(one.first, begin) + 1) for one in holidays)
+    return sum(max(0, min(holiday.last, end) - max(holiday.first, begin) + 1) for holiday in holidays)
 
 
 def _check(known: Sequence[Holiday], new: Holiday, days: int, longest: int) -> None:
     """Refused if the new holiday isn't to be had besides those that are known."""
-    if any(one.first <= new.last and new.first <= one.last for one in known):
+    if any(holiday.first <= new.last and new.first <= holiday.last for holiday in known):
         raise Refused("holiday.overlaps")
     if _running(known, new) > longest:
         raise Refused("holiday.long", {"n": longest})
@@ -180,8 +182,8 @@ def _running(known: Sequence[Holiday], new: Holiday) -> int:
     """How many days running a person would be away: holidays that follow one another are one."""
     first, last = new.first, new.last
     for _ in known:
-        first = next((one.first for one in known if one.last + 1 == first), first)
-        last = next((one.last for one in known if one.first == last + 1), last)
+        first = next((holiday.first for holiday in known if holiday.last + 1 == first), first)
+        last = next((holiday.last for holiday in known if holiday.first == last + 1), last)
     return last - first + 1
 
 

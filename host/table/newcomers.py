@@ -36,7 +36,7 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Seq
         raise Refused("seat.yours")
     if any(row.user == user and row.seat != seat for row in match.seats):
         raise Refused("seat.one")  # also if they gave it up: they know what it knew then
-    if any(one.user == user and one.seat != seat for one in sat):
+    if any(sitting.user == user and sitting.seat != seat for sitting in sat):
         raise Refused("seat.past")
     if not is_vacant(old):
         raise Refused("seat.taken")
@@ -103,7 +103,7 @@ def _was_refused(rows: Iterable[LogRow], sat: Sequence[Sitting], user: int | Non
             elif event.kind == FAILED and event.data["about"] == VoteKind.TAKEOVER and asked == user:
                 return True
             elif event.kind == DISMISSED:
-                held = [one.user for one in sat if one.seat == event.data["seat"] and one.seq < row.seq]
+                held = [sitting.user for sitting in sat if sitting.seat == event.data["seat"] and sitting.seq < row.seq]
                 if held[-1:] == [user]:
                     return True
     return False

@@ -86,7 +86,7 @@ class Votes:
             raise Refused(f"house.paused.{match.paused}")
         self._check_no_other(match)
         asks = seat_of(match, by.user)
-        left = tuple(one for one in electorate if one != asks)
+        left = tuple(s for s in electorate if s != asks)
         if not left:
             raise Refused("repair.player")
         vote = Vote(about, seat, asks, *self._times(match), left, (), user=by.user, name=by.name, point=point)

@@ -61,7 +61,7 @@ class ThoughtPool:
     @property
     def processes(self) -> tuple[int, ...]:
         """The ids of those that run."""
-        return tuple(one.pid for one in (*self._busy, *self._idle))
+        return tuple(process.pid for process in (*self._busy, *self._idle))
 
     def memory(self) -> int:
         """Bytes that they take."""

@@ -58,9 +58,9 @@ class Running:
 
     def of(self, user: int | None) -> Running:
         """The same for this person, whose clock goes on in downtime that they have announced themselves."""
-        if all(one.author != user for one in self.announced):
+        if all(downtime.author != user for downtime in self.announced):
             return self
-        return replace(self, announced=tuple(one for one in self.announced if one.author != user))
+        return replace(self, announced=tuple(downtime for downtime in self.announced if downtime.author != user))
 
     def ran(self, start: float, end: float) -> float:
         """For how many seconds a clock ran from start to end."""
@@ -99,7 +99,7 @@ class Running:
         """The times from start on in which clocks run, as (since, until)."""
         stood = self.outages
         if self.holidays or self.announced:
-            announced = ((one.since, one.until) for one in self.announced)
+            announced = ((downtime.since, downtime.until) for downtime in self.announced)
             stood = tuple(sorted((*self.outages, *self.holidays, *announced)))
         for day, night in self._days(start):
             since = day

@@ -30,7 +30,7 @@ async def race(world: World, *players: Player, **options: Any) -> int:
     """A whole match from its lobby to its result, in which the players come in in this order; returns its number."""
     first, *others = players
     await first.command("pistard new", players=len(players), **options)
-    match = max(one.id for one in await world.house.matches.mine(first.id))
+    match = max(m.id for m in await world.house.matches.mine(first.id))
     for player in others:
         await world.house.lobby.join(match, player.as_person())
     await world.house.lobby.start(match, first.as_person())

@@ -86,7 +86,7 @@ class Reason:
 def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[Refused]:
     """The reason with values as they may be in this game: of each of its options, if it is about one."""
     options = game.spec.options
-    choices = {one.name: ", ".join(one.ask.options) for one in options if isinstance(one.ask, Pick)}
+    choices = {option.name: ", ".join(option.ask.options) for option in options if isinstance(option.ask, Pick)}
     chosen = {name: values.split(", ")[-1] for name, values in choices.items()}  # the first are never refused
     missing = set(reason.values) - set(SAMPLES) - set(chosen)
     assert not missing, f"{reason.where}: give {missing} a sample"
@@ -96,13 +96,13 @@ def refusals(reason: Reason, game: Game[Any, Any]) -> Iterator[Refused]:
         yield Refused(reason.name, known)
         yield Refused(reason.name, known | {f"option.{name}": listed for name, listed in choices.items()})
     elif reason.name == "table.value":
-        for one in options:
-            if isinstance(one.ask, Pick):
-                yield Refused(reason.name, {"option": one.name, "choices": choices[one.name]})
-            elif isinstance(one.ask, Amount):
-                yield Refused(reason.name, {"option": one.name, "least": one.ask.least, "most": one.ask.most})
+        for option in options:
+            if isinstance(option.ask, Pick):
+                yield Refused(reason.name, {"option": option.name, "choices": choices[option.name]})
+            elif isinstance(option.ask, Amount):
+                yield Refused(reason.name, {"option": option.name, "least": option.ask.least, "most": option.ask.most})
     elif reason.name == "table.text":
-        yield from (Refused(reason.name, values | {"option": one.name}) for one in options if _is_text(one))
+        yield from (Refused(reason.name, values | {"option": option.name}) for option in options if _is_text(option))
     else:
         yield Refused(reason.name, values)
 
@@ -205,11 +205,11 @@ def _values(expr: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
         case ast.Name(name) if function.args.kwarg is not None and function.args.kwarg.arg == name:
             return _keywords(function, tree)
         case ast.Name(name):
-            return tuple(one for value in _expressions(name, function, tree) for one in _values(value, function, tree))
+            return tuple(v for value in _expressions(name, function, tree) for v in _values(value, function, tree))
         case ast.Call(ast.Name(called), _):
             made = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == called), None)
             returns = [n.value for n in ast.walk(made) if isinstance(n, ast.Return) and n.value] if made else []
-            return tuple(one for value in returns if made for one in _values(value, made, tree))
+            return tuple(v for value in returns if made for v in _values(value, made, tree))
         case _:
             return ()
 
@@ -227,7 +227,7 @@ def _keywords(function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module
 def _around(node: ast.AST, tree: ast.Module) -> ast.FunctionDef | ast.AsyncFunctionDef:
     """The function in which a node stands."""
     return next(
-        one
-        for one in ast.walk(tree)
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and any(inner is node for inner in ast.walk(one))
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and any(inner is node for inner in ast.walk(n))
     )

@@ -44,7 +44,7 @@ async def test_ten_commands_in_the_same_moment_open_no_lobby_too_many(world: Wor
     place, request = LobbyPlace(world.guild.id, world.races.id), MatchRequest("pistard", {})
     tries = [world.house.lobby.open(request, place, ann.as_person()) for _ in range(10)]
     opened = await asyncio.gather(*tries, return_exceptions=True)
-    assert sum(not isinstance(one, Refused) for one in opened) == 2
+    assert sum(not isinstance(outcome, Refused) for outcome in opened) == 2
 
 
 async def test_a_rematch_is_a_lobby_like_others(world: World) -> None:

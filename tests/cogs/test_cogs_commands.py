@@ -144,7 +144,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     old = (open_panel.labels[0], "Back")
     await bob.command("match resign", sure="yes")
     rows = await world.rows(1)
-    [call] = [one for one in ann.dms() if one.id == dm.id]
+    [call] = [d for d in ann.dms() if d.id == dm.id]
     assert (call.content, world.labels(call)) == (f"✓ There is nothing left to answer here. <#{world.thread.id}>", [])
     for shown, label in zip((open_panel.panel, begun.panel), old, strict=True):
         late = await ann.press(shown, label)
@@ -230,11 +230,11 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
         if pictures[-1] is not None:
             assert ", Sprint track of 24 rows" in str(page.picture.description)
     told = RENDERERS["pistard"].rules(SAY)
-    assert pictures == [one.picture and one.picture() for one in told], "the old picture goes away with its page"
+    assert pictures == [line.picture and line.picture() for line in told], "the old picture goes away with its page"
     assert page.panel.id == first, "one message turns its pages"
     assert page.labels == ["Back"]
     assert page.panel.embeds[0].footer.text == "Page 11 of 11"
-    assert [option["label"] for option in contents["options"]] == [f"{at}. {one}" for at, one in enumerate(titles, 1)]
+    assert [option["label"] for option in contents["options"]] == [f"{at}. {t}" for at, t in enumerate(titles, 1)]
     assert len(set(titles)) == 11
     assert len(set(pictures) - {None}) == 8
     page = await ann.press(page, "Back")

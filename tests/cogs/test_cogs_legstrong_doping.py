@@ -79,7 +79,7 @@ async def test_sleeves_and_their_question_come_by_direct_message(world: World, r
         )
     public = said(world).replace(catalogue("en")("legstrong.about"), "")
     assert "sleeve" not in re.sub(r"\*\*The sleeves\*\*: \w+ and \w+ to choose Energy Levels", "", public)
-    assert "hand" not in "".join(file.filename for one in world.thread.history() for file in one.attachments)
+    assert "hand" not in "".join(file.filename for m in world.thread.history() for file in m.attachments)
 
 
 async def test_one_confirm_seals_the_levels_of_all_riders(world: World, riders: list[Player]) -> None:
@@ -164,7 +164,7 @@ async def test_after_a_test_a_level_only_goes_down(world: World, riders: list[Pl
     own = await view_of(world, LegstrongView, player)
     asked = last_question(own)
     [sleeve] = [sleeve for sleeve in own.sleeves if asked.about == f"keep.{sleeve.rider}"]
-    level = next(one.card for one in own.levels if one.rider == sleeve.rider)
+    level = next(le.card for le in own.levels if le.rider == sleeve.rider)
     higher = next(card for card in sleeve.cards if card != level and "joker" not in card)
     rows = await world.rows(1)
     for typed, why in ((higher, HIGHER), (level, HIGHER), ("joker", JOKER)):

@@ -32,7 +32,7 @@ async def everything(world: World) -> tuple[Any, ...]:
 
 def names(answer: Answer) -> list[str]:
     """The settings of which the message speaks."""
-    return [one.name for one in SETTINGS if f"{one.sign} {SAY(f'setup.{one.name}')}: " in answer.text]
+    return [setting.name for setting in SETTINGS if f"{setting.sign} {SAY(f'setup.{setting.name}')}: " in answer.text]
 
 
 async def test_five_lines_come_first_and_the_rest_behind_details(carla: Player) -> None:
@@ -42,7 +42,7 @@ async def test_five_lines_come_first_and_the_rest_behind_details(carla: Player) 
     assert answer.text.splitlines()[0] == f"✅ {SAY('setup.fine')}"
     assert answer.labels == [MORE]
     long = await carla.press(answer, MORE)
-    assert names(long) == [one.name for one in SETTINGS]
+    assert names(long) == [setting.name for setting in SETTINGS]
     short = await carla.press(long, LESS)
     assert (short.text, short.labels) == (answer.text, [MORE])
 
@@ -50,11 +50,11 @@ async def test_five_lines_come_first_and_the_rest_behind_details(carla: Player) 
 @pytest.mark.parametrize("language", languages())
 def test_what_a_line_says_of_a_setting_fits_a_phone(language: str) -> None:
     say = catalogue(language)
-    for one in SETTINGS:
-        known = getattr(ServerSettings(), one.name, None)
-        value = one.word(known if known is not None or one.offers == () else one.offers[0], say)
-        assert len(f"{one.sign} {say(f'setup.{one.name}')}: {value}") <= LINE * 3 // 2, one.name
-        assert len(f"{one.sign} {say(f'setup.{one.name}')}") <= LINE * 2 // 3, one.name
+    for setting in SETTINGS:
+        known = getattr(ServerSettings(), setting.name, None)
+        value = setting.word(known if known is not None or setting.offers == () else setting.offers[0], say)
+        assert len(f"{setting.sign} {say(f'setup.{setting.name}')}: {value}") <= LINE * 3 // 2, setting.name
+        assert len(f"{setting.sign} {say(f'setup.{setting.name}')}") <= LINE * 2 // 3, setting.name
 
 
 async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World, carla: Player) -> None:
@@ -70,12 +70,12 @@ async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World
     assert not nook.history()
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda one: one.name)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda letter: letter.name)
 async def test_each_setting_is_asked_for_explained_and_kept(world: World, carla: Player, setting: Setting) -> None:
     role = world.guild.create_role("players", mentionable=True)
     values: list[Any] = [role if setting.of_roles else world.races]
     if setting.offers:
-        values = [str(one) for one in setting.offers if one != ""]
+        values = [str(offer) for offer in setting.offers if offer != ""]
     asked = await carla.ask_for(setting.name)
     assert setting.name in names(asked)
     assert asked.text.splitlines()[-1] == f"-# {SAY(f'setup.{setting.name}.about')}"
@@ -140,11 +140,11 @@ async def test_no_press_of_someone_who_may_not_manage_the_server_changes_anythin
     shown = (await carla.ask_for("zone")).panel
     form = {"custom_id": "e:zone:0", "components": [{"type": 1, "components": [zone_field()]}]}
     sent: list[tuple[dict[str, Any], int]] = [(form, 5)]
-    for one in SETTINGS:
-        kind = SELECT if one.offers else ROLE_SELECT if one.of_roles else CHANNEL_SELECT
-        value = str(one.offers[-1]) if one.offers else str(role.id if one.of_roles else world.races.id)
-        sent.append(({"custom_id": f"e:{one.name}:0{one.tail}", "component_type": kind, "values": [value]}, 3))
-        sent += [({"custom_id": f"e:{one.name}:0{tail}", "component_type": BUTTON}, 3) for tail in ("", "!", "?")]
+    for setting in SETTINGS:
+        kind = SELECT if setting.offers else ROLE_SELECT if setting.of_roles else CHANNEL_SELECT
+        value = str(setting.offers[-1]) if setting.offers else str(role.id if setting.of_roles else world.races.id)
+        sent.append(({"custom_id": f"e:{setting.name}:0{setting.tail}", "component_type": kind, "values": [value]}, 3))
+        sent += [({"custom_id": f"e:{setting.name}:0{tail}", "component_type": BUTTON}, 3) for tail in ("", "!", "?")]
     sent += [({"custom_id": "e::1", "component_type": BUTTON}, 3)]
     sent += [({"custom_id": "e::0*", "component_type": SELECT, "values": ["zone"]}, 3)]
     for data, kind in sent:

@@ -41,7 +41,7 @@ async def test_all_commands_are_within_the_limits(world: World) -> None:
     commands = synced(world)
     assert len(commands) <= 100
     menus = [command for command in commands if command["type"] == USER_MENU]
-    assert [(one["name"], one["contexts"], one["integration_types"]) for one in menus] == [("Challenge", [0], [0])]
+    assert [(menu["name"], menu["contexts"], menu["integration_types"]) for menu in menus] == [("Challenge", [0], [0])]
     for command in commands:
         if command in menus:
             continue
@@ -81,7 +81,7 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
     tongues = {"es": ("es-ES", "es-419"), "fr": ("fr",), "de": ("de",)}
     for locale in (tongue for language in spoken for tongue in tongues[language]):
         for siblings in (commands, *(leaf.get("options", []) for command in commands for leaf in leaves(command))):
-            names = [one["name_localizations"].get(locale, one["name"]) for one in siblings]
+            names = [sibling["name_localizations"].get(locale, sibling["name"]) for sibling in siblings]
             assert len(set(names)) == len(names), (locale, names)
             for name in names:
                 if name == catalogue(locale)("menu.challenge"):  # what is in a menu may be any words
@@ -90,7 +90,7 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
                 assert name == name.lower()
         [start] = [command for command in commands if command["name"] == "start"]
         assert start["description_localizations"][locale] == catalogue(locale)("command.start.about")
-        [board] = [one for command in commands for one in leaves(command) if one["name"] == "history"]
+        [board] = [leaf for command in commands for leaf in leaves(command) if leaf["name"] == "history"]
         assert board["name_localizations"][locale] == catalogue(locale)("command.match.history") != "history"
 
 
@@ -98,7 +98,7 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
 async def test_what_a_player_is_asked_to_type_is_what_is_taken(world: World, locale: str) -> None:
     ann = world.person("Ann")
     [match] = [command for command in synced(world) if command["name"] == "match"]
-    [sure] = [one for leaf in leaves(match) for one in leaf.get("options", []) if one["name"] == "sure"]
+    [sure] = [option for leaf in leaves(match) for option in leaf.get("options", []) if option["name"] == "sure"]
     asked = sure.get("description_localizations", {}).get(locale, sure["description"])
     say = catalogue(locale)
     await ann.command("settings", language=say.language)
@@ -133,10 +133,10 @@ async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
         )
         assert given["forced"]["type"] == BOOLEAN
         presets = given.get("preset", {}).get("choices", [])
-        assert [one["value"] for one in presets] == list(game.spec.presets)
-        for one in presets:  # whole, with what it stands for
-            name, about = (say(f"{key}.preset.{one['value']}{ending}") for ending in ("", ".about"))
-            assert one["name"] == f"{name} – {about}"
+        assert [preset["value"] for preset in presets] == list(game.spec.presets)
+        for preset in presets:  # whole, with what it stands for
+            name, about = (say(f"{key}.preset.{preset['value']}{ending}") for ending in ("", ".about"))
+            assert preset["name"] == f"{name} – {about}"
     track = next(o for o in tree["pistard"]["options"][0]["options"] if o["name"] == "track")
     assert {choice["value"]: choice["name"] for choice in track["choices"]} == {
         value: say(f"pistard.option.track.{value}") for value in ("sprint", "classic", "marathon")
@@ -155,7 +155,7 @@ async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(wor
 
 
 async def test_a_preset_says_what_it_stands_for(world: World) -> None:
-    [new] = [o for o in next(one for one in synced(world) if one["name"] == "pistard")["options"] if o["name"] == "new"]
+    [new] = [o for o in next(c for c in synced(world) if c["name"] == "pistard")["options"] if o["name"] == "new"]
     quick, author = next(option for option in new["options"] if option["name"] == "preset")["choices"]
     assert quick["name"] == "Quick – Sprint track, points race to 6: about an evening's worth of taps."
     assert author["name"].startswith("As its author wrote it – Classic track")

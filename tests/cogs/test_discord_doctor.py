@@ -25,7 +25,7 @@ def place() -> Iterator[str]:
 async def said(monkeypatch: pytest.MonkeyPatch, api: str, **more: object) -> list[str]:
     monkeypatch.setattr(Route, "BASE", f"{api.rstrip('/')}/api/v10")
     read = Settings.model_validate({"DISCORD_TOKEN": "any", **more})
-    return [str(one) async for one in discord_says(read, await bot.make_bot(read).learn(GAMES))]
+    return [str(say) async for say in discord_says(read, await bot.make_bot(read).learn(GAMES))]
 
 
 async def tell(commands: Sequence[dict[str, Any]]) -> None:
@@ -51,8 +51,8 @@ async def test_whether_discord_knows_the_commands_of_this_version(place: str, mo
     ours = await bot.make_bot(Settings(DISCORD_TOKEN="any")).learn(GAMES)
     await tell(ours)
     assert f"ok   commands: Discord knows all {len(ours)} as they are." in await said(monkeypatch, place)
-    before = deepcopy([one for one in ours if one["name"] != "cup"])
-    [host] = [one for one in before if one["name"] == "host"]
+    before = deepcopy([our for our in ours if our["name"] != "cup"])
+    [host] = [panel for panel in before if panel["name"] == "host"]
     del host["options"][-1]
     old = {"name": "race", "description": "Of last year", "type": 1}
     await tell([*before, old])

@@ -137,7 +137,7 @@ class World:
     def lobby_of(self, match: int) -> discord.Message:
         """The lobby message of this match."""
         titled = f"#{match}"
-        return next(one for one in self.races.history() if one.embeds and str(one.embeds[0].title).endswith(titled))
+        return next(m for m in self.races.history() if m.embeds and str(m.embeds[0].title).endswith(titled))
 
     def lobby_text(self) -> str:
         """All words of the newest lobby."""
@@ -272,7 +272,7 @@ def obfuscate(backend: Backend) -> None:
 
     def emit(event: str, payload: Mapping[str, Any]) -> None:
         if event == "GUILD_CREATE":
-            payload = {**payload, "channels": [shown(one, payload["id"]) for one in payload["channels"]]}
+            payload = {**payload, "channels": [shown(p, payload["id"]) for p in payload["channels"]]}
         elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") and "guild_id" in payload:
             payload = shown(payload, payload["guild_id"])
         tell(event, payload)
@@ -365,7 +365,7 @@ class Player:
         [*_, shown] = [body for body in self.world.bodies() if body.get("custom_id", "").startswith("o:")]
         values: dict[str, Any] = {}
         for field in (part["component"] for part in shown["components"]):
-            usual = [one["value"] for one in field.get("options", ()) if one.get("default")]
+            usual = [option["value"] for option in field.get("options", ()) if option.get("default")]
             values[field["custom_id"]] = usual if field["type"] == SELECT else field.get("value", "")
         given = {name.replace("option_", "option."): value for name, value in fields.items()}
         assert given.keys() <= values.keys()

@@ -51,16 +51,16 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
 
     facts = await read(store, match.id)
     assert (facts.match, facts.zone) == (match, "Europe/Brussels")
-    assert [(one.kind, one.seat, one.due) for one in facts.deadlines] == [
-        (one.kind, one.seat, one.due) for one in (forced, stalled, opening, late)
+    assert [(deadline.kind, deadline.seat, deadline.due) for deadline in facts.deadlines] == [
+        (deadline.kind, deadline.seat, deadline.due) for deadline in (forced, stalled, opening, late)
     ]
-    assert {(one.match, one.seq) for one in facts.deadlines} == {(match.id, match.seq)}
+    assert {(deadline.match, deadline.seq) for deadline in facts.deadlines} == {(match.id, match.seq)}
     assert set(facts.messages) == {
         Shown("board", None, 10, 100),
         Shown("turn", ADA, 20, 200),
         Shown(PANEL, ADA, 20, 201),
     }
-    assert sorted(one.message for one in facts.shown_to(ADA)) == [200, 201]
+    assert sorted(message.message for message in facts.shown_to(ADA)) == [200, 201]
     assert facts.shown_to(None) == facts.shown_to(BO) == ()
     assert facts.seats == (SeatFacts(likes), SeatFacts(plan=plan, note="Watch the gap.", orders=("follow.1.1.2.most",)))
 
@@ -68,11 +68,11 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
 async def test_a_person_is_called_until_the_post_has_arrived(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     match = await store.commit(replace(start(lobby), posts=(Outgoing(PostKind.TURN, BO, 1),)))
-    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True]
+    assert [seat.is_called for seat in (await read(store, match.id)).seats] == [False, True]
     [post] = await store.take_posts(NOON + 60, 9)
-    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, True], "it is under way"
+    assert [seat.is_called for seat in (await read(store, match.id)).seats] == [False, True], "it is under way"
     await store.settle(post, post.seq)
-    assert [one.is_called for one in (await read(store, match.id)).seats] == [False, False]
+    assert [seat.is_called for seat in (await read(store, match.id)).seats] == [False, False]
 
 
 async def test_of_the_seats_a_step_writes_those_that_have_changed(store: Store, db_url: str) -> None:
@@ -94,7 +94,7 @@ async def test_a_post_says_whether_others_wait_until_it_has_arrived(store: Store
     match = await store.commit(replace(step(match), posts=(alone, to_bo, board, result)))
     other = await store.commit(start(await store.create(LOBBY, row("open"))))
     await store.commit(replace(step(other), posts=(Outgoing(PostKind.TURN, BO, 1),)))
-    taken = {(one.kind, one.to): one.is_followed for one in await store.take_posts(NOON + 60, 9)}
+    taken = {(post.kind, post.to): post.is_followed for post in await store.take_posts(NOON + 60, 9)}
     assert taken == {("turn", ADA): False, ("turn", BO): True, ("board", None): True}
 
 

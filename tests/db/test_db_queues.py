@@ -19,7 +19,7 @@ async def running(store: Store) -> Match:
 
 
 def kinds(given: list[Deadline] | list[Post]) -> list[str]:
-    return [one.kind for one in given]
+    return [holiday.kind for holiday in given]
 
 
 async def test_deadlines_come_when_they_are_due_earliest_first(store: Store, running: Match) -> None:

@@ -36,7 +36,7 @@ def settings(service: dict[str, Any]) -> Settings:
 
 
 def test_there_are_three_profiles_and_every_service_is_in_one() -> None:
-    assert {one for service in SERVICES.values() for one in service["profiles"]} == {"sqlite", "postgres", "shards"}
+    assert {p for service in SERVICES.values() for p in service["profiles"]} == {"sqlite", "postgres", "shards"}
     assert profile("sqlite").keys() == {"bot"}
     assert profile("postgres").keys() == {"bot-on-postgres", "postgres"}
     assert profile("shards").keys() == {"shard-0", "shard-1", "shard-2", "shard-3", "proxy", "postgres"}
@@ -45,7 +45,7 @@ def test_there_are_three_profiles_and_every_service_is_in_one() -> None:
 def test_every_bot_is_told_settings_that_there_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     kinds = {
-        name: read_url(settings(one).DATABASE_URL.replace("/data/", f"{tmp_path}/")) for name, one in bots().items()
+        name: read_url(settings(bot).DATABASE_URL.replace("/data/", f"{tmp_path}/")) for name, bot in bots().items()
     }
     assert {name: url.get_backend_name() for name, url in kinds.items()} == {
         "bot": "sqlite",
@@ -74,9 +74,9 @@ def test_a_bot_is_healthy_whatever_the_env_file_that_it_is_given_leaves_empty() 
 def test_the_shards_are_all_run_and_share_the_proxy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     read = [settings(service) for name, service in bots().items() if name.startswith("shard-")]
-    assert sorted(shard for one in read for shard in one.share().shard_ids) == list(range(4))
-    assert {(one.share().shard_count, one.share().workers) for one in read} == {(4, 4)}
-    assert {one.DISCORD_API for one in read} == {"http://proxy:8080"}
+    assert sorted(shard for s in read for shard in s.share().shard_ids) == list(range(4))
+    assert {(s.share().shard_count, s.share().workers) for s in read} == {(4, 4)}
+    assert {s.DISCORD_API for s in read} == {"http://proxy:8080"}
 
 
 def test_every_service_that_another_waits_for_is_in_its_profile() -> None:

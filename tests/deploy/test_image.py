@@ -56,7 +56,7 @@ def is_sent(path: str) -> bool:
         name = pattern.removeprefix("!").removeprefix("**/")
         parts = path.split("/")
         heads = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
-        if any(fnmatch.fnmatch(one, name) for one in (parts if "**/" in pattern else heads)):
+        if any(fnmatch.fnmatch(part, name) for part in (parts if "**/" in pattern else heads)):
             sent = pattern.startswith("!")
     return sent
 
@@ -90,7 +90,7 @@ class Image:
                 case "COPY" if "--from" not in step.rest:  # both stages are one folder here
                     self._copy(*step.rest.split())
                 case "ENV":
-                    self.settings |= dict(one.split("=", 1) for one in step.rest.split())
+                    self.settings |= dict(part.split("=", 1) for part in step.rest.split())
                 case "RUN" if not any(word in step.rest for word in AS_ROOT):
                     self._run(step.rest)
                 case _:
@@ -99,7 +99,7 @@ class Image:
     def _copy(self, *names: str) -> None:
         *sources, target = names
         for path in sent():
-            if any(one in (".", path) or path.startswith(f"{one}/") for one in sources):
+            if any(source in (".", path) or path.startswith(f"{source}/") for source in sources):
                 file = self.inside(target) / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / path, file)
@@ -116,7 +116,7 @@ class Image:
     def start(self, order: str, **settings: str | int) -> subprocess.Popen[str]:
         """Start a command of the image as it would start there."""
         words = [word.replace("/gruppetto/", f"{self.root}/gruppetto/") for word in json.loads(order)]
-        folders = [str(self.inside(one)) for one in self.settings["PATH"].split(":")[:1]]
+        folders = [str(self.inside(part)) for part in self.settings["PATH"].split(":")[:1]]
         known = {**self.settings, "PATH": ":".join([*folders, os.environ["PATH"]])}
         known |= {name: str(value) for name, value in settings.items()}
         words[0] = shutil.which(words[0], path=known["PATH"]) or words[0]
@@ -175,7 +175,7 @@ def test_nothing_of_the_bot_is_missing_in_the_image_and_nothing_else_is_in_it(im
 
 def test_the_image_does_not_run_as_root_and_all_it_is_told_are_settings() -> None:
     assert last("USER") == "gruppetto"
-    told = {one.partition("=")[0] for one in last("ENV").split()} - {"PATH"}
+    told = {part.partition("=")[0] for part in last("ENV").split()} - {"PATH"}
     assert told <= Settings.model_fields.keys()
     assert [step.word for step in steps()].index("USER") < len(steps()) - 1
 

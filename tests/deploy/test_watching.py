@@ -41,9 +41,9 @@ def connected() -> Client:
 
 def families() -> Iterator[Any]:
     """What is exported: counted where it happens, or asked for."""
-    for one in REGISTRY._collector_to_names:
-        if getattr(one, "_name", "").startswith("gruppetto_"):
-            yield one
+    for name in REGISTRY._collector_to_names:
+        if getattr(name, "_name", "").startswith("gruppetto_"):
+            yield name
     yield from about_house(FIGURES)
     yield from about_discord(connected())
 
@@ -51,10 +51,10 @@ def families() -> Iterator[Any]:
 def exported() -> dict[str, set[str]]:
     """Each name of a series with its labels."""
     found: dict[str, set[str]] = {}
-    for one in families():
-        labels = set(one._labelnames)
-        name = one.name if isinstance(one, Metric) else one._name
-        kind = one.type if isinstance(one, Metric) else one._type
+    for family in families():
+        labels = set(family._labelnames)
+        name = family.name if isinstance(family, Metric) else family._name
+        kind = family.type if isinstance(family, Metric) else family._type
         for end, more in {
             "counter": {"_total": ()},
             "gauge": {"": ()},
@@ -79,7 +79,7 @@ def test_what_is_asked_for_is_exported(query: str, legend: str) -> None:
     known = SCRAPED | set[str]().union(*(EXPORTED.get(name, set[str]()) for name in names))
     inside = " ".join(re.findall(r"\{[^}]*\}", bare))
     labels = {*re.findall(r"(\w+) *(?:=~|!=|!~|=)", inside)}
-    labels |= {one.strip() for by in re.findall(r"by \(([^)]*)\)", bare) for one in by.split(",")}
+    labels |= {part.strip() for by in re.findall(r"by \(([^)]*)\)", bare) for part in by.split(",")}
     labels |= {*re.findall(r"\{\{ ?(?:\$labels\.)?(\w+) ?\}\}", legend)}
     assert labels <= known, query
 
@@ -92,10 +92,10 @@ def test_everything_that_is_measured_is_shown() -> None:
 
 def test_the_dashboard_is_one_that_grafana_reads() -> None:
     assert len({panel["id"] for panel in BOARD["panels"]}) == len(BOARD["panels"])
-    for one, other in combinations([panel["gridPos"] for panel in BOARD["panels"]], 2):
-        beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
-        assert beside or one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
-        assert one["x"] + one["w"] <= 24
+    for first, other in combinations([panel["gridPos"] for panel in BOARD["panels"]], 2):
+        beside = first["x"] + first["w"] <= other["x"] or other["x"] + other["w"] <= first["x"]
+        assert beside or first["y"] + first["h"] <= other["y"] or other["y"] + other["h"] <= first["y"]
+        assert first["x"] + first["w"] <= 24
     [source] = BOARD["templating"]["list"]
     assert {panel["datasource"]["uid"] for panel in PANELS} == {f"${{{source['name']}}}"}
 

@@ -89,7 +89,10 @@ def test_no_page_names_a_command_that_there_is_not(commands: set[str], page: Pat
 
 
 def test_every_language_has_a_readme_that_leads_to_the_others() -> None:
-    assert {page.name for page in READMES} == {"README.md", *(f"README.{one}.md" for one in languages() if one != "en")}
+    assert {page.name for page in READMES} == {
+        "README.md",
+        *(f"README.{language}.md" for language in languages() if language != "en"),
+    }
     for page in READMES:
         others = {f"]({other.name})" for other in READMES if other != page}
         assert all(link in page.read_text(encoding="utf-8") for link in others), page.name

@@ -45,11 +45,11 @@ def test_orders_that_are_named_exist(page: str) -> None:
 
 def test_the_profiles_and_services_are_those_of_the_compose_file() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-    profiles = {one for service in services.values() for one in service["profiles"]}
+    profiles = {profile for service in services.values() for profile in service["profiles"]}
     assert set(re.findall(r"--profile (\w+)", PAGE)) == profiles
     assert set(re.findall(r"docker compose (?:exec|logs) ([\w-]+)", PAGE)) <= services.keys()
     looked_into = {
-        one for name in re.findall(r"docker compose exec ([\w-]+) ", PAGE) for one in services[name]["profiles"]
+        profile for name in re.findall(r"docker compose exec ([\w-]+) ", PAGE) for profile in services[name]["profiles"]
     }
     assert looked_into == profiles, "each has a line to look into its bot"
 

@@ -29,15 +29,15 @@ def numbers() -> Iterator[tuple[str, Any]]:
     """Every number by its name, those by type or category one by one."""
     for field in fields(CONFIG):
         value = getattr(CONFIG, field.name)
-        if isinstance(value, Mapping) and not all(isinstance(one, int) for one in value.values()):
-            yield from ((f"{field.name}.{key}", one) for key, one in value.items())
+        if isinstance(value, Mapping) and not all(isinstance(number, int) for number in value.values()):
+            yield from ((f"{field.name}.{key}", number) for key, number in value.items())
         else:
             yield field.name, value
 
 
 def spelled(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {one}" for key, one in value.items()) or "-"
+        return ", ".join(f"{key} {number}" for key, number in value.items()) or "-"
     if isinstance(value, tuple) and isinstance(value[0], tuple):
         return "; ".join(" ".join(map(str, pair)) for pair in value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -101,14 +101,14 @@ async def play(panel: Locator, lesson: Lesson, shots: File, say: Catalogue = SAY
         await expect(panel).to_contain_text(plain(say(walk.text(lesson, step))))
         await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-{step + 1}.png")
         offered = await offers(panel, lesson, step, say)
-        wrong = next((one for one in offered if one.verdict.why), None)
+        wrong = next((offer for offer in offered if offer.verdict.why), None)
         if errs and wrong:
             errs = False
             await press(panel, lesson, step, wrong, say)
             await shoot(panel, shots / f"{lesson.game}-{lesson.chapter}-{number:02}-{step + 1}-wrong.png")
-            again = [one.custom_id for one in await offers(panel, lesson, step, say)]
+            again = [offer.custom_id for offer in await offers(panel, lesson, step, say)]
             assert wrong.custom_id in again, "and another try"
-        right = max((one for one in offered if not one.verdict.why), key=lambda one: (one.verdict.step, len(one.path)))
+        right = max((offer for offer in offered if not offer.verdict.why), key=lambda v: (v.verdict.step, len(v.path)))
         await press(panel, lesson, step, right, say)
         step, number = right.verdict.step, number + 1
     await expect(panel).to_contain_text(plain(end(lesson, say)))

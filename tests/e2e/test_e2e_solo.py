@@ -23,7 +23,7 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
         if OVER in panel.content:
             break
         offered = steps(panel)
-        part = next((one for one in offered if is_confirm(one)), offered[0])
+        part = next((offer for offer in offered if is_confirm(offer)), offered[0])
         assert (await take_first(ann, panel, part)).id == panel.id, "one message from the first question to the end"
     assert OVER in panel.content
     assert "Play again" in panel.labels
@@ -43,7 +43,7 @@ async def test_an_opponent_that_thinks_answers_by_itself_in_the_same_panel(drive
     while answers < 3:
         await driver.wait(lambda panel=panel: steps(panel))  # nobody presses meanwhile
         offered = steps(panel)
-        part = next((one for one in offered if is_confirm(one)), offered[0])
+        part = next((offer for offer in offered if is_confirm(offer)), offered[0])
         answers += is_confirm(part)
         panel = await take_first(ann, panel, part)
     await driver.wait(lambda: steps(panel))

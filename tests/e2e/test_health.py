@@ -80,9 +80,9 @@ async def test_the_metrics_are_those_that_the_dashboard_knows(place: str, online
     assert {name for name in told if name.startswith("gruppetto_")} >= wanted - backups
     assert not backups & told.keys(), "in the sandbox none are made"
     seen = {
-        (one.name, *(value for _, value in sorted(one.labels.items()))): one.value
+        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
         for family in told.values()
-        for one in family.samples
+        for sample in family.samples
     }
     assert seen["gruppetto_moves_total", "pistard", "player"] == 1
     assert seen["gruppetto_matches", "pistard", "running"] == 1
@@ -94,7 +94,7 @@ async def test_the_metrics_are_those_that_the_dashboard_knows(place: str, online
     assert seen["gruppetto_first_answer_seconds_count",] >= 4
     assert seen["gruppetto_shard_up", "0"] == seen["gruppetto_database_up",] == 1
     assert seen["gruppetto_outbox_messages",] == seen["gruppetto_outbox_oldest_seconds",] == 0
-    labels = {label for family in told.values() for one in family.samples for label in one.labels.values()}
+    labels = {label for family in told.values() for sample in family.samples for label in sample.labels.values()}
     numbers = {label for label in labels if re.search(r"\d{6}|[\w-]{40}", label)}
     assert numbers == set(), "ids and tokens make endless series"
     assert not {name for label in labels for name in ("Ann", "Bob") if name in label}
@@ -108,7 +108,7 @@ LOCKED = catalogue("en")("fault.busy")
 
 def told(driver: Driver, player: Player) -> list[Message]:
     """The messages to this player alone that say why nothing was saved."""
-    return [one for one in driver.messages.values() if one.content == LOCKED and one.visible_to == [player.id]]
+    return [m for m in driver.messages.values() if m.content == LOCKED and m.visible_to == [player.id]]
 
 
 async def test_people_hear_of_a_locked_file_and_the_log_shows_it_once(place: str, online: Bot) -> None:

@@ -169,7 +169,7 @@ def happened(bot: Bot, *kinds: str) -> int:
 @pytest.mark.parametrize("play", in_long(*PLAYS))
 async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     points = [(f"{when} {name}", deed) for name, _, deed in PLAYS[play] for when in WHEN]
-    listed = {f"{when} {name}" for one in PLAYS.values() for name, _, _ in one for when in WHEN}
+    listed = {f"{when} {name}" for p in PLAYS.values() for name, _, _ in p for when in WHEN}
     async with await Driver.connect(f"http://127.0.0.1:{bot.settings['SANDBOX_PORT']}/") as driver:
         drama = Drama(driver, bot, OTHERS.get(play, ("Bob",)), 2 if play == "lobby" else None, DEEDS)
         for point, deed in points:
@@ -184,7 +184,7 @@ async def test_a_kill_before_and_after_each_commit(bot: Bot, play: str) -> None:
     threads = [thread.id for thread in driver.threads()]
     votes = sum("Yes" in message.labels for message in public if message.channel_id in threads)
     assert votes <= happened(bot, "vote.opened")
-    put_back = Counter(one.channel_id for one in public if REPAIRED in one.content and PUT_BACK in one.content)
+    put_back = Counter(m.channel_id for m in public if REPAIRED in m.content and PUT_BACK in m.content)
     assert max(put_back.values(), default=0) <= happened(bot, "rewound")
     assert sum("Take this seat" in message.labels for message in public) <= happened(bot, "substituted", "resigned")
     assert re.findall("^killed: (.*)$", bot.log, re.MULTILINE) == [point for point, _ in points]

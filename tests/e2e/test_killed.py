@@ -209,7 +209,7 @@ async def test_a_thought_outlives_the_bot(bot: Bot, driver: Driver) -> None:
     while killed < 2:
         panel = await asked(driver, ann)
         offered = steps(panel)
-        part = next((one for one in offered if is_confirm(one)), offered[0])
+        part = next((offer for offer in offered if is_confirm(offer)), offered[0])
         panel = await take_first(ann, panel, part)
         if THINKING in panel.content:
             bot.kill()

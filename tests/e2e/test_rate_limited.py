@@ -94,7 +94,7 @@ async def test_a_move_costs_a_call_for_the_board_and_one_for_the_player_called(
         written = [(call["method"], call["path"].split("/")[2]) for call in made]
         called = {(method, player.dm().id) for player in match.players for method in ("POST", "PATCH")}
         assert [channel for _, channel in written].count(match.thread.id) == 1
-        assert len(written) - 1 == sum(one in called for one in written)
+        assert len(written) - 1 == sum(user in called for user in written)
         assert sum(method == "POST" for method, _ in written) <= 1, "the new panel"
         assert sum(method == "PATCH" for method, _ in written) <= 2, "the board, and the older panel, now a line"
 

@@ -116,7 +116,7 @@ async def test_a_confirm_that_comes_too_late_rides_nobody(driver: Driver, bot: B
 async def test_a_private_panel_obeys_its_player_alone(match: Match, bot: Bot) -> None:
     player = await match.asked()
     assert player is not None
-    other = next(one for one in match.players if one.id != player.id)
+    other = next(p for p in match.players if p.id != player.id)
     private = await player.press(match.news[-1], "Your move")
     assert private is not None
     async with nothing_changes(match, player, bot):
@@ -170,7 +170,7 @@ async def test_half_a_move_is_answered_with_what_comes_next(match: Match, bot: B
 async def test_nobody_moves_out_of_turn(match: Match, bot: Bot) -> None:
     player = await match.asked()
     assert player is not None
-    other = next(one for one in match.players if one.id != player.id)
+    other = next(p for p in match.players if p.id != player.id)
     async with nothing_changes(match, other, bot):
         assert words_to(await other.slash(match.thread, "move", choice="1"), other) == "It isn't your move just now."
 

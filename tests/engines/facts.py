@@ -45,7 +45,7 @@ def _superechelon_books(state: superechelon.State) -> object:
     public = [card for pile in state.piles for card in pile]
     hidden = [*state.deck, *(card for hand in state.hands for card in hand)]
     loot = [superechelon.read_loot(loot)[2] for handed in state.handed for loot in handed]
-    table = [one.card for breakaway in state.breakaways for one in breakaway.cards]
+    table = [card.card for breakaway in state.breakaways for card in breakaway.cards]
     if state.stage == "loot" and state.last is not None and state.last.spoils is not None:
         table += state.last.spoils.cards
     cards = [*public, *hidden, *loot, *table]
@@ -116,20 +116,20 @@ def _legstrong_books(state: legstrong.State) -> object:
     """
     bottles = [*state.cashed, *(bottle.id for bottle in state.bottles)]
     held = [bottle.rider for bottle in state.bottles]
-    won = [(one.summit, one.place) for one in state.won]
+    won = [(prize.summit, prize.place) for prize in state.won]
     places = [[finish.place for finish in leg] for leg in state.results]
     cards = [card for sleeve in state.sleeves for card in sleeve.cards]
     known = {level.rider: {level.card, *level.known} for level in state.levels}
     scores = [*state.scores, *(struck.score for struck in state.struck)]
     return (
         len(cards) - len(set(cards) & {*legstrong.DECK}),
-        [one for one in state.sleeves if len(one.cards) != 4 or not known.get(one.rider, set()) <= {*one.cards}],
+        [s for s in state.sleeves if len(s.cards) != 4 or not known.get(s.rider, set()) <= {*s.cards}],
         len(scores) - len({score.rider for score in scores}),
         len(bottles) - len(set(bottles)),
         [rider.id for rider in state.road.riders if rider.tiles != held.count(rider.id) or rider.energy < 0],
         len(won) - len(set(won)),
         [leg for leg in places if leg != list(range(1, len(leg) + 1))],
-        sum(score.seconds for score in scores) - sum(one.seconds for leg in state.results for one in leg),
+        sum(score.seconds for score in scores) - sum(score.seconds for leg in state.results for score in leg),
     )
 
 

@@ -18,7 +18,7 @@ def record(points: Sequence[int], *events: Event | Iterable[Event]) -> Record:
     """A match that ends with these points by seat, after the events in their order."""
     best = sorted(points, reverse=True)
     standings = [Standing(seat, 1 + best.index(won), won) for seat, won in enumerate(points)]
-    flat = [one for event in events for one in ([event] if isinstance(event, Event) else event)]
+    flat = [e for event in events for e in ([event] if isinstance(event, Event) else event)]
     return Record(Table(len(points), {}, 1), flat, standings)
 
 

@@ -93,7 +93,7 @@ def test_suit_is_followed_by_the_strongest_or_the_weakest_rider() -> None:
         assert fires("superechelon", GAME.view(state, None), 0, (order,))
         card, place = answer("superechelon", view, (order,))
         assert place == "b.1"
-        others = [one for one in view.hand if not one.startswith("bad")]
+        others = [c for c in view.hand if not c.startswith("bad")]
         assert card in others
     assert offered("superechelon", view, (order,)) == (), "one at a time"
 

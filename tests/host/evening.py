@@ -233,7 +233,7 @@ class Evening:
 
     async def owed(self, match: int) -> list[Deadline]:
         """What the house has to answer itself."""
-        return [one for one in await self.store.deadlines(match) if isinstance(one.kind, Owed) and one.kind != How.LATE]
+        return [d for d in await self.store.deadlines(match) if isinstance(d.kind, Owed) and d.kind != How.LATE]
 
     async def header(self, match: int) -> Match:
         header = await self.store.match(match)

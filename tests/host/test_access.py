@@ -111,4 +111,4 @@ async def test_strangers_cause_the_same_questions_to_the_database_as_a_number_of
         assert not await knows(evening, number, asker)
         statements.append(list(asked))
     assert statements[0]
-    assert all(one == statements[0] for one in statements)
+    assert all(statement == statements[0] for statement in statements)

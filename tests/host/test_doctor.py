@@ -48,11 +48,11 @@ def plan(tmp_path: Path) -> BackupPlan:
 async def said(evening: Evening, plan: BackupPlan | None = None) -> dict[str, str]:
     """The doctor's lines about the house, by what they are about."""
     doctor = Doctor(evening.store, evening.house.games, evening.now, plan)
-    return {one.about: str(one) async for one in doctor.findings()}
+    return {finding.about: str(finding) async for finding in doctor.findings()}
 
 
 async def replayed(evening: Evening) -> list[str]:
-    return [str(one) async for one in Doctor(evening.store, evening.house.games, evening.now).replay()]
+    return [str(line) async for line in Doctor(evening.store, evening.house.games, evening.now).replay()]
 
 
 async def order(evening: Evening, statement: str) -> None:
@@ -162,7 +162,7 @@ async def test_what_failed_last_is_told_with_its_reason(evening: Evening, plan: 
     await backups.work()
     (plan.folder / name_at(evening.now())).unlink()
     doctor = Doctor(evening.store, evening.house.games, evening.now, plan)
-    lines = [str(one) async for one in doctor.findings()]
+    lines = [str(finding) async for finding in doctor.findings()]
     [failed] = [line for line in lines if line.startswith("bad  backups")]
     assert failed.startswith("bad  backups: none could be made the last time. The file ")
     assert failed.endswith(" exists already: name another one.")
@@ -244,7 +244,7 @@ async def test_an_answer_that_was_taken_back_is_no_difference(evening: Evening, 
 
 
 def lines(url: str, now: float) -> list[str]:
-    return [str(one) for one in of_database(condition(read_url(url)), now)]
+    return [str(line) for line in of_database(condition(read_url(url)), now)]
 
 
 async def test_the_database_tells_its_size_and_its_revision(
@@ -294,11 +294,11 @@ def test_clocks_that_differ_are_told_in_the_right_direction() -> None:
 
 def test_settings_that_are_missing_are_told() -> None:
     read = Settings(DISCORD_TOKEN="t", OWNER_IDS=(1,), METRICS_PORT=9100, BACKUP_COMMAND="cp {file} /there")
-    assert [str(one) for one in of_settings(read)] == ["ok   settings: all can be read."]
-    bare = [one.text.partition(" ")[0] for one in of_settings(Settings(BACKUP_HOURS=0.0))]
+    assert [str(setting) for setting in of_settings(read)] == ["ok   settings: all can be read."]
+    bare = [setting.text.partition(" ")[0] for setting in of_settings(Settings(BACKUP_HOURS=0.0))]
     assert bare == ["DISCORD_TOKEN", "OWNER_IDS", "METRICS_PORT", "BACKUP_HOURS"]
-    assert [one.text.partition(" ")[0] for one in of_settings(Settings())][3:] == ["BACKUP_COMMAND"]
-    [lost] = [one for one in of_settings(Settings(BACKUP_COMMAND="rclonne copy")) if one.verdict is Verdict.BAD]
+    assert [setting.text.partition(" ")[0] for setting in of_settings(Settings())][3:] == ["BACKUP_COMMAND"]
+    [lost] = [s for s in of_settings(Settings(BACKUP_COMMAND="rclonne copy")) if s.verdict is Verdict.BAD]
     assert lost.text == "BACKUP_COMMAND: there is no program rclonne; install it, or write its whole path."
 
 

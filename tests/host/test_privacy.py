@@ -139,7 +139,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
         }
     ]
     assert whole["stored"]["notes"] == [{"match": lives["running"], "user": GUS, "text": "Ada bids low"}]
-    assert {one["badge"] for one in whole["stored"]["badges"]} == {"broom"}
+    assert {badge["badge"] for badge in whole["stored"]["badges"]} == {"broom"}
     assert {row["user"] for row in whole["stored"]["results"]} == {GUS}
 
 
@@ -150,7 +150,7 @@ async def test_an_export_of_a_running_match_is_what_its_person_sees(evening: Eve
     text = json.dumps(whole)
     header = await evening.header(match)
     own, ada = [await evening.matches.see(match, user) for user in (GUS, ADA)]
-    [seen] = [one for one in whole["running"] if one["match"] == match]
+    [seen] = [match_seen for match_seen in whole["running"] if match_seen["match"] == match]
     assert seen["view"]["hand"] == own.view.hand  # pyright: ignore[reportAttributeAccessIssue]
     for card in ada.view.hand:  # pyright: ignore[reportAttributeAccessIssue]
         rows = [row for row in whole["stored"]["log"] if row["match"] == match]
@@ -158,7 +158,7 @@ async def test_an_export_of_a_running_match_is_what_its_person_sees(evening: Eve
     assert header.key.hex() not in text
     assert "key" not in whole["stored"]["matches"][0]
     assert all("draws" not in row for row in whole["stored"]["log"] if row["match"] == match)
-    [planned] = [one for one in whole["running"] if one["match"] == lives["turns"]]
+    [planned] = [match_seen for match_seen in whole["running"] if match_seen["match"] == lives["turns"]]
     assert planned["plan"]
 
 
@@ -172,7 +172,7 @@ async def test_nobody_learns_from_an_export_who_wants_no_invitations_of_them(
         await says_no(match, GUS)
         stored = (await privacy.export_of(ADA))["stored"]
         assert "blocks" not in stored
-        exports.append(str(next(one for one in stored["invitations"] if one["match"] == match) | {"match": 0}))
+        exports.append(str(next(i for i in stored["invitations"] if i["match"] == match) | {"match": 0}))
     assert exports[0] == exports[1]
     assert (await privacy.export_of(GUS))["stored"]["blocks"] == [{"user": GUS, "author": ADA}]
 
@@ -197,21 +197,21 @@ async def test_the_others_careers_stay_and_can_be_counted_again(evening: Evening
     recount = Recount(evening.store, {key: game for key, game in evening.house.games.items() if key != "pistard"})
 
     async def ranks() -> list[Rated]:
-        return [one for one in await evening.store.careers.ranks("tiny", 7) if one.user in (ADA, BO)]
+        return [rank for rank in await evening.store.careers.ranks("tiny", 7) if rank.user in (ADA, BO)]
 
     before = await ranks()
     assert len(before) == 2
     await privacy.forget(GUS)
     assert await ranks() == before
     assert (await recount.check()).wrong == ()
-    assert {one.user for one in await evening.store.careers.ranks("tiny", 7)} == {ADA, BO}
+    assert {rank.user for rank in await evening.store.careers.ranks("tiny", 7)} == {ADA, BO}
     rows = await evening.rows()
     await recount.rebuild()
     assert await evening.rows() == rows
     # a duel that Gus gave up by leaving is won
-    assert {
-        one.user: one.rank for one in await evening.store.careers.results_of_match(lives["duel"]) if one.user > 0
-    } == {CY: 1}
+    assert {r.user: r.rank for r in await evening.store.careers.results_of_match(lives["duel"]) if r.user > 0} == {
+        CY: 1
+    }
 
 
 async def test_running_matches_go_on_without_a_forgotten_person(evening: Evening, privacy: Privacy) -> None:
@@ -241,7 +241,7 @@ async def test_to_be_forgotten_twice_is_harmless_and_a_person_who_comes_back_is_
     assert await evening.rows() == rows
     match = await evening.play(GUS, ADA, game="tiny")
     await evening.play_on(match, random.Random(1))
-    [state] = [one.state for one in await evening.store.careers.ranks("tiny", 7) if one.user == GUS]
+    [state] = [rank.state for rank in await evening.store.careers.ranks("tiny", 7) if rank.user == GUS]
     assert state.matches == 1
 
 
@@ -264,5 +264,5 @@ async def test_a_seat_given_up_before_is_somebody_else_s_by_now(evening: Evening
     assert str(GUS) not in await stored(evening)
     assert (await evening.header(match)).seats[0].user == CY
     await evening.play_on(match, random.Random(1))
-    kinds = sorted((one.kind, one.user > 0) for one in await evening.store.careers.results_of_match(match))
+    kinds = sorted((result.kind, result.user > 0) for result in await evening.store.careers.results_of_match(match))
     assert kinds == [("joined", True), ("left", False), ("stayed", True), ("stayed", True)]

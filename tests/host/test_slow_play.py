@@ -177,7 +177,7 @@ class SlowPlay(RuleBasedStateMachine):
         self.run(self._race(random.Random(seed), press_first=press_first))
 
     async def _race(self, rng: random.Random, *, press_first: bool) -> None:
-        late = [one for one in await self.evening.store.deadlines(self.match) if one.kind == How.LATE]
+        late = [deadline for deadline in await self.evening.store.deadlines(self.match) if deadline.kind == How.LATE]
         header = await self.evening.header(self.match)
         user = header.seats[late[0].seat].user if late and late[0].seat is not None else None
         if user is None or header.paused is not None:
@@ -293,7 +293,7 @@ class SlowPlay(RuleBasedStateMachine):
         assert not (called & ASLEEP and (hour >= NIGHT[0] or hour < NIGHT[1])), "somebody is called at night"
         header = await self.evening.header(self.match)
         if header.phase == "running" and header.paused is None:
-            assert all(one.due > self.evening.now() for one in await self.evening.store.deadlines(self.match))
+            assert all(deadline.due > self.evening.now() for deadline in await self.evening.store.deadlines(self.match))
 
     async def _away(self) -> set[int | None]:
         """Whose clocks stand now since they are on holiday; their time never ends in one."""
@@ -347,13 +347,13 @@ class SlowPlay(RuleBasedStateMachine):
         for plan in plans:
             assert is_person(header.seats[plan.seat])
             assert header.seats[plan.seat].asked is None
-        assert all(one.seq == header.seq for one in owed if one.kind in (*Owed, "vote"))
-        assert (header.vote is None) == all(one.kind != "vote" for one in owed)
+        assert all(deadline.seq == header.seq for deadline in owed if deadline.kind in (*Owed, "vote"))
+        assert (header.vote is None) == all(deadline.kind != "vote" for deadline in owed)
         public = await self.evening.matches.see(self.match, None)
         assert public.view.waiting, "a match that isn't over waits for somebody"
         if header.paused is None:
             for who in public.view.waiting:
-                self._check_waiting(header, who, {one.kind for one in owed if one.seat == who})
+                self._check_waiting(header, who, {deadline.kind for deadline in owed if deadline.seat == who})
 
     @staticmethod
     def _check_waiting(header: Match, who: int | None, kinds: set[str]) -> None:

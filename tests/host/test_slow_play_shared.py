@@ -50,7 +50,7 @@ async def test_of_many_snoozes_in_the_same_moment_one_is_kept(evening: Evening, 
     seq = (await evening.header(match)).seq
     reminders = [Deadline(match, seq, Reminder.SNOOZE, 0, evening.now() + hours * HOUR) for hours in range(1, 9)]
     await asyncio.gather(*(house.store.snooze(reminder) for reminder in reminders for house in (evening, neighbour)))
-    assert [one.kind for one in await evening.store.deadlines(match)].count(Reminder.SNOOZE) == 1
+    assert [deadline.kind for deadline in await evening.store.deadlines(match)].count(Reminder.SNOOZE) == 1
 
 
 async def test_of_two_who_take_a_seat_at_once_one_sits(evening: Evening, neighbour: Evening, match: int) -> None:
@@ -71,17 +71,17 @@ async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, ma
     again = await asyncio.gather(
         *(house.lobby.rematch(match, house.person(user)) for house, user in ((evening, ADA), (neighbour, BO)))
     )
-    assert len({one.id for one in again}) == 1
+    assert len({m.id for m in again}) == 1
     rematch = await evening.header(again[0].id)
     assert sorted(row.name for row in rematch.seats) == [NAMES[ADA], NAMES[BO]]
 
 
 async def test_an_outage_puts_off_what_clocks_bring_once(evening: Evening, neighbour: Evening, match: int) -> None:
     await evening.store.outages.beat(evening.now())
-    before = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    before = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     evening.now.later(5 * HOUR)
     await asyncio.gather(evening.wake_up(), neighbour.wake_up())
-    assert {one.kind: one.due for one in await evening.store.deadlines(match)} == {
+    assert {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)} == {
         kind: due + 5 * HOUR for kind, due in before.items()
     }
 
@@ -89,14 +89,14 @@ async def test_an_outage_puts_off_what_clocks_bring_once(evening: Evening, neigh
 async def test_what_is_dropped_put_off_or_done_by_one_house_is_for_both(
     evening: Evening, neighbour: Evening, match: int
 ) -> None:
-    half, ninety = (one for one in await evening.store.deadlines(match) if one.kind in ("half", "ninety"))
+    half, ninety = (d for d in await evening.store.deadlines(match) if d.kind in ("half", "ninety"))
     await evening.store.drop(half)
     await neighbour.store.delay(ninety, ninety.due + HOUR)
-    left = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    left = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     assert Reminder.HALF not in left
     assert left[Reminder.NINETY] == ninety.due + HOUR
     assert await evening.store.due(half.due + 1, 10) == await stalled(evening, match)
 
 
 async def stalled(evening: Evening, match: int) -> list[Deadline]:
-    return [one for one in await evening.store.deadlines(match) if one.kind == "stalled"]
+    return [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "stalled"]

@@ -290,7 +290,7 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
 
     async def decide(house: House, number: int, table: int) -> bool:
         whole = await house.cups.whole(cup)
-        found = next(one for one in whole.of_round(number) if one.number == table)
+        found = next(t for t in whole.of_round(number) if t.number == table)
         winner = whole.holder(min(found.places))
         if winner is not None and found.ranks is None and whole.cup.round == number:
             await house.cups.set_result(cup, table, winner.user, director, manages=False, seen=whole)
@@ -299,8 +299,8 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     async def is_seated() -> bool:
         whole = await evening.house.cups.whole(cup)
         tables = whole.of_round(whole.cup.round)
-        undecided = [one for one in tables if one.ranks is None]  # without them the next round is yet to come
-        return whole.cup.phase == "over" or (bool(undecided) and all(one.match is not None for one in undecided))
+        undecided = [table for table in tables if table.ranks is None]  # without them the next round is yet to come
+        return whole.cup.phase == "over" or (bool(undecided) and all(match.match is not None for match in undecided))
 
     async def is_shown() -> bool:
         return await evening.store.next_post() is None
@@ -330,10 +330,10 @@ async def test_a_cup_goes_on_whoever_stops(evening: Evening, reports: list[Any],
     once = (CupRowKind.START, CupRowKind.ROUND, CupRowKind.UNEARNED)
     assert [kinds.count(kind) for kind in once] == [1, rounds, 1]
     assert [row.by for row in log if row.kind == CupRowKind.JOIN] == list(range(1001, 1001 + people))
-    assert [one.number for one in whole.entrants] == list(range(1, 1 + people))
-    held = {one.match for one in whole.tables if one.match is not None}
+    assert [entrant.number for entrant in whole.entrants] == list(range(1, 1 + people))
+    held = {t.match for t in whole.tables if t.match is not None}
     begun = await evening.store.matches_in(("starting", "running", "over", "cancelled"))
-    assert sorted(held) == sorted(one.id for one in begun)
+    assert sorted(held) == sorted(match.id for match in begun)
     assert len(held) == people - 1
     assert podium_of(whole)[0].place == 1
     assert newest.cup.phase == "over"

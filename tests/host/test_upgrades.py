@@ -45,8 +45,8 @@ async def goes_on(url: str) -> None:
         doctor = Doctor(evening.store, GAMES, evening.now)
         running = await evening.store.matches_in(["running"])
         assert {match.game for match in running} == {*PLAYED}
-        assert [one.text async for one in doctor.replay()] == [f"{len(running)} matches were played again."]
-        bad = [str(one) async for one in doctor.findings() if one.verdict is Verdict.BAD]
+        assert [line.text async for line in doctor.replay()] == [f"{len(running)} matches were played again."]
+        bad = [str(finding) async for finding in doctor.findings() if finding.verdict is Verdict.BAD]
         assert not [line for line in bad if "matches" in line]
         for match in running:
             await answer(evening, match.id)

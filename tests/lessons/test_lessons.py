@@ -172,7 +172,7 @@ def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> N
     heads = {"": ""}
     for step, here in enumerate(lesson.steps):
         seen = lesson_screen.seen_at(lesson, step, say)
-        whys = [walk.text(lesson, step, "why"), *(walk.text(lesson, step, f"why.{one}") for one in here.why.values())]
+        whys = [walk.text(lesson, step, "why"), *(walk.text(lesson, step, f"why.{key}") for key in here.why.values())]
         heads |= {why: say("lesson.why", text=say(why)) for why in whys}
         for at in range(len(walk.scene(lesson, step).begun), len(here.right[0])):
             question = lesson_screen.question_at(seen, lesson, step, here.right[0][:at])
@@ -238,7 +238,7 @@ def test_pistard_is_learnt_from_the_question_that_each_match_begins_with() -> No
 
 def test_the_square_that_pistard_s_lesson_points_at_has_the_colour_that_it_names() -> None:
     [lesson] = LESSONS["pistard"]
-    step = next(at for at, one in enumerate(lesson.steps) if one.name == "die")
+    step = next(at for at, s in enumerate(lesson.steps) if s.name == "die")
     view, right = walk.scene(lesson, step).view, lesson.steps[step].right[0]
     assert isinstance(view, PistardView)
     by_die, at_last = way(view, (*right[:-1], "stop"))[-1], way(view, right)[-1]

@@ -43,7 +43,7 @@ def test_enough_answers_stay_as_they_are() -> None:
 def test_the_thinker_s_answer_stays_the_first_though_another_looks_better() -> None:
     first, *others = advice(PLANTED, Weighed(("a",)), least=3)
     assert first.path == ("a",) and len(others) == 2
-    assert all(one.hope is not None and first.hope is not None and one.hope <= first.hope for one in others)
+    assert all(other.hope is not None and first.hope is not None and other.hope <= first.hope for other in others)
 
 
 def test_there_are_no_more_than_there_are_legal_ones() -> None:
@@ -58,6 +58,6 @@ def test_every_game_has_three_where_three_are_legal(game: str) -> None:
     for view in decisions(game, rng)[::7]:
         [own, *_] = THINKING["strong"].weigh(engine, view, rng, Budget(rounds=1))
         found = filled(engine, view, [own], 3, rng, time=Budget(rounds=2))
-        assert found[0].path == own.path and len({one.path for one in found}) == len(found)
+        assert found[0].path == own.path and len({answer.path for answer in found}) == len(found)
         assert len(found) == min(3, len(legal_answers(engine, view) or [(), (), ()]))
-        assert all(isinstance(engine.ask(view, one.path), Ready) and one.hope is not None for one in found)
+        assert all(isinstance(engine.ask(view, answer.path), Ready) and answer.hope is not None for answer in found)

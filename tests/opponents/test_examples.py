@@ -68,7 +68,7 @@ def test_a_turning_point_gets_an_example_of_both_answers_in_words_and_keeps_them
     for going, again in ((found.reason.best, kept.reason.best), (found.reason.other, kept.reason.other)):
         assert 0 < len(going.events) <= KEPT and again.standings == going.standings
         assert all(event.to is None or view.viewer in event.to for event in going.events)
-        sentence, told = RENDERERS[game].sentence, [one for one in going.events if is_told(game, one.kind)]
+        sentence, told = RENDERERS[game].sentence, [event for event in going.events if is_told(game, event.kind)]
         words = [sentence(event, NAMES, SAY) for event in told]
         assert any(words)
         assert words == [sentence(event, NAMES, SAY) for event in again.events if is_told(game, event.kind)]

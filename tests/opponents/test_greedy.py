@@ -299,7 +299,11 @@ def test_it_beats_chance_in_many_matches(key: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("border", "ends", "snakes"),
-    [one for one in product(BORDERS, ENDS, EACH) if players(one[0], one[2]) and (one[1] == "two" or one[2] == "one")],
+    [
+        options
+        for options in product(BORDERS, ENDS, EACH)
+        if players(options[0], options[2]) and (options[1] == "two" or options[2] == "one")
+    ],
 )
 def test_it_beats_chance_at_every_table_of_schlangennest(border: str, ends: str, snakes: str) -> None:
     assert wins("schlangennest", 40, border=border, ends=ends, snakes=snakes) >= 40 * ENOUGH

@@ -30,7 +30,7 @@ def test_a_level_sees_nothing_but_its_view(level: str, key: str) -> None:
         match = play(game, Table(seats, {}, game.spec.rules), seats)
         for saved in match.states[:: max(1, len(match.states) // 4)]:
             state = match.load(saved)
-            for seat in [one for one in asked(game, state) if one is not None][:2]:
+            for seat in [viewer for viewer in asked(game, state) if viewer is not None][:2]:
                 view = game.view(state, seat)
                 other = game.view(game.imagine(view, Random(7)), seat)
                 assert PLAYERS[level](game, other, Random(9)) == PLAYERS[level](game, view, Random(9))
@@ -55,7 +55,7 @@ def test_a_thought_ends_with_its_time(key: str, monkeypatch: pytest.MonkeyPatch)
     game = GAMES[key]
     match = play(game, Table(game.spec.seats[0], {}, game.spec.rules), 3)
     state = match.load(match.states[len(match.states) // 2])
-    seat = next(one for one in asked(game, state) if one is not None)
+    seat = next(viewer for viewer in asked(game, state) if viewer is not None)
     clock = Clock()
     monkeypatch.setattr(thinking, "time", clock)
     THINKING["strong"](game, game.view(state, seat), Random(1), Budget(seconds=0.05))

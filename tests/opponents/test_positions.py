@@ -37,5 +37,5 @@ def test_a_match_goes_on_from_what_its_seat_saw(game: str) -> None:
         others = [
             begin(engine, table, Position(game, state, seat), SeededDice(bytes([key] * 32), 1))[0] for key in range(8)
         ]
-        hidden = {str(engine.view(one, 1 - seat)) for one in others}
+        hidden = {str(engine.view(other, 1 - seat)) for other in others}
         assert len(hidden) > 1, "what the seat couldn't see is drawn anew"

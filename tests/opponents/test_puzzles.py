@@ -86,7 +86,7 @@ def test_what_is_clearly_best_is_found_and_what_the_others_cost() -> None:
     assert made.second == SECOND and made.gap - 2 * made.error >= SURE
     assert abs(made.hope - 0.75) < 0.05 and abs(made.gap - 0.2) < 0.05
     assert max(cost.error for cost in made.costs) < 0.03, "also where an answer was clearly behind early on"
-    assert len(made.costs) == 7 and all(one.cost <= other.cost for one, other in pairwise(made.costs))
+    assert len(made.costs) == 7 and all(first.cost <= other.cost for first, other in pairwise(made.costs))
 
 
 @pytest.mark.parametrize("chances", ["50 50 50 50", "20 75 75 20 20 20 20 20", "97 97 95 99"])
@@ -102,7 +102,7 @@ def test_what_looked_best_by_luck_is_not_confirmed() -> None:
 
 def test_few_answers_and_a_great_many_are_no_puzzle() -> None:
     found = position(PLANTED)
-    assert legal_answers(TOSS, found.view()) == [(one,) for one in "abcdefgh"]
+    assert legal_answers(TOSS, found.view()) == [(letter,) for letter in "abcdefgh"]
     assert legal_answers(TOSS, found.view(), 7) is None
     assert look(position("20 90"), 1) is None
 

@@ -43,7 +43,7 @@ def test_a_match_in_pieces_is_the_same_match(game: str) -> None:
     half = len(record.rows) // 2
     whole = looked_at(record)
     rest = moments(record, range(half, len(record.rows) + 1), 0.0, 1)
-    assert [(moment.stand, moment.luck) for moment in whole[half:]] == [(one.stand, one.luck) for one in rest]
+    assert [(moment.stand, moment.luck) for moment in whole[half:]] == [(moment.stand, moment.luck) for moment in rest]
     assert len(effort(record)) == len(whole)
 
 
@@ -67,8 +67,8 @@ def test_what_is_thrown_away_is_found_and_costs_more_than_anything_else() -> Non
     choice = found[number].choice
     assert choice is not None and choice.cost > 3 * choice.error and choice.cost > 0.15
     assert choice.best != record.rows[number - 1].path
-    own = [one for one in found if one.choice and record.rows[one.number - 1].by == 0]
-    assert max(own, key=lambda one: one.choice.cost if one.choice else 0.0).number == number
+    own = [moment for moment in found if moment.choice and record.rows[moment.number - 1].by == 0]
+    assert max(own, key=lambda value: value.choice.cost if value.choice else 0.0).number == number
     assert found[number].luck is None, "nothing was drawn"
 
 
@@ -103,31 +103,33 @@ def test_moments_of_which_too_little_is_known_are_played_on_from_once_more() -> 
     record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
     found = looked_at(record)
     rough = coarse(found)
-    assert rough and [one.number for one in rough] != sorted(one.number for one in rough), "the least certain first"
+    assert rough and [m.number for m in rough] != sorted(m.number for m in rough), "the least certain first"
     finer = refined(record, rough[::-1], 100.0, 1)
-    assert [one.number for one in finer] == sorted(one.number for one in rough) and not coarse(finer)
-    for one in finer:
-        before = found[one.number].stand
-        assert before is not None and one.stand is not None and one.stand.tries > before.tries
-        assert max(one.stand.errors) <= COARSE < max(before.errors)
-        assert sum(one.stand.shares) == pytest.approx(1)
-        assert (one.luck, one.choice, one.part) == (
-            found[one.number].luck,
-            found[one.number].choice,
-            found[one.number].part,
+    assert [moment.number for moment in finer] == sorted(moment.number for moment in rough) and not coarse(finer)
+    for moment in finer:
+        before = found[moment.number].stand
+        assert before is not None and moment.stand is not None and moment.stand.tries > before.tries
+        assert max(moment.stand.errors) <= COARSE < max(before.errors)
+        assert sum(moment.stand.shares) == pytest.approx(1)
+        assert (moment.luck, moment.choice, moment.part) == (
+            found[moment.number].luck,
+            found[moment.number].choice,
+            found[moment.number].part,
         )
-    again = {one.number: one for one in (*found, *finer)}
+    again = {moment.number: moment for moment in (*found, *finer)}
     accounted = accounts(record, [again[number] for number in range(len(found))])
     last = found[-1].stand
     assert last is not None
-    assert [1 / 3 + one.luck + one.answers + one.rest for one in accounted] == pytest.approx(last.shares)
+    assert [1 / 3 + moment.luck + moment.answers + moment.rest for moment in accounted] == pytest.approx(last.shares)
 
 
 def test_without_time_each_gets_a_little_further() -> None:
     record = played("pistard", 3, nothing_special, {}, **brief("pistard"))
     rough = coarse(looked_at(record))
-    for one, finer in zip(sorted(rough, key=lambda one: one.number), refined(record, rough, 0.0, 1), strict=True):
-        assert one.stand and finer.stand and finer.stand.tries > one.stand.tries
+    for moment, finer in zip(
+        sorted(rough, key=lambda value: value.number), refined(record, rough, 0.0, 1), strict=True
+    ):
+        assert moment.stand and finer.stand and finer.stand.tries > moment.stand.tries
 
 
 def test_tries_that_are_joined_come_to_the_same_as_all_at_once() -> None:

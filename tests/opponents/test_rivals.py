@@ -17,7 +17,7 @@ def test_the_interval_is_wilson_s() -> None:
 def test_matches_of_one_luck_are_played_from_every_seat() -> None:
     trial = Trial("pistard", "fair", "fair", seats=2, options={"track": "sprint", "target": "3"})
     firsts = [won(trial, number) for number in range(2, 8)]
-    assert [one + other for one, other in zip(firsts[::2], firsts[1::2], strict=True)] == [1, 1, 1], (
+    assert [first + other for first, other in zip(firsts[::2], firsts[1::2], strict=True)] == [1, 1, 1], (
         "equals swap places"
     )
 

@@ -60,9 +60,9 @@ def test_each_rider_who_could_stay_away_is_a_thought_more() -> None:
 
 def test_at_the_line_every_length_that_is_spare_is_a_thought() -> None:
     state = leg(FLAT, "0.leader@58", peloton=30, energy=12)
-    ways = [one for one in choices(GAME.view(state, 0), ()) if one.row > 60 and one.price <= 12]
+    ways = [choice for choice in choices(GAME.view(state, 0), ()) if choice.row > 60 and choice.price <= 12]
     assert count(state) == len(ways) > 1
-    assert play_greedy(GAME, GAME.view(state, 0), Random(1))[0] in {one.id for one in ways}
+    assert play_greedy(GAME, GAME.view(state, 0), Random(1))[0] in {way.id for way in ways}
 
 
 def test_lengths_that_are_as_good_are_thoughts_of_their_own() -> None:

@@ -9,7 +9,7 @@ ONE, TWO, SIX = ("1",), ("2",), ("6",)
 
 def test_the_preferred_answer_comes_first_then_those_with_the_most_hope() -> None:
     results = [[0.2, 0.4], [0.5, 0.7], [0.3, 0.5]]
-    assert [one.path for one in ranked([ONE, TWO, SIX], results, 1)] == [TWO, SIX, ONE]
+    assert [answer.path for answer in ranked([ONE, TWO, SIX], results, 1)] == [TWO, SIX, ONE]
 
 
 def test_an_answer_that_was_given_up_in_good_worlds_is_no_better_for_that() -> None:

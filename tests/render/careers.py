@@ -131,7 +131,7 @@ SOLVER = Profile(
     WIDE,
     GAMES,
     accuracy=(
-        AccuracyCurve("pistard", tuple(CurvePoint(day, one, 0) for day, one in zip(DAYS, SOLVED, strict=True))),
+        AccuracyCurve("pistard", tuple(CurvePoint(day, share, 0) for day, share in zip(DAYS, SOLVED, strict=True))),
         AccuracyCurve("legstrong", (CurvePoint(DAYS[1], 100, 0),)),
     ),
     puzzles=PuzzleRecord(Rating(1287, 120), 10_234, 9_876, 365, 400),

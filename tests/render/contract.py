@@ -113,14 +113,14 @@ def random_table(subject: Subject, seats: int, rng: random.Random) -> Table:
     spec, facts = subject.game.spec, subject.facts
     while True:
         options: dict[str, str] = {}
-        for one in spec.options:
-            match one.ask:
+        for option in spec.options:
+            match option.ask:
                 case Pick(_, choices, 1, 1):
-                    options[one.name] = rng.choice(facts.values.get(one.name, choices))
+                    options[option.name] = rng.choice(facts.values.get(option.name, choices))
                 case Amount(_, least, most):
-                    options[one.name] = str(rng.randint(least, most))
+                    options[option.name] = str(rng.randint(least, most))
                 case _:
-                    options[one.name] = rng.choice(facts.texts[one.name])
+                    options[option.name] = rng.choice(facts.texts[option.name])
         table = Table(seats, options, spec.rules)
         try:
             subject.game.setup(table, SeededDice(b"table", 0))
@@ -260,7 +260,9 @@ def check_labels(visit: Visit) -> None:
     """Every option of every question has a label of its own that fits on a button."""
     for look in visit.looks:
         if options := _options(look.ask):
-            labels = [visit.subject.renderer.label(look.view, look.path, one, visit.subject.say) for one in options]
+            labels = [
+                visit.subject.renderer.label(look.view, look.path, option, visit.subject.say) for option in options
+            ]
             for label in labels:
                 check_text(label, LABEL)
                 assert "\n" not in label, label

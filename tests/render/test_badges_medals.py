@@ -46,10 +46,10 @@ def test_there_is_a_medal_for_each_badge_and_none_besides() -> None:
 @pytest.mark.parametrize("size", [badges.LEAST_MEDAL, 96])
 def test_signs_differ_in_shape(size: int) -> None:
     masks = {badge_id: sign(badge_id, round(size * badges.SHARE)) for badge_id in IDS}
-    for one, other in combinations(IDS, 2):
-        different = ImageChops.difference(masks[one], masks[other]).point([0] * 128 + [255] * 128)
+    for first, other in combinations(IDS, 2):
+        different = ImageChops.difference(masks[first], masks[other]).point([0] * 128 + [255] * 128)
         share = different.histogram()[255] / (different.width * different.height)
-        assert share > 0.12, (one, other)
+        assert share > 0.12, (first, other)
 
 
 @pytest.mark.parametrize("badge_id", IDS)

@@ -48,9 +48,9 @@ PICTURES: dict[str, Callable[[Say], bytes]] = {
 }
 
 
-def changed(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
+def changed(value: bytes, other: bytes) -> tuple[int, int, int, int] | None:
     """The part in which two pictures of one size differ."""
-    return ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB")).getbbox()
+    return ImageChops.difference(opened(value).convert("RGB"), opened(other).convert("RGB")).getbbox()
 
 
 def grey(png: bytes) -> bytes:
@@ -127,8 +127,8 @@ def test_signs_can_be_told_apart_without_colours(one: LadderRow, other: LadderRo
 
 
 def test_curves_have_markers_of_their_own() -> None:
-    for (_, one), (_, other) in combinations(LINES, 2):
-        assert mask(one, 22).tobytes() != mask(other, 22).tobytes()
+    for (_, first), (_, other) in combinations(LINES, 2):
+        assert mask(first, 22).tobytes() != mask(other, 22).tobytes()
 
 
 def test_long_curves_are_thinned_and_keep_their_ends() -> None:

@@ -99,7 +99,7 @@ def changed(one: Page, other: Page) -> tuple[int, int, int, int] | None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in KINDS.values() if name], ids=[key for key, one in KINDS.items() if one]
+    "name", [name for name in KINDS.values() if name], ids=[key for key, kind in KINDS.items() if kind]
 )
 @pytest.mark.parametrize(
     ("make", "most"),

@@ -77,8 +77,8 @@ def luminance(colour: kit.Colour) -> float:
 
 def test_jerseys_differ_without_colour() -> None:
     pieces = [kit.cloth(team, (40, 40)).convert("L") for team in range(len(kit.TEAMS))]
-    for one, other in combinations(pieces, 2):
-        assert one.tobytes() != other.tobytes()
+    for first, other in combinations(pieces, 2):
+        assert first.tobytes() != other.tobytes()
     for team, (colour, _) in enumerate(kit.TEAMS):
         lighter, darker = sorted((luminance(colour), luminance(kit.TEAM_INK[team])), reverse=True)
         assert (lighter + 0.05) / (darker + 0.05) >= 4.5, f"the number of team {team + 1} must be legible"

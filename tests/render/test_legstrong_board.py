@@ -61,7 +61,7 @@ def test_every_kind_of_preview_can_be_drawn(leg_questions: list[Question]) -> No
 
 def test_a_step_that_is_no_answer_is_refused(legs: list[Any]) -> None:
     for stage in ("roles", "ride", "attack", "sprint"):
-        played = next(one for one in legs if one.own.stage == stage)
+        played = next(leg for leg in legs if leg.own.stage == stage)
         for draw in (RENDERER.board, RENDERER.hand):
             with pytest.raises(IllegalMove):
                 draw(played.own, ("9.leader",))
@@ -121,7 +121,7 @@ def test_groups_go_from_the_front_to_the_back() -> None:
 
 def test_flags_find_room_above_one_another() -> None:
     def at(*rows: int) -> Road:
-        riders = tuple(replace(one, row=row) for one, row in zip(ROAD, rows, strict=True))
+        riders = tuple(replace(rider, row=row) for rider, row in zip(ROAD, rows, strict=True))
         return replace(RISING.road, riders=riders)
 
     apart, close = at(19, 19, 50, 6, 12, 66), at(19, 19, 22, 23, 24, 21)
@@ -131,22 +131,22 @@ def test_flags_find_room_above_one_another() -> None:
 @pytest.mark.parametrize("text", ["FFFF", "FGMMMM/1", "DDDDDDDD", "FFFGFGMDFFGMMDFFGMFF/123", "GM" * 10])
 def test_every_course_has_a_profile(text: str) -> None:
     [course] = parse(text)
-    road = Road(course, 1, course.rows, tuple(replace(one, place=HOME, row=course.rows + 1) for one in ROAD), (), 0)
+    road = Road(course, 1, course.rows, tuple(replace(rider, place=HOME, row=course.rows + 1) for rider in ROAD), (), 0)
     assert profile(road).width == kit.WIDTH
 
 
 def test_profiles_of_ready_legs_differ_without_colour() -> None:
     courses = {course.key: landscape(course).convert("L") for course in COURSES}
     assert len(courses) == 5
-    for one, other in combinations(courses.values(), 2):
-        assert changed(one, other, 40) > 0.05
+    for first, other in combinations(courses.values(), 2):
+        assert changed(first, other, 40) > 0.05
 
 
 # --- the close-up
 
 
 def column_of(view: LegstrongView, path: Path, row: int) -> Column:
-    return next(one for one in scene(view, path).columns if one.row == row and not one.line and not one.gone)
+    return next(c for c in scene(view, path).columns if c.row == row and not c.line and not c.gone)
 
 
 def test_every_rider_is_in_their_row_or_counted_at_the_edge(legs: list[Any]) -> None:
@@ -205,18 +205,18 @@ def test_a_risk_shows_both_of_its_ends() -> None:
 # --- what can be told apart
 
 
-def changed(one: Image.Image, other: Image.Image, much: int) -> float:
+def changed(image: Image.Image, other: Image.Image, much: int) -> float:
     """The share of pixels that differ by more than a tolerance."""
-    differs = ImageChops.difference(one, other).point([value > much for value in range(256)])
-    return sum(differs.histogram()[1:]) / (one.width * one.height)
+    differs = ImageChops.difference(image, other).point([value > much for value in range(256)])
+    return sum(differs.histogram()[1:]) / (image.width * image.height)
 
 
 def test_signs_jerseys_and_figures_differ_without_colour() -> None:
     types = [sign(name, 24) for name in ("leader", "rouleur", "climber", "sprinter", "descender", "energy", "bottle")]
     worn = [leader(kind, 34).convert("L") for kind in LEADERS]
     for pictures in (types, worn):
-        for one, other in combinations(pictures, 2):
-            assert changed(one, other, 40) > 0.05
+        for first, other in combinations(pictures, 2):
+            assert changed(first, other, 40) > 0.05
     riders = [figure(team).convert("L") for team in range(len(kit.TEAMS))]
     assert len({rider.tobytes() for rider in riders}) == len(riders)
 

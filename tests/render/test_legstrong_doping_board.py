@@ -65,7 +65,7 @@ def test_every_moment_of_sleeves_and_controls_can_be_drawn(doped: list[Any]) -> 
 
 
 def test_every_answer_can_be_previewed(doped_questions: list[tuple[LegstrongView, Path, Pick]]) -> None:
-    asked = [one for one in doped_questions if one[0].stage in DECIDING]
+    asked = [moment for moment in doped_questions if moment[0].stage in DECIDING]
     assert {view.stage for view, _, _ in asked} == DECIDING
     for view, path, ask in asked[::7]:
         steps = (*path, ask.options[-1])
@@ -77,7 +77,7 @@ def test_every_answer_can_be_previewed(doped_questions: list[tuple[LegstrongView
 
 def test_nothing_hidden_changes_what_a_viewer_sees(doped: list[Any]) -> None:
     differ = 0
-    for played in [one for one in doped if one.public.stage in DECIDING][::6]:
+    for played in [moment for moment in doped if moment.public.stage in DECIDING][::6]:
         world = GAME.imagine(played.own, Random(5))
         differ += world != played.state
         for other in (played.public, played.own):
@@ -106,12 +106,12 @@ def positions(sleeves: dict[str, str]) -> list[State]:
 
 
 def test_the_public_picture_is_the_same_whatever_is_in_the_sleeves() -> None:
-    for one, other in zip(positions(filled(ONE)), positions(filled(OTHER)), strict=True):
-        assert one.sleeves != other.sleeves
-        assert RENDERER.board(seen(one)) == RENDERER.board(seen(other))
+    for first, other in zip(positions(filled(ONE)), positions(filled(OTHER)), strict=True):
+        assert first.sleeves != other.sleeves
+        assert RENDERER.board(seen(first)) == RENDERER.board(seen(other))
         for seat in (0, 1):
-            assert RENDERER.board(seen(one, seat)) == RENDERER.board(seen(one))
-            assert RENDERER.hand(seen(one, seat)) != RENDERER.hand(seen(other, seat))
+            assert RENDERER.board(seen(first, seat)) == RENDERER.board(seen(first))
+            assert RENDERER.hand(seen(first, seat)) != RENDERER.hand(seen(other, seat))
 
 
 def test_the_board_does_not_show_who_could_still_go_down(doped: list[Any]) -> None:
@@ -163,7 +163,7 @@ def test_a_tester_without_riders_sees_the_signal() -> None:
     state = at_the_line("0.leader 1.leader 1.rouleur", sleeves=LEADERS, collusion="on", seats=3)
     control(state, 1)
     answer(state, 0, "2")
-    state.road = replace(state.road, riders=tuple(one for one in state.road.riders if one.seat != 1))
+    state.road = replace(state.road, riders=tuple(rider for rider in state.road.riders if rider.seat != 1))
     assert RENDERER.hand(seen(state, 1)) is not None
 
 
@@ -246,15 +246,15 @@ def test_a_known_control_looks_as_it_did() -> None:
 
 @pytest.mark.parametrize("draw", [chip, lambda card: face(card, (50, 60)), lambda card: face(card, (112, 124))])
 def test_cards_differ_without_colour(draw: Callable[[str], Image.Image]) -> None:
-    shown = [draw(one).convert("L") for one in DECK[:-1]]  # both Jokers are the same to everybody
-    for one, other in combinations(shown, 2):
-        assert ImageChops.difference(one, other).histogram()[60:] != [0] * 196
+    shown = [draw(c).convert("L") for c in DECK[:-1]]  # both Jokers are the same to everybody
+    for first, other in combinations(shown, 2):
+        assert ImageChops.difference(first, other).histogram()[60:] != [0] * 196
     assert draw(DECK[-1]).tobytes() == draw(DECK[-2]).tobytes()
 
 
 def test_sleeves_and_control_are_drawn_quickly() -> None:
     two_teams = replace(
-        choosing(), sleeves=tuple(Sleeve(one.rider, 0, cards) for one in choosing().sleeves for cards in SLEEVES[:2])
+        choosing(), sleeves=tuple(Sleeve(s.rider, 0, cards) for s in choosing().sleeves for cards in SLEEVES[:2])
     )
     for draw in (
         lambda: RENDERER.hand(choosing()),
@@ -276,7 +276,7 @@ def test_the_largest_control_fits() -> None:
     legs = "flat hilly summit hilly passes flat queen"
     state = at_the_line(" ".join(names), sleeves=LEADERS, seats=4, leg=6, legs=legs)
     before = [
-        tuple(replace(one, rider=rider) for one, rider in zip(leg, Random(at).sample(names, len(names)), strict=True))
+        tuple(replace(s, rider=rider) for s, rider in zip(leg, Random(at).sample(names, len(names)), strict=True))
         for at, leg in enumerate(state.results[:-1])
     ]
     state.results = (*before, state.results[-1])

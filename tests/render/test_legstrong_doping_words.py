@@ -145,13 +145,13 @@ def labels(view: LegstrongView, path: Path = ()) -> list[str]:
 
 
 def test_labels_are_short_and_differ(doped_questions: list[Question]) -> None:
-    asked = [one for one in doped_questions if one[0].stage in DECIDING]
+    asked = [moment for moment in doped_questions if moment[0].stage in DECIDING]
     assert {view.stage for view, _, _ in asked} == DECIDING
     for view, path, ask in asked:
         for words in (say, longer):
             found = [RENDERER.label(view, path, option, words) for option in ask.options]
             assert len(set(found)) == len(found)
-            assert all(0 < len(one) <= 80 for one in found), found
+            assert all(0 < len(line) <= 80 for line in found), found
 
 
 def test_questions_fit_up_to_the_whole_answer(doped: list[Any]) -> None:
@@ -318,7 +318,7 @@ def test_energy_is_told_with_level_and_rings() -> None:
 
 def test_words_are_the_same_whatever_is_hidden(doped: list[Any]) -> None:
     differ = 0
-    for played in [one for one in doped if one.public.stage in DECIDING][::4]:
+    for played in [moment for moment in doped if moment.public.stage in DECIDING][::4]:
         world = GAME.imagine(played.own, Random(3))
         for view in (played.public, played.own):
             other = GAME.view(world, view.viewer)

@@ -165,7 +165,7 @@ def test_a_long_result_names_the_first_six() -> None:
 def test_a_length_over_the_line_is_a_sentence_of_its_own_in_each_language() -> None:
     rows = ATTACK.road.course.rows
     view = moment(riders(("0.climber", rows - 1), ("", 19)), 19, "0.climber", 0)
-    over = next(one for one in choices(view, ()) if one.row > rows)
+    over = next(choice for choice in choices(view, ()) if choice.row > rows)
     told = [RENDERER.question(view, (over.id,), locales.catalogue(language)) for language in ("en", "de", "es", "fr")]
     wanted = ("goes over the line for", "über den Zielstrich für", "va hasta la meta por", "franchit la ligne pour")
     assert all(words in text for words, text in zip(wanted, told, strict=True)), told
@@ -178,7 +178,7 @@ def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> N
         for event in played.events:
             if event.kind != "rode" or seats == 5:
                 continue
-            [rider] = [one for one in played.public.road.riders if one.id == event.data["rider"]]
+            [rider] = [v for v in played.public.road.riders if v.id == event.data["rider"]]
             sentence = RENDERER.sentence(event, NAMES[:seats], say)
             assert sentence is not None and f" {rider.number} ({NAMES[rider.seat]})" in sentence
             checked.add(seats)
@@ -207,7 +207,7 @@ def test_labels_are_short_and_differ(leg_questions: list[Question]) -> None:
         for words in (say, longer):
             found = [RENDERER.label(view, path, option, words) for option in ask.options]
             assert len(set(found)) == len(found)
-            assert all(0 < len(one) <= 80 for one in found), found
+            assert all(0 < len(line) <= 80 for line in found), found
     assert abouts >= {"types", "type", "sprinter", "descender", "role", "open", "ride", "rows", "attack", "inside"}
     assert abouts >= {"bottle", "chase", "hold", "late"}
 
@@ -306,7 +306,7 @@ def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
 
 @pytest.mark.parametrize(("crosses", "chance"), [(0, 58), (1, 33), (2, 8), (5, 8)])
 def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
-    riders = tuple(replace(one, crosses=crosses) if one.id == "0.climber" else one for one in FALLING.road.riders)
+    riders = tuple(replace(r, crosses=crosses) if r.id == "0.climber" else r for r in FALLING.road.riders)
     view = replace(FALLING, road=replace(FALLING.road, riders=riders))
     assert f"**{chance} %**" in RENDERER.question(view, ("8.risk",), say)
     assert percent(CONFIG.risks[min(crosses, 2)]) == chance
@@ -413,9 +413,9 @@ def test_the_text_board_shows_the_leg_and_every_rider() -> None:
 
 
 def test_between_legs_the_text_board_shows_the_classification(legs: list[Any]) -> None:
-    played = next(one for one in legs if one.public.stage == "open" and one.public.results)
+    played = next(leg for leg in legs if leg.public.stage == "open" and leg.public.results)
     lines = RENDERER.text_board(played.public, (), say).split("```")[1].strip("\n").splitlines()
-    first = next(one for one in played.public.road.riders if one.id == played.public.jerseys.yellow)
+    first = next(v for v in played.public.road.riders if v.id == played.public.jerseys.yellow)
     assert lines[0].startswith(f" 1 {first.number:>2}") and lines[0].endswith(("Y", "YG", "YP", "YGP"))
     assert len([line for line in lines if line[:2].strip().isdigit()]) >= len(played.public.road.riders)
 
@@ -425,7 +425,7 @@ def test_words_tell_nothing_hidden(legs: list[Any]) -> None:
         view = played.public
         words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
         assert not any(bottle.id in words for bottle in played.state.bottles)
-        own, public = (re.sub(r"(?m)^[>*]", " ", RENDERER.text_board(one, (), say)) for one in (played.own, view))
+        own, public = (re.sub(r"(?m)^[>*]", " ", RENDERER.text_board(v, (), say)) for v in (played.own, view))
         assert own.replace("You have the leader token", f"The leader token is with player {view.token + 1}") == public
 
 
@@ -504,7 +504,7 @@ def test_refusals_of_moves(legs: list[Any]) -> None:
         refused(GAME.ask, ATTACK, ("1.leader",))
         == "None of your riders by that name can do this now; choose one of those offered."
     )
-    sprint = next(one.own for one in legs if one.own.stage == "sprint" and ".climber" not in str(one.own.bottles))
+    sprint = next(leg.own for leg in legs if leg.own.stage == "sprint" and ".climber" not in str(leg.own.bottles))
     path: Path = ()
     while isinstance(ask := GAME.ask(sprint, path), Pick):
         path = (*path, ask.options[0])

@@ -28,7 +28,7 @@ def ended(game: str, ranks: Sequence[int], names: Sequence[str] = ()) -> Podium:
     """The end of match 7, with these ranks by seat."""
     called = [*names, *(f"Rider {seat}" for seat in range(len(names), len(ranks)))]
     rows = [Placed(seat, rank, called[seat], f"{20 - rank} points") for seat, rank in enumerate(ranks)]
-    return Podium(game, 7, tuple(sorted(rows, key=lambda one: one.rank)))
+    return Podium(game, 7, tuple(sorted(rows, key=lambda row: row.rank)))
 
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in (game.spec.seats[0], game.spec.seats[-1])]
@@ -55,15 +55,15 @@ def test_every_game_has_a_small_picture_that_says_nothing_about_itself(game: str
     assert podium(end, say) == png
     alt = podium_alt(end, say)
     assert 0 < len(alt) <= MOST_ALT
-    assert all(one.name in alt for one in end.placed[:3])
-    assert not any(one.name in alt for one in end.placed[3:])
+    assert all(winner.name in alt for winner in end.placed[:3])
+    assert not any(winner.name in alt for winner in end.placed[3:])
 
 
 @pytest.mark.parametrize("ranks", RANKS.values(), ids=RANKS.keys())
 def test_all_ways_to_rank_are_drawn_and_told(ranks: Sequence[int]) -> None:
     end = ended("pistard", ranks)
     assert opened(podium(end, SAY)).height <= MOST_HEIGHT
-    told = [one for one in end.placed if one.rank <= 3]
+    told = [winner for winner in end.placed if winner.rank <= 3]
     assert podium_alt(end, SAY).count(" points.") == len(told)
 
 
@@ -95,19 +95,19 @@ def test_without_colours_two_seats_still_differ(game: str) -> None:
         .tobytes()
         for seat in range(seats)
     ]
-    assert all(one != other for one, other in combinations(greys, 2))
+    assert all(first != other for first, other in combinations(greys, 2))
 
 
 def test_games_have_their_own_colours() -> None:
     pictures = [podium(replace(ended("pistard", (1, 2)), game=game), SAY) for game in GAMES]
-    tops = {opened(one).convert("RGB").getpixel((400, 2)) for one in pictures}
+    tops = {opened(picture).convert("RGB").getpixel((400, 2)) for picture in pictures}
     assert len(tops) == len(GAMES)
 
 
 def test_the_winner_stands_highest() -> None:
     def differs(winner: int) -> int:
         end, other = ended("pistard", (1, 2, 3)), ended("pistard", (1, 2, 3))
-        rows = [replace(one, seat=3) if one.rank == winner else one for one in other.placed]
+        rows = [replace(w, seat=3) if w.rank == winner else w for w in other.placed]
         changed = ImageChops.difference(
             opened(podium(end, SAY)).convert("RGB"),
             opened(podium(replace(other, placed=tuple(rows)), SAY)).convert("RGB"),

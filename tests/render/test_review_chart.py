@@ -41,7 +41,7 @@ def test_numbers_of_turning_points_don_t_cover_each_other() -> None:
     ends = [(700.0, 470.0), (690.0, 470.0), (705.0, 470.0), (84.0, 124.0), (84.0, 126.0)]
     placed = _apart(ends)
     assert placed[0] == ends[0] and placed[3][0] == ends[3][0]
-    assert all(dist(one, other) >= NEXT for one, other in combinations(placed, 2))
+    assert all(dist(first, other) >= NEXT for first, other in combinations(placed, 2))
 
 
 def test_the_description_tells_all_that_adds_up() -> None:

@@ -167,7 +167,7 @@ def test_a_film_shows_every_step_at_the_scale_of_the_whole() -> None:
     assert filmed is not None
     board = filmed(views)
     filmed = [opened(board(view, (), ())) for view in (views[0], views[len(views) // 2], views[-1])]
-    assert len({one.size for one in filmed}) == 1 < len(set(drawn))
+    assert len({p.size for p in filmed}) == 1 < len(set(drawn))
     whole = reduce(joined, [shown(view.nest) for view in views])
     assert len({plan(view.nest, strip=False, within=whole).window.at("M20") for view in views}) == 1
 
@@ -193,9 +193,9 @@ def test_skins_differ_without_colour() -> None:
         return picture(card, 60).convert("L").point([value // 24 for value in range(256)]).tobytes()
 
     for own in (True, False):
-        for one, other in combinations([*"0123", NOBODY], 2):
-            changed = sum(a != b for a, b in zip(gray(one, own), gray(other, own), strict=True))
-            assert changed > 100, f"{one} and {other} look alike in gray"
+        for first, other in combinations([*"0123", NOBODY], 2):
+            changed = sum(a != b for a, b in zip(gray(first, own), gray(other, own), strict=True))
+            assert changed > 100, f"{first} and {other} look alike in gray"
 
 
 def test_every_snake_has_a_pattern_and_a_sign_of_its_own() -> None:

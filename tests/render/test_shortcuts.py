@@ -72,7 +72,7 @@ def test_joined_questions(key: str, seats: int) -> None:
     for look, ways in found:
         assert 1 < len(ways) <= MOST_SHORTCUTS
         assert len(set(ways)) == len(ways)
-        assert not any(one != other and other[: len(one)] == one for one in ways for other in ways)
+        assert not any(w != other and other[: len(w)] == w for w in ways for other in ways)
         assert look.view.viewer in look.view.waiting or look.view.sealed, "nobody else is offered them"
         for way in ways:
             assert game.ask(look.view, (*look.path, *way)) is not None

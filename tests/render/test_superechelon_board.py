@@ -64,7 +64,7 @@ def test_every_kind_of_preview_can_be_drawn(road_questions: list[Question]) -> N
 
 
 def test_a_preview_of_a_step_that_is_no_answer_is_refused(road: list[Any]) -> None:
-    for played in (road[0], next(one for one in road if one.own.stage == "loot")):
+    for played in (road[0], next(m for m in road if m.own.stage == "loot")):
         for draw in (RENDERER.board, RENDERER.hand):
             with pytest.raises(IllegalMove):
                 draw(played.own, ("climber.9.99",))
@@ -102,7 +102,7 @@ def test_a_preview_shows_what_the_play_will_do(road: list[Any]) -> None:
 
 
 def test_a_result_stays_on_the_road_until_the_next_card(road: list[Any]) -> None:
-    played = next(one for one in road if one.public.last and not one.public.breakaways and one.public.stage == "play")
+    played = next(m for m in road if m.public.last and not m.public.breakaways and m.public.stage == "play")
     view = played.public
     other = replace(view, last=replace(view.last, breakaways=view.last.breakaways[:1]))
     assert RENDERER.board(view) != RENDERER.board(other)
@@ -153,7 +153,7 @@ def crowds() -> list[tuple[int, ...]]:
     counts: list[tuple[int, ...]] = [(1,), (28,), (1,) * 8, (21, *(1,) * 7), (3, 3), (4,) * 7, (14, 14)]
     for _ in range(40):
         counts.append(tuple(rng.randrange(1, 12) for _ in range(rng.randrange(1, 9))))
-    return [one for one in counts if sum(one) <= 28]
+    return [count for count in counts if sum(count) <= 28]
 
 
 @pytest.mark.parametrize("counts", crowds(), ids=lambda counts: "-".join(map(str, counts)))
@@ -186,18 +186,18 @@ def test_figures_terrains_and_scenes_differ_without_colour() -> None:
         [sign(terrain, 30) for terrain in TERRAINS],
         [ground(terrain, 100).convert("L") for terrain in TERRAINS],
     ):
-        for one, other in combinations(pictures, 2):
-            changed = ImageChops.difference(one, other).point([value > 40 for value in range(256)])
-            assert sum(changed.histogram()[1:]) > 0.08 * one.width * one.height
+        for first, other in combinations(pictures, 2):
+            changed = ImageChops.difference(first, other).point([value > 40 for value in range(256)])
+            assert sum(changed.histogram()[1:]) > 0.08 * first.width * first.height
 
 
 @pytest.mark.parametrize("tours", [1, 3, 9])
 def test_a_full_table_of_eight_can_be_drawn(tours: int) -> None:
     cards = [card for card in ("climber", "sprinter", "bad", "good") for _ in range(6)]
-    one = Breakaway("b.1", 0, (), 0)
+    breakaway = Breakaway("b.1", 0, (), 0)
     for at, name in enumerate(cards):
-        one = with_card(one, Played(f"{name}.1.{at % 6:02}", at % 8), "mountain")
-    base = moment((one,))
+        breakaway = with_card(breakaway, Played(f"{name}.1.{at % 6:02}", at % 8), "mountain")
+    base = moment((breakaway,))
     full = replace(
         base,
         table=replace(base.table, seats=8, options={**base.table.options, "tours": str(tours)}),

@@ -243,7 +243,7 @@ def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Quest
 
 
 def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]) -> None:
-    played = next(one for one in road if one.own.stage == "loot")
+    played = next(m for m in road if m.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
     assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
@@ -343,7 +343,7 @@ def test_the_page_of_breakaways_begins_with_the_author_s_word() -> None:
 
 def test_the_pictures_of_the_rules_are_as_the_text_says() -> None:
     text = {page.title: page.text for page in RENDERER.rules(say)}["A stage and your turn"]
-    reached = [one.rpartition(" ")[2] for one in labels_without_lead(moment(ROAD, viewer=0))]
+    reached = [label.rpartition(" ")[2] for label in labels_without_lead(moment(ROAD, viewer=0))]
     assert f"A would reach {reached[0]}, B {reached[1]}" in text
 
 

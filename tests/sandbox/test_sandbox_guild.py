@@ -49,12 +49,12 @@ async def test_a_channel_that_the_bot_may_not_see_has_a_false_name_and_its_threa
     await late.identify()
     guild = (await late.hear_event("GUILD_CREATE"))["d"]
     told = (await table.gate.hear_event("CHANNEL_UPDATE"))["d"]
-    [general] = [one for one in guild["channels"] if one["id"] == GENERAL_ID]
+    [general] = [payload for payload in guild["channels"] if payload["id"] == GENERAL_ID]
     assert told == general
     denied = {"id": GUILD_ID, "type": 0, "allow": "0", "deny": str(bits("VIEW_CHANNEL"))}
     assert (general["name"], general["flags"], general["permission_overwrites"]) == ("___hidden___", 1 << 17, [denied])
     assert (general["type"], general["position"], guild["threads"]) == (0, 0, [])
-    assert [one["id"] for one in (await table.wire.call("GET", channels)).body] == [RACES_ID]
+    assert [payload["id"] for payload in (await table.wire.call("GET", channels)).body] == [RACES_ID]
     assert (await table.wire.call("GET", threads)).body["threads"] == []
     turn = await table.begin(table.ann.slash("general", "play"))
     assert (turn.heard["channel"]["name"], turn.heard["channel"]["flags"]) == ("general", 0)
@@ -63,7 +63,7 @@ async def test_a_channel_that_the_bot_may_not_see_has_a_false_name_and_its_threa
     await table.driver.permit("VIEW_CHANNEL", True, "general")
     told = (await table.gate.hear_event("CHANNEL_UPDATE"))["d"]
     assert (told["name"], told["permission_overwrites"]) == ("general", [])
-    assert [one["id"] for one in (await table.wire.call("GET", threads)).body["threads"]] == [thread]
+    assert [payload["id"] for payload in (await table.wire.call("GET", threads)).body["threads"]] == [thread]
 
 
 @pytest.mark.parametrize(

@@ -222,10 +222,10 @@ class Night:
                 again = replace(again, place=message.place, retired=message.retired)
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
-        for one in sent:
-            assert one.reader == message.post.to or one.reader is None
-            viewer = None if one.reader is None else seat_of(message.match, one.reader)
-            await self.check_canary(message.match, viewer, one.text)
+        for invitation in sent:
+            assert invitation.reader == message.post.to or invitation.reader is None
+            viewer = None if invitation.reader is None else seat_of(message.match, invitation.reader)
+            await self.check_canary(message.match, viewer, invitation.text)
         return place
 
     async def check_logs(self, match: int) -> None:
@@ -265,7 +265,7 @@ class Night:
         with self._dream(viewer):
             dreamt = await self._screens(match_id, user, path)
         compare(f"the screens of {viewer}", truth, dreamt)
-        await self.check_canary(seen.match, viewer, "\n".join(one.text for one in truth))
+        await self.check_canary(seen.match, viewer, "\n".join(draw.text for draw in truth))
 
     async def _screens(self, match_id: int, user: int, path: Path) -> Screens:
         """Panel and questions, history, plan, what came since, board, export, suggestions, the list of matches."""
@@ -290,11 +290,11 @@ class Night:
         if seen.number % MANAGED == 0:
             await self._managed(asking, match_id)
         for typed in (" ".join(path[:at]) for at in range(len(path) + 1)):
-            offered = [(one.label, one.text) for one in suggestions(seen, typed, say)]
+            offered = [(suggestion.label, suggestion.text) for suggestion in suggestions(seen, typed, say)]
             asking.shown.append(Sent("OFFER", typed, {"offered": offered}))
-        exported = [name for one in asking.shown for name in one.files if name.endswith(".json")]
+        exported = [name for message in asking.shown for name in message.files if name.endswith(".json")]
         assert exported == [f"match-{match_id}.json"]
-        return [_with_record(one) for one in asking.shown]
+        return [_with_record(message) for message in asking.shown]
 
     @staticmethod
     async def _managed(asking: Asking, match_id: int) -> None:
@@ -369,7 +369,7 @@ def compare(what: str, truth: Screens, dreamt: Screens) -> None:
         assert real == other, f"{what} tells two worlds apart: {real.text} and {other.text}"
 
 
-def _with_record(one: Sent) -> Sent:
+def _with_record(sent: Sent) -> Sent:
     """With the export's text as words, for a search for secrets in it."""
-    records = {name: file.decode() for name, file in one.files.items() if name.endswith(".json")}
-    return replace(one, body={**one.body, "records": records}) if records else one
+    records = {name: file.decode() for name, file in sent.files.items() if name.endswith(".json")}
+    return replace(sent, body={**sent.body, "records": records}) if records else sent

@@ -41,12 +41,12 @@ class World(Night):
     async def sent(self) -> Screens:
         """What the outbox has for everybody but the changer."""
         await self.post()
-        return [one for one in self.wire.take() if one.reader != CHANGER]
+        return [sent for sent in self.wire.take() if sent.reader != CHANGER]
 
     async def rests(self, match: int) -> Any:
         """Since when the match has rested and waited for whom, and what is owed to it when."""
         header = await self.header(match)
-        owed = [(one.kind, one.seat, one.due) for one in await self.store.deadlines(match)]
+        owed = [(deadline.kind, deadline.seat, deadline.due) for deadline in await self.store.deadlines(match)]
         return (
             header.changed,
             header.seats,

@@ -62,7 +62,7 @@ class OpenBook(Desk):
         for moment, done in self.ready:
             if moment <= self.now() and not done.done():
                 done.set_result(None)
-        self.ready = [one for one in self.ready if not one[1].done()]
+        self.ready = [task for task in self.ready if not task[1].done()]
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ class Ledger:
 
 def correlation(pairs: list[tuple[float, float]]) -> float:
     """Between -1 and 1; 0 where one of both never changes."""
-    first, second = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
-    both = sum((one - first) * (other - second) for one, other in pairs)
-    spreads = sum((one - first) ** 2 for one, _ in pairs) * sum((other - second) ** 2 for _, other in pairs)
+    first, second = fmean(pair for pair, _ in pairs), fmean(other for _, other in pairs)
+    both = sum((f - first) * (other - second) for f, other in pairs)
+    spreads = sum((pair - first) ** 2 for pair, _ in pairs) * sum((other - second) ** 2 for _, other in pairs)
     return both / math.sqrt(spreads) if spreads else 0.0
 
 
@@ -124,7 +124,7 @@ async def stage(evening: Evening, desk: OpenBook, ledger: Ledger, public: Seen, 
         is_over = now.fingerprint != public.fingerprint  # waiting seats are no part of it
         left |= {seat: evening.now() - began for seat in seats if is_over or seat not in now.view.waiting} | left
         if not is_over:
-            dues = [one.due for one in await evening.store.deadlines(match)]
+            dues = [deadline.due for deadline in await evening.store.deadlines(match)]
             moments = [*dues, *presses.values(), *(moment for moment, _ in desk.ready)]
             evening.now.time = min(moment for moment in moments if moment > evening.now())
     order = sorted(seats, key=lambda seat: left[seat])

@@ -57,7 +57,9 @@ def options(game: str, seats: int, rng: Random) -> dict[str, str]:
     spec = GAMES[game].spec
     preset = brief(game)
     for _ in range(TRIES):
-        chosen = {one.name: rng.choice(one.ask.options) for one in spec.options if isinstance(one.ask, Pick)} | preset
+        chosen = {
+            option.name: rng.choice(option.ask.options) for option in spec.options if isinstance(option.ask, Pick)
+        } | preset
         with suppress(Refused):
             for taken in range(spec.seats[0], seats + 1):
                 GAMES[game].setup(Table(taken, chosen, spec.rules), SeededDice(b"lobby", 0))

@@ -23,7 +23,7 @@ CODES = (
 
 def message(world: World) -> discord.Message:
     """The newest message of the cup."""
-    return [one for one in world.races.history() if one.embeds and "🏆" in (one.embeds[0].title or "")][-1]
+    return [m for m in world.races.history() if m.embeds and "🏆" in (m.embeds[0].title or "")][-1]
 
 
 def question(asked: Answer) -> simcord.ResponseMessage:
@@ -47,8 +47,8 @@ async def cup_of(world: World, count: int, **options: str | int) -> list[Player]
         "title": "*Spring* cup",
     } | options
     await people[0].command("cup new", **given)
-    for one in people[1:]:
-        await one.press(message(world), "Join")
+    for person in people[1:]:
+        await person.press(message(world), "Join")
     return people
 
 
@@ -58,11 +58,11 @@ async def play_final(world: World, people: list[Player]) -> Player:
     while len(moved) < 2:
         seen = await world.seen(match)
         user = seen.match.seats[seen.view.waiting[0] or 0].user
-        await play_fallback(world, next(one for one in people if one.id == user), match)
+        await play_fallback(world, next(person for person in people if person.id == user), match)
         moved.add(user)
     first, second = (row.user for row in (await world.seen(match)).match.seats)
     await world.house.seats.resign(match, second or 0, None)
-    return next(one for one in people if one.id == first)
+    return next(person for person in people if person.id == first)
 
 
 async def test_from_sign_up_to_the_podium(world: World) -> None:
@@ -90,7 +90,7 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
         places = whole.of_round(1)[table - 1].places
         holder = whole.holder(min(places))
         assert holder is not None
-        winner = next(one for one in (bob, *others) if one.id == holder.user)
+        winner = next(other for other in (bob, *others) if other.id == holder.user)
         told = await ann.command("cup result", table=table, winner=winner.member.user)
         assert f"has won table {table}" in told.whisper
     await world.later(61)
@@ -179,7 +179,7 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
     assert told.whisper == "Zoe has the place of Bob from the next round on."
     assert (await manager.command("cup drop", player=cleo.member.user)).whisper == "Cleo plays no further round."
     whole = await world.house.cups.whole(1)
-    assert {one.name for one in whole.playing()} == {"Dan", "Eve", "Zoe"}
+    assert {entrant.name for entrant in whole.playing()} == {"Dan", "Eve", "Zoe"}
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ async def test_a_cup_that_has_begun_is_left_by_two_presses(world: World) -> None
     assert (await bob.press(message(world), "Leave")).whisper.startswith("You have left this cup")
     assert "You don't play in this cup" in (await ann.press(message(world), "Leave")).whisper
     assert len((await world.house.cups.whole(1)).playing()) == 3
-    assert cleo.id in {one.user for one in (await world.house.cups.whole(1)).playing()}
+    assert cleo.id in {entrant.user for entrant in (await world.house.cups.whole(1)).playing()}
 
 
 async def test_a_cup_whose_channel_is_gone_goes_on_where_its_director_says(world: World) -> None:
@@ -258,7 +258,7 @@ async def cup_with_its_director(world: World, **options: str | int) -> tuple[Pla
     await world.later(61)
     await world.later(61)
     met = await met_by(world, ann)
-    return ann, sorted(others, key=lambda one: one.id not in met)
+    return ann, sorted(others, key=lambda other: other.id not in met)
 
 
 async def met_by(world: World, player: Player) -> set[int]:
@@ -275,7 +275,7 @@ async def table_at(world: World, player: Player) -> int:
     """The number of somebody's table in this round."""
     whole = await world.house.cups.whole(1)
     entrant = whole.entrant(player.id)
-    return next(one.number for one in whole.of_round(1) if entrant is not None and entrant.place in one.places)
+    return next(table.number for table in whole.of_round(1) if entrant is not None and entrant.place in table.places)
 
 
 async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: World) -> None:
@@ -287,14 +287,14 @@ async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: Worl
     await world.later(1)
     header = await world.house.matches.match(match)
     assert header is not None
-    thread = next(one for one in world.races.threads if one.id == header.thread)
+    thread = next(t for t in world.races.threads if t.id == header.thread)
     asked = thread.history()[-1]
     assert "Ann asks: Shall Ann win this table of the cup, so that the match ends here?" in asked.content
     assert f"Still to vote: {rival.member.name}." in asked.content
     assert (await ann.press(asked, "Yes")).whispers[-1] == "This vote is for the other players to decide."
     await rival.press(asked, "Yes")
     await world.later(61)
-    assert "Ann wins this table of the cup." in " ".join(one.content for one in thread.history())
+    assert "Ann wins this table of the cup." in " ".join(m.content for m in thread.history())
     shown = words(message(world))
     assert f"Decided: the players of table {table} in round 1 gave it to <@{ann.id}> by vote" in shown
     [picture] = message(world).attachments
@@ -313,14 +313,14 @@ async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: Worl
     table, held = await table_at(world, bob), await met_by(world, bob)
     await ann.command("cup result", table=table, winner=bob.member.user)
     await world.later(61)
-    [told] = [one for one in world.races.history() if one.content.startswith("### ")]
+    [told] = [m for m in world.races.history() if m.content.startswith("### ")]
     said = f"⚖️ Decided: <@{ann.id}> set that <@{bob.id}> has won table {table} of round 1"
     assert told.content.splitlines()[1] == said
     assert set(told.content.splitlines()[-1].split()) == {"-#", *(f"<@{user}>" for user in held)}
     assert said in words(message(world))
     await ann.command("cup drop", player=bob.member.user)
     await world.later(61)
-    [*_, told] = [one for one in world.races.history() if one.content.startswith("### ")]
+    [*_, told] = [m for m in world.races.history() if m.content.startswith("### ")]
     assert f"<@{ann.id}> took <@{bob.id}> out" in told.content
     assert told.content.splitlines()[-1] == f"-# <@{bob.id}>"
 
@@ -345,7 +345,7 @@ async def test_a_decision_is_told_once_although_the_message_of_the_cup_fails(
     await world.later(2)
     assert not faults
     met = await met_by(world, bob)
-    out = next(one for one in others if one.id not in met)
+    out = next(other for other in others if other.id not in met)
     await ann.command("cup drop", player=out.member.user)  # meanwhile
     await world.later(61)
     told = [(body["nonce"], str(body["content"])) for body in world.bodies() if "⚖️" in str(body.get("content"))]
@@ -362,9 +362,9 @@ async def test_a_cup_that_was_decided_by_its_director_brings_nothing(world: Worl
     await world.later(61)
     for number in (1, 2):
         whole = await world.house.cups.whole(1)
-        [table] = [one for one in whole.of_round(number) if len(one.places) == 2]
+        [table] = [t for t in whole.of_round(number) if len(t.places) == 2]
         holder = whole.holder(min(table.places))
-        winner = next(one for one in others if holder is not None and one.id == holder.user)
+        winner = next(other for other in others if holder is not None and other.id == holder.user)
         await ann.command("cup result", table=table.number, winner=winner.member.user)
         await world.later(61)
     shown = words(message(world))
@@ -394,7 +394,7 @@ async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -
     await ann.press(message(world), "Start")
     await world.later(61)
     world.env.backend.delete_channel(world.races.id)
-    [first] = [one for one in (await world.house.cups.whole(1)).of_round(1) if one.match is not None]
+    [first] = [table for table in (await world.house.cups.whole(1)).of_round(1) if table.match is not None]
     winner = (await world.house.cups.whole(1)).holder(min(first.places))
     assert winner is not None
     cups, seen = world.house.cups, await world.house.cups.whole(1)

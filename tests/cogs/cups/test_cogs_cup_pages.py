@@ -47,13 +47,13 @@ def biggest(form: str, table: int, rounds: int) -> WholeCup:
             CupTable(
                 number,
                 at,
-                one.group,
-                one.places,
+                pairing.group,
+                pairing.places,
                 10**6 + at,
-                tuple(sorted(one.places).index(place) + 1 for place in one.places),
+                tuple(sorted(pairing.places).index(place) + 1 for place in pairing.places),
                 ResultHow.PLAYED,
             )
-            for at, one in enumerate(FORMATS[form].pairings(field_of(whole), outcomes_of(whole)), 1)
+            for at, pairing in enumerate(FORMATS[form].pairings(field_of(whole), outcomes_of(whole)), 1)
         )
         whole = WholeCup(replace(whole.cup, round=number), entrants, (*whole.tables, *tables))
     return whole
@@ -64,7 +64,7 @@ def phases(form: str, table: int) -> Iterator[WholeCup]:
     whole = biggest(form, table, 2)
     yield replace(whole, cup=replace(whole.cup, phase="signup", round=0), tables=())
     first = biggest(form, table, 1)
-    yield replace(first, tables=tuple(replace(one, ranks=None, how=None) for one in first.tables))
+    yield replace(first, tables=tuple(replace(t, ranks=None, how=None) for t in first.tables))
     yield whole
     yield replace(whole, cup=replace(whole.cup, phase="over", due=None))
     yield replace(whole, cup=replace(whole.cup, phase="cancelled", due=None))
@@ -84,21 +84,21 @@ async def test_the_message_of_the_biggest_cup_fits(
         if file is not None:
             assert len(file.description or "") <= MOST_ALT
         buttons = cup_buttons(whole, LONGER)
-        assert len({one.custom_id for one in buttons if isinstance(one, discord.ui.Button)}) == len(buttons)
-        assert all(len(one.label or "") <= 80 for one in buttons if isinstance(one, discord.ui.Button))
+        assert len({button.custom_id for button in buttons if isinstance(button, discord.ui.Button)}) == len(buttons)
+        assert all(len(button.label or "") <= 80 for button in buttons if isinstance(button, discord.ui.Button))
 
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("form", FORMS)
 def test_all_pages_of_the_biggest_cup_show_everybody(form: str, table: int) -> None:
     whole = biggest(form, table, 2)
-    named = replace(whole, entrants=tuple(replace(one, name=f"Rider{one.place:03}") for one in whole.entrants))
+    named = replace(whole, entrants=tuple(replace(e, name=f"Rider{e.place:03}") for e in whole.entrants))
     begun = process_time()
     found = pages_of(named, LONGER)
     assert process_time() - begun < MOST_SECONDS
     assert [(page.page, page.pages) for page in found] == [(at, len(found)) for at in range(1, len(found) + 1)]
     assert len(found) <= 99
     told = " ".join(map(alt, found))
-    there = {place for one in whole.of_round(2) for place in one.places}
+    there = {place for t in whole.of_round(2) for place in t.places}
     assert not [place for place in there if f"Rider{place:03}" not in told]
     assert max(len(alt(page)) for page in found) <= 2000

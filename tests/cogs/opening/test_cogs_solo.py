@@ -33,7 +33,7 @@ async def solo(world: World, ann: Player, game: str = "pistard") -> Answer:
 
 
 def nothing_public(world: World) -> bool:
-    return not world.races.threads and not [one for one in world.races.history() if one.embeds or one.attachments]
+    return not world.races.threads and not [m for m in world.races.history() if m.embeds or m.attachments]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -35,8 +35,8 @@ async def test_it_shows_the_best_answers_each_with_what_it_does_and_a_picture(wo
     assert hint.panel.ephemeral and hint.panel.id != panel.panel.id
     embeds, seen = hint.panel.embeds, await world.seen(1, player)
     assert 1 <= len(embeds) <= 3
-    assert [one.filename for one in hint.panel.attachments] == [f"hint-{at + 1}.png" for at in range(len(embeds))]
-    assert all(one.description for one in hint.panel.attachments), "a picture without words says nothing to some"
+    assert [a.filename for a in hint.panel.attachments] == [f"hint-{at + 1}.png" for at in range(len(embeds))]
+    assert all(a.description for a in hint.panel.attachments), "a picture without words says nothing to some"
     assert hint.labels == [SAY("hint.take", n=at + 1) for at in range(len(embeds))]
     assert len({embed.description for embed in embeds}) == len(embeds)
     assert (await world.seen(1)).match.seats[seen.seat or 0].hints == 1

@@ -45,11 +45,11 @@ async def on_right_way(ann: Player, panel: Answer, lesson: Lesson, step: int) ->
 def pressed(lesson: Lesson, step: int, path: Path) -> tuple[str, list[str]]:
     """The custom id of the last step of a path, and what is chosen there in a select."""
     view, numbers = walk.scene(lesson, step).view, list[str]()
-    for at, one in enumerate(path):
+    for at, word in enumerate(path):
         ask = GAMES[lesson.game].ask(view, path[:at])
         assert ask is not None
         assert not isinstance(ask, Ready)
-        places = [str(ask.options.index(option)) for option in one.split("+")] if isinstance(ask, Pick) else [one]
+        places = [str(ask.options.index(option)) for option in word.split("+")] if isinstance(ask, Pick) else [word]
         is_select = isinstance(ask, Amount) or ask.most > 1
         if at == len(path) - 1 and is_select:
             return lesson_code(lesson.game, lesson.chapter, step, f"g:0:0:{'.'.join(numbers)}{CHOOSE}"), places

@@ -38,8 +38,8 @@ async def at_a_choice(world: World, player: Player, *others: Player, free: bool)
             path = first_answer(seen)
             if path and await world.house.matches.can_take_back(seen, path) == free:
                 return await player.command("play")
-        for one in (player, *others):
-            await answer_if_asked(world, one)
+        for other in (player, *others):
+            await answer_if_asked(world, other)
         await world.later(5)
     pytest.fail("no such choice")
 

@@ -192,7 +192,7 @@ def test_what_a_refusal_offers_is_understood_and_is_no_id(key: str) -> None:
     assert asked > 20
 
 
-@pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
+@pytest.mark.parametrize("language", [la for la in languages() if la != "en"])
 @pytest.mark.parametrize("key", GAMES)
 def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, language: str) -> None:
     own, asked = catalogue(language), Counter[str]()  # by what is asked
@@ -226,7 +226,7 @@ def test_steps_are_understood_in_the_reader_s_language_and_in_english(key: str, 
     ],
 )
 def test_suggestions_follow_friendly_words(text: str, offered: list[str]) -> None:
-    assert [one.text for one in suggestions(nest(two_ends()), text, ENGLISH)] == offered
+    assert [suggestion.text for suggestion in suggestions(nest(two_ends()), text, ENGLISH)] == offered
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_what_is_typed_against_the_rules_is_refused_in_either_language(text: str
 
 
 def test_what_is_begun_in_english_is_suggested_in_the_reader_s_words() -> None:
-    assert [one.text for one in suggestions(nest(two_ends()), "l20 cur", catalogue("de"))] == ["L20.e curve"]
+    assert [s.text for s in suggestions(nest(two_ends()), "l20 cur", catalogue("de"))] == ["L20.e curve"]
     (turn,) = suggestions(nest(two_ends()), "l20 curve süd", catalogue("de"))[-1:]
     assert turn.label.startswith("1: L20 · Kurve · ")
 
@@ -274,7 +274,7 @@ def test_several_are_named_in_either_language(text: str) -> None:
 
 def test_suggestions_are_shown_in_words_without_ids() -> None:
     cards = suggestions(nest(two_ends()), "l20 ", ENGLISH)
-    assert [one.label for one in cards] == [
+    assert [card.label for card in cards] == [
         "1: L20 · Straight · 6 left",
         "1: L20 · Curve · 9 left",
         "1: L20 · Tail",
@@ -292,8 +292,8 @@ def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -
         seen, text = nest(state), ""
         while not (offered := suggestions(seen, text + " ", ENGLISH))[0].label.startswith("✓"):
             assert len(offered) <= 25
-            assert max(len(one.label) for one in offered) <= 100
-            assert len({one.label for one in offered}) == len(offered)
+            assert max(len(offer.label) for offer in offered) <= 100
+            assert len({offer.label for offer in offered}) == len(offered)
             assert "snake." not in offered[-1].label
             text = offered[-1].text
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)

@@ -35,7 +35,7 @@ def told(player: Player) -> discord.Message:
 
 async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> None:
     ann, bob = await raced(world)
-    first = next(one.seat for one in (await world.seen(1)).standings if one.rank == 1)
+    first = next(standing.seat for standing in (await world.seen(1)).standings if standing.rank == 1)
     winner, other = ((ann, bob), (bob, ann))[first]
     won, lost = told(winner), told(other)
     assert won.content.startswith("### 🥇 You won!\n")
@@ -44,7 +44,7 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
         assert "📈 You: first rating" in message.content
         assert "wins the race" in message.content
         assert message.content.count("📈") == 1
-        assert [one.filename for one in message.attachments] == ["podium-pistard-1.png"]
+        assert [attachment.filename for attachment in message.attachments] == ["podium-pistard-1.png"]
         assert message.flags.suppress_notifications
     assert "first win" in won.content
     assert "first win" not in lost.content
@@ -69,8 +69,8 @@ async def test_whose_direct_messages_are_closed_is_pointed_to_the_thread_without
     await ann.press(world.lobby(), "Start")
     while not (view := (await world.seen(1)).view).over:
         await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
-    [mention] = [one for one in world.thread.history() if one.content == SAY("mention.end", user=f"<@{bob.id}>")]
-    assert [one.id for one in mention.mentions] == [bob.id]
+    [mention] = [m for m in world.thread.history() if m.content == SAY("mention.end", user=f"<@{bob.id}>")]
+    assert [m.id for m in mention.mentions] == [bob.id]
     assert mention.flags.suppress_notifications
     assert ann.dms()
 
@@ -83,7 +83,7 @@ async def test_an_old_board_is_followed_by_the_last_one_for_the_result_shows_the
     while not (view := (await world.seen(1)).view).over:
         await world.later(3600)
         await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
-    [board, shown] = [one for one in world.thread.history() if one.attachments][-2:]
+    [board, shown] = [message for message in world.thread.history() if message.attachments][-2:]
     assert "The match is over." in board.content
     assert world.labels(board) == ["Rematch", "History", "Rules"]
     assert shown.attachments[0].filename == "podium-pistard-1.png"
@@ -125,7 +125,7 @@ def test_a_race_in_which_the_last_go_out_is_told_in_riders(race: str) -> None:
     text = end_text(seen, Ending(), SAY)
     assert "🏆 Ann wins the race with 1 rider still on the track." in text
     assert "1. Ann — 1 rider left" in text and "2. Bob — 0 riders left" in text
-    assert [one.score for one in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
+    assert [winner.score for winner in podium_of(seen, SAY).placed] == ["1 rider left", "0 riders left"]
     assert "point" not in text + result_text(seen, (), PROOF, Ending(), SAY)
     shared = replace(ended((1, 1), (1, 1)), match=seen.match)
     assert verdict(shared, SAY) == "🏆 Ann and Bob win the race together."
@@ -146,13 +146,13 @@ def test_of_a_season_the_tours_are_told_that_rank_before_points() -> None:
         seats=(*asked.match.seats, SeatRow(2, 3, None, "Carla")),
     )
     seen = replace(asked, view=view, match=match, game=game)
-    assert [one.removeprefix("\u200b") for one in standing_lines(seen, SAY)] == [
+    assert [line.removeprefix("\u200b") for line in standing_lines(seen, SAY)] == [
         "1. Bob — 1½ tours, 205 GC",
         "2. Ann — 1 tour, 194 GC",
         "3. Carla — ½ tour, 112 GC",
     ]
     assert verdict(seen, SAY) == "🏆 Bob wins with 1½ tours, 205 GC, ahead of Ann with 1 tour, 194 GC."
-    assert [one.score for one in podium_of(seen, SAY).placed][1:] == ["1 tour, 194 GC", "½ tour, 112 GC"]
+    assert [winner.score for winner in podium_of(seen, SAY).placed][1:] == ["1 tour, 194 GC", "½ tour, 112 GC"]
     state.results = state.results[2:]
     one_tour = replace(seen, view=replace(game.view(state, None), tours=1))
     assert "1. Ann — 64 GC" in "".join(standing_lines(one_tour, SAY))

@@ -34,7 +34,7 @@ async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message
     await begun(world, ann, bob)
     assert not ann.dms() + bob.dms()
     called = await asked(world, ann, bob)
-    [mention] = [one for one in world.thread.history() if one.content == SAY("mention.turn", user=f"<@{called.id}>")]
+    [mention] = [m for m in world.thread.history() if m.content == SAY("mention.turn", user=f"<@{called.id}>")]
     assert mention.id > world.board().id, "the thread has been told what there is to answer"
     panel = await called.press(mention, "Your move")
     assert panel.panel.ephemeral

@@ -122,7 +122,7 @@ async def test_closed_direct_messages_are_made_up_for_by_a_mention(world: World,
     await world.later(1)
     mention = world.races.history()[-1]
     assert mention.content == SAY("mention.invited", user=f"<@{bob.id}>", match="Pistard #1")
-    assert [one.id for one in mention.mentions] == [bob.id]
+    assert [m.id for m in mention.mentions] == [bob.id]
 
 
 async def test_who_can_not_be_invited_is_said_in_a_sentence_and_nothing_is_opened(world: World, ann: Player) -> None:

@@ -194,4 +194,4 @@ async def test_a_panel_is_known_through_the_whole_match(world: World, kind: str)
     panel = await answer_by_dm(ann)
     facts = await world.house._store.facts(1)
     assert facts is not None
-    assert [(one.kind, one.message) for one in facts.shown_to(ann.id)] == [(kind, panel.id)]
+    assert [(message.kind, message.message) for message in facts.shown_to(ann.id)] == [(kind, panel.id)]

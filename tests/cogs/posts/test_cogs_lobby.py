@@ -85,7 +85,7 @@ async def test_the_length_follows_the_number_of_players(world: World, ann: Playe
 class OlderPistard(Pistard):
     """The game before one of its options was there."""
 
-    spec = replace(Pistard.spec, options=tuple(one for one in Pistard.spec.options if one.name != "race"))
+    spec = replace(Pistard.spec, options=tuple(option for option in Pistard.spec.options if option.name != "race"))
 
 
 async def test_a_lobby_that_is_older_than_an_option_has_its_default(world: World, ann: Player, bob: Player) -> None:
@@ -307,7 +307,7 @@ async def test_a_full_lobby_starts_by_itself_after_a_minute(world: World, ann: P
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     line = world.lobby_text().splitlines()[1]
-    [due] = [one.due for one in await world.house._store.deadlines(1) if one.kind == "fill"]
+    [due] = [deadline.due for deadline in await world.house._store.deadlines(1) if deadline.kind == "fill"]
     when = f"<t:{-int(-due // 1)}:R>"
     assert line == f"All places are taken: the match starts {when}, or when somebody at the table presses **Start**."
     await world.later(59)

@@ -336,7 +336,7 @@ async def test_a_thread_that_discord_does_not_know_for_a_moment_is_kept(world: W
     world.env.inject_error("POST", f"/channels/{thread.id}/messages", status=404, code=10003)
     await post_a_board(world, ann, bob)
     await world.later(BACKOFF[0] + 1)
-    assert [one.id for one in world.races.threads] == [thread.id]
+    assert [t.id for t in world.races.threads] == [thread.id]
     assert len(thread.history()) > boards
 
 
@@ -378,7 +378,7 @@ async def test_a_thread_that_cannot_be_woken_for_a_moment_is_kept(world: World) 
     await post_a_board(world, ann, bob)
     assert (await world.seen(1)).match.thread == thread.id
     await world.later(BACKOFF[0] + 1)
-    assert [one.id for one in world.races.threads] == [thread.id]
+    assert [t.id for t in world.races.threads] == [thread.id]
     assert world.board().channel.id == thread.id
 
 

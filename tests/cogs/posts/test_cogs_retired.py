@@ -66,7 +66,7 @@ async def test_a_call_that_is_answered_after_an_hour_goes(world: World) -> None:
     await play_fallback(world, bob)
     await world.later(1)
     open_now = mentions(world, ann)
-    assert all(world.now() - discord.utils.snowflake_time(one.id).timestamp() < 10 for one in open_now)
+    assert all(world.now() - discord.utils.snowflake_time(message.id).timestamp() < 10 for message in open_now)
     assert all(SAY("call.answered", match="").strip() not in dm.content for dm in bob.dms())
 
 
@@ -148,7 +148,7 @@ async def test_a_player_whose_time_was_up_is_told_what_was_played_and_how_to_get
     assert SAY("late.played") in late[0].content and SAY("late.back") in late[0].content
     assert any(line.startswith("-# Ann rides ") or "Yellow 1" in line for line in late[0].content.splitlines())
     assert f"<#{world.thread.id}>" in late[0].content
-    assert not [one for one in ann.dms() if "Half of your time" in one.content], "nothing is asked there any more"
+    assert not [m for m in ann.dms() if "Half of your time" in m.content], "nothing is asked there any more"
 
 
 async def test_the_third_time_a_computer_sits_in_and_the_message_leads_back(world: World) -> None:
@@ -193,7 +193,7 @@ async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world:
     [ballot] = carla.dms()[dms:]
     assert "Ann asks: Shall the match be paused?" in ballot.content
     assert world.labels(ballot) == ["Yes", "No"]
-    assert not [one for one in bob.dms() if "asks" in one.content]
+    assert not [message for message in bob.dms() if "asks" in message.content]
     assert (await bob.press(asked, "No")).whisper == SAY("vote.done")
     assert "Still to vote: Carla." in vote(world).content
     assert (await carla.press(ballot, "Yes")).whisper == SAY("vote.done")
@@ -224,7 +224,7 @@ async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(wor
     assert world.labels(mention) == ["Yes", "No"]
     await bob.press(mention, "Yes")
     await world.later(1)
-    assert [one.content for one in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> doesn't have to answer any more."
+    assert [m.content for m in mentions(world, bob)][-1] == f"-# ✓ <@{bob.id}> doesn't have to answer any more."
 
 
 async def test_at_night_a_vote_wakes_nobody(world: World) -> None:

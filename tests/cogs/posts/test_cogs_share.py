@@ -29,7 +29,7 @@ async def raced(world: World) -> tuple[Player, Player]:
 
 
 def result(world: World) -> discord.Message:
-    return next(one for one in world.thread.history() if "## The match is over" in one.content)
+    return next(message for message in world.thread.history() if "## The match is over" in message.content)
 
 
 async def choose(player: Player, panel: Answer, code: str, *channels: simcord.ChannelHandle) -> Answer:
@@ -64,7 +64,7 @@ async def test_the_podium_goes_where_its_player_wants_it(world: World) -> None:
     assert again.whisper == refused("again", when=f"<t:{int(world.now() + SHARED_FOR)}:R>")
     await choose(bob, await bob.press(result(world), "Share"), FILM, news)
     [_, film] = news.history()
-    assert [one.filename for one in film.attachments] == ["pistard-1.webp"]
+    assert [attachment.filename for attachment in film.attachments] == ["pistard-1.webp"]
 
     await world.later(SHARED_FOR + 1)
     await choose(ann, await ann.press(result(world), "Share"), PODIUM, news)
@@ -130,7 +130,7 @@ async def ended_by_vote(world: World, what: str) -> Player:
         await play_fallback(world, player)
     table = await ann.press(await ann.press(world.board(), "Your move"), "Table")
     await ann.press(table, what)
-    vote = next(one for one in world.thread.history() if "Yes" in world.labels(one))
+    vote = next(message for message in world.thread.history() if "Yes" in world.labels(message))
     await bob.press(vote, "Yes")
     return ann
 

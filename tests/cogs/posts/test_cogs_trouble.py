@@ -100,7 +100,7 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
         {"name": "match export"},
     ]
     answers = [functools.partial(ann.press, *press) for press in presses]
-    answers += [functools.partial(ann.command, one.pop("name"), match="1", **one) for one in commands]
+    answers += [functools.partial(ann.command, command.pop("name"), match="1", **command) for command in commands]
     for answer in answers:
         answered = await answer()
         line = log_lines.pop()

@@ -58,7 +58,7 @@ async def solved(world: World, player: Player, *, right: bool = True) -> Answer:
             if kind is Component.SELECT:
                 ask = seen.ask(way)
                 values = path[len(way)].split("+")
-                numbers = [str(ask.options.index(one)) for one in values] if isinstance(ask, Pick) else values
+                numbers = [str(ask.options.index(value)) for value in values] if isinstance(ask, Pick) else values
                 shown = await player.choose(shown, *numbers)
                 break
             if path[: len(way)] == way and place.tail is Tail.GO and SAY("panel.back") != part.get("label"):

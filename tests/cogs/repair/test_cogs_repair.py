@@ -200,11 +200,11 @@ async def test_longer_matches_are_paged(world: World) -> None:
     first = await meg.command("host rewind", match="1")
     newest = options(world, first)
     assert len(newest) == 25 and first.labels == [SAY("rewind.earlier")]
-    assert all(len(one["label"]) <= 100 and len(one["description"]) <= 100 for one in newest)
-    assert not any("**" in one["label"] + one["description"] for one in newest)
+    assert all(len(payload["label"]) <= 100 and len(payload["description"]) <= 100 for payload in newest)
+    assert not any("**" in payload["label"] + payload["description"] for payload in newest)
     second = await meg.press(first, SAY("rewind.earlier"))
     assert second.labels == [SAY("rewind.later")]
-    assert not {one["value"] for one in newest} & {one["value"] for one in options(world, second)}
+    assert not {payload["value"] for payload in newest} & {option["value"] for option in options(world, second)}
     third = await meg.press(second, SAY("rewind.later"))
     assert options(world, third) == newest
 

@@ -173,7 +173,7 @@ async def test_a_person_who_is_too_fast_is_told_so_and_nothing_changes(world: Wo
         if request.path.endswith("/callback") and (body := request.json or {})["type"] == 4
     ]
     # 15 were too fast: not even every refusal is sent, for refusals take time from others too
-    assert [one["content"] for one in refused] == AT_ONCE * [SAY("refusal.house.fast")]
+    assert [payload["content"] for payload in refused] == AT_ONCE * [SAY("refusal.house.fast")]
     await flood.wake()
     await world.later(10)
     assert (await flood.ann.press(world.board(), "Your move")).labels

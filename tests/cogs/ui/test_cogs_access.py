@@ -61,9 +61,9 @@ class Stranger:
 
     async def command(self, name: str, **options: Any) -> Answer:
         tree = self.player.world.bots[-1].tree
-        [command] = [one for one in tree.walk_commands() if one.qualified_name == name]
+        [command] = [c for c in tree.walk_commands() if c.qualified_name == name]
         assert isinstance(command, app_commands.Command)
-        people = {one.name: self.player.member.user for one in command.parameters if one.type is Kind.user}
+        people = {p.name: self.player.member.user for p in command.parameters if p.type is Kind.user}
         return await self.player.command(name, at=self.channel, by_dm=self.channel is None, **people, **options)
 
     async def complete(self, name: str, option: str, **options: Any) -> list[dict[str, Any]]:
@@ -101,7 +101,7 @@ def heard(answer: Answer) -> Heard:
     return tuple(
         (
             re.sub(r"\d+", "#", message.content),
-            [one.filename for one in message.attachments],
+            [attachment.filename for attachment in message.attachments],
             [embed.to_dict() for embed in message.embeds],
             message.ephemeral,
         )
@@ -125,32 +125,38 @@ def commands(world: World, stranger: Stranger) -> Iterator[app_commands.Command[
 def filled(command: app_commands.Command[Any, ..., Any], match: int, besides: str = "") -> dict[str, Any]:
     """The command's free texts and numbers, with that match in each of them that can hold it."""
     values = {Kind.string: str(match), Kind.integer: match}
-    free = (one for one in command.parameters if one.type in values and not one.choices and one.name != besides)
-    return {one.name: values[one.type] for one in free if one.max_value is None or one.max_value >= NOBODY}
+    free = (p for p in command.parameters if p.type in values and not p.choices and p.name != besides)
+    return {
+        option.name: values[option.type] for option in free if option.max_value is None or option.max_value >= NOBODY
+    }
 
 
 async def test_every_command(world: World) -> None:
-    for one in await strangers(world):
+    for stranger in await strangers(world):
         tried: list[str] = []
-        for command in commands(world, one):
+        for command in commands(world, stranger):
             name = command.qualified_name
-            expected = heard(await one.command(name, **filled(command, NOBODY)))
+            expected = heard(await stranger.command(name, **filled(command, NOBODY)))
             for match in (RUNNING, OVER, LOBBY):
-                assert heard(await one.command(name, **filled(command, match))) == expected, f"/{name} knows of {match}"
+                assert heard(await stranger.command(name, **filled(command, match))) == expected, (
+                    f"/{name} knows of {match}"
+                )
             if "match" in filled(command, NOBODY):
-                of_managers = one.channel is None and name.startswith("host ")
+                of_managers = stranger.channel is None and name.startswith("host ")
                 assert expected == (DIRECT if of_managers else REFUSED), name
                 tried.append(name)
         assert {"play", "move", "match board", "match export", "host rewind", "host drop"} <= set(tried)
 
 
 async def test_every_suggestion(world: World) -> None:
-    for one in await strangers(world):
+    for stranger in await strangers(world):
         tried: list[str] = []
-        for command in commands(world, one):
+        for command in commands(world, stranger):
             for option in (parameter.name for parameter in command.parameters if parameter.autocomplete):
                 others = {match: filled(command, match, besides=option) for match in (NOBODY, RUNNING, OVER, LOBBY)}
-                expected = [await one.complete(command.qualified_name, option, **given) for given in others.values()]
+                expected = [
+                    await stranger.complete(command.qualified_name, option, **given) for given in others.values()
+                ]
                 assert all(offered == expected[0] for offered in expected), f"/{command.qualified_name} {option}"
                 tried.append(f"{command.name} {option}")
         assert {"play match", "move choice", "replace player", "rewind match", "excuse player"} <= set(tried)
@@ -225,16 +231,16 @@ async def test_every_button_select_and_form(world: World) -> None:
     away, near, by_dm = await strangers(world)
     before = [await world.rows(match) for match in (RUNNING, OVER, LOBBY)]
     prints = {match: (await world.seen(match)).fingerprint for match in (RUNNING, OVER)}
-    for one in (away, near, by_dm):
-        message = (await one.command("pistard rules")).panel
-        expected = {name: await press(one.player, message, data, kind) for name, data, kind in codes(NOBODY, "0" * 8)}
+    for asker in (away, near, by_dm):
+        message = (await asker.command("pistard rules")).panel
+        expected = {name: await press(asker.player, message, data, kind) for name, data, kind in codes(NOBODY, "0" * 8)}
         for name, answer in expected.items():
-            of_managers = one is by_dm and name in ("w", *MANAGING)
+            of_managers = asker is by_dm and name in ("w", *MANAGING)
             assert answer == (DIRECT if of_managers else REFUSED) or name in (*OTHERS, "opening form"), name
-        for match in (RUNNING, OVER, LOBBY) if one is near else (RUNNING,):
+        for match in (RUNNING, OVER, LOBBY) if asker is near else (RUNNING,):
             for name, data, kind in codes(match, prints.get(match, "0" * 8)):
                 if match == RUNNING or name not in OTHERS:
-                    heard = await press(one.player, message, data, kind)
+                    heard = await press(asker.player, message, data, kind)
                     assert heard == expected[name], f"{name} knows of match {match}"
     assert [await world.rows(match) for match in (RUNNING, OVER, LOBBY)] == before
 

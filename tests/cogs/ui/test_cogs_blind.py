@@ -49,7 +49,7 @@ async def test_its_managers_keep_charge(world: World, lounge: simcord.ChannelHan
         f"- {mute}",
     ]
     offered = await meg.member.autocomplete(lounge, "host drop", "match", "")
-    assert [one["value"] for one in offered] == ["1"]
+    assert [offer["value"] for offer in offered] == ["1"]
     assert (await meg.command("host rewind", match="1", at=lounge)).text == SAY("rewind.head", match=where(world))
     assert (await meg.command("match board", match="1", at=lounge)).text.startswith("**Pistard #1**")
     dropped = await meg.press(await meg.command("host drop", match="1", at=lounge), SAY("repair.sure"))

@@ -67,9 +67,9 @@ async def test_every_option_of_every_command_with_values_that_nobody_can_type(wo
     meg = world.person("Meg", manage_guild=True)
     tried = 0
     for command in leaves(world):
-        needed = [option(one, USUAL[one.type]) for one in command.parameters if one.required and one.type in USUAL]
+        needed = [option(p, USUAL[p.type]) for p in command.parameters if p.required and p.type in USUAL]
         for parameter in command.parameters:
-            rest = [one for one in needed if one["name"] != parameter.display_name]
+            rest = [op for op in needed if op["name"] != parameter.display_name]
             for value in HOSTILE[parameter.type]:
                 answer = await use(meg, payload(meg, command, [*rest, option(parameter, value)]))
                 told = "\n".join(answer.whispers) or answer.text
@@ -81,7 +81,7 @@ async def test_every_option_of_every_command_with_values_that_nobody_can_type(wo
 
 async def test_a_command_that_there_is_not_and_one_without_what_it_needs(world: World) -> None:
     meg = world.person("Meg", manage_guild=True)
-    [move] = [one for one in leaves(world) if one.qualified_name == "move"]
+    [move] = [leaf for leaf in leaves(world) if leaf.qualified_name == "move"]
     known = payload(meg, move, [])
     assert (await use(meg, known)).whisper == SAY("refusal.command.option", option="choice")
     for call in ({**known, "name": "teleport"}, {**known, "name": "host"}):
@@ -92,7 +92,7 @@ async def test_suggestions_for_what_nobody_can_type_are_none(world: World) -> No
     meg = world.person("Meg", manage_guild=True)
     for command in leaves(world):
         for parameter in command.parameters:
-            others = [option(one, HOSTILE[one.type][-1]) for one in command.parameters if one is not parameter]
+            others = [option(p, HOSTILE[p.type][-1]) for p in command.parameters if p is not parameter]
             for value in ("x" * 7000, "\ud800", 7) if parameter.autocomplete else ():
                 for given in ([], others):
                     call = payload(meg, command, [*given, option(parameter, value, focused=True)])
@@ -110,4 +110,4 @@ async def test_presses_that_no_message_has_and_forms_that_nobody_can_fill_in(wor
     for data, kind in sent:
         answer = await ann.send(board, data, kind)
         assert answer.whispers, f"{str(data)[:60]} is refused"
-        assert all("reference" not in one and len(one) < 300 for one in answer.whispers)
+        assert all("reference" not in whisper and len(whisper) < 300 for whisper in answer.whispers)

@@ -38,7 +38,9 @@ def test_one_hour_is_one(hours: int, told: list[str]) -> None:
     ],
 )
 def test_one_point_is_one_and_half_a_point_too(score: Fraction, told: list[str]) -> None:
-    assert [scored("Ann", score, catalogue(language)) for language in LANGUAGES] == [f"**Ann** · {one}" for one in told]
+    assert [scored("Ann", score, catalogue(language)) for language in LANGUAGES] == [
+        f"**Ann** · {line}" for line in told
+    ]
 
 
 def test_a_month_has_a_capital_where_the_language_wants_one() -> None:

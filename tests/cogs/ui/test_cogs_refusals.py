@@ -31,12 +31,12 @@ RAW = re.compile(r"\b(?:snake|hex|bottle|card|ride|el|keep)\.\w|\b(?:refusal|opt
 
 def at_the_table(game: str) -> list[Reason]:
     """The reasons that may come up where this game is played or opened."""
-    rooms = {one.room for one in REASONS if one.room.startswith("engines.")} - {"engines.table", f"engines.{game}"}
-    return [one for one in REASONS if one.room not in rooms]
+    rooms = {r.room for r in REASONS if r.room.startswith("engines.")} - {"engines.table", f"engines.{game}"}
+    return [reason for reason in REASONS if reason.room not in rooms]
 
 
 def test_the_reasons_are_read_from_the_code() -> None:
-    found = {one.name for one in REASONS}
+    found = {reason.name for reason in REASONS}
     assert {"course.rise", "table.value", "lobby.full", "house.paused.voted", "typed.word", "level.joker"} <= found
     assert len(found) > 100
 
@@ -118,11 +118,15 @@ def commands(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
 def given(command: app_commands.Command[Any, ..., Any], ann: Player, *, match: str) -> dict[str, Any]:
     """Something for each option that a command needs, and the match where it takes one."""
     words: dict[str, Any] = {"sure": "yes", "player": "1", "choice": "1"}
-    wanted = {one.name: one for one in command.parameters}
-    options = {name: words.get(name, "1") for name, one in wanted.items() if one.required}
-    options |= {one.name: one.choices[0].value for one in wanted.values() if one.required and one.choices}
-    options |= {one.name: 1 for one in wanted.values() if one.required and one.type is Kind.integer}
-    options |= {one.name: ann.member.user for one in wanted.values() if one.required and one.type is Kind.user}
+    wanted = {parameter.name: parameter for parameter in command.parameters}
+    options = {name: words.get(name, "1") for name, option in wanted.items() if option.required}
+    options |= {
+        option.name: option.choices[0].value for option in wanted.values() if option.required and option.choices
+    }
+    options |= {option.name: 1 for option in wanted.values() if option.required and option.type is Kind.integer}
+    options |= {
+        option.name: ann.member.user for option in wanted.values() if option.required and option.type is Kind.user
+    }
     return options | ({"match": match} if "match" in wanted else {})
 
 
@@ -130,7 +134,7 @@ async def test_every_command_about_a_match_refuses_in_the_words_of_its_game(worl
     with all_refused(world, OF_LEGSTRONG):
         tried = 0
         for command in commands(world.bots[-1]):
-            if "match" in {one.name for one in command.parameters} or command.qualified_name == "legstrong new":
+            if "match" in {p.name for p in command.parameters} or command.qualified_name == "legstrong new":
                 answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
                 assert answer.whisper == ITS_SENTENCE, command.qualified_name
                 tried += 1
@@ -141,7 +145,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
     tried = 0
     with all_refused(world, OF_THE_HOUSE):
         for command in commands(world.bots[-1]):
-            if command.name in ABOUT_NOTHING or "match" in {one.name for one in command.parameters}:
+            if command.name in ABOUT_NOTHING or "match" in {parameter.name for parameter in command.parameters}:
                 continue
             answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
             assert (answer.whispers or [answer.text]) == [HOUSES_SENTENCE], command.qualified_name

@@ -195,7 +195,7 @@ async def rush(store: Store, of: int) -> Counter[str]:
 async def rushed(url: str, **options: Any) -> Counter[str]:
     async with stores(url, **options) as both:
         told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
-    return sum((one for one in told if isinstance(one, Counter)), Counter[str]())
+    return sum((line for line in told if isinstance(line, Counter)), Counter[str]())
 
 
 @pytest.mark.long
@@ -259,8 +259,8 @@ async def test_a_match_is_played_to_its_end_through_a_pooler(postgres_url: str) 
         evening = await company.Evening.begin(f"{there}?prepare_threshold=none")
         both = [await evening.ride(company.ADA, company.BO) for _ in range(2)]
         seen = await asyncio.gather(*(evening.play_on(match, random.Random(match)) for match in both))
-        assert [one.match.phase for one in seen] == ["over", "over"]
-        lines = [str(one) async for one in evening.house.doctor.findings()]
+        assert [facts.match.phase for facts in seen] == ["over", "over"]
+        lines = [str(finding) async for finding in evening.house.doctor.findings()]
         assert not [line for line in lines if line.startswith("bad")]
         await evening.store.close()
 

@@ -57,7 +57,7 @@ RECORDS = {ANN: (2, 1, 2, 0), BEA: (3, 1, 1, 0), CAT: (2, 1, 2, 1), DOT: (1, 0, 
 
 
 async def shown(store: Store, scope: int) -> dict[int, tuple[int, int]]:
-    return {one.user: (one.state.points, one.state.spread) for one in await store.careers.ranks("pistard", scope)}
+    return {rank.user: (rank.state.points, rank.state.spread) for rank in await store.careers.ranks("pistard", scope)}
 
 
 async def test_a_ladder_of_three_matches_computed_by_hand(store: Store) -> None:
@@ -65,7 +65,7 @@ async def test_a_ladder_of_three_matches_computed_by_hand(store: Store) -> None:
     for at, (ranks, guild) in enumerate(EVENING):
         await end(store, NOON + at, ranks, guild=guild)
         states |= zip(ranks, by_hand([states[user] for user in ranks], list(ranks.values())), strict=True)
-    found = {one.user: one.state for one in await store.careers.ranks("pistard", EVERYWHERE)}
+    found = {rank.user: rank.state for rank in await store.careers.ranks("pistard", EVERYWHERE)}
     for user, state in found.items():
         assert (state.mu, state.sigma) == pytest.approx(states[user], abs=1e-12)
         assert (state.matches, state.wins, state.podiums, state.streak) == RECORDS[user]
@@ -99,7 +99,7 @@ def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_no_one() -> N
     ]
     new, made = advance({}, results)
     [mu, sigma] = by_hand([NEW, NEW, NEW], [3, 1, 2])[0]
-    assert {user for _, user in new} == {one.user for one in made} == {ANN}
+    assert {user for _, user in new} == {r.user for r in made} == {ANN}
     for state in new.values():
         assert (state.mu, state.sigma) == pytest.approx((mu, sigma), abs=1e-12)
         assert (state.matches, state.wins, state.podiums) == (1, 0, 0)
@@ -108,7 +108,7 @@ def test_what_is_rated_as_lost_is_lost_to_all_who_began_and_won_by_no_one() -> N
 def test_the_third_match_in_thirty_days_that_someone_leaves_before_a_move_is_lost_and_each_further_one() -> None:
     days = {1: 0.0, 2: 10.0, 3: 30.0, 4: 31.0, 5: 39.999, 6: 80.0}
     left = [replace(result_of(ANN, 2), match=match, finished=86400 * day) for match, day in days.items()]
-    others = [replace(one, user=BEA) for one in left[:2]]
+    others = [replace(r, user=BEA) for r in left[:2]]
     assert lost([*others, *reversed(left)]) == {(4, ANN), (5, ANN)}
 
 
@@ -131,7 +131,7 @@ async def leave_early(store: Store, number: int) -> Match:
         result(lobby, at, user, seat=user - ANN, rank=rank, field=2, rated=False, in_time=int(user != leaver))
         for user, rank in finish.items()
     )
-    ran = tuple(replace(one, kind="left", unstarted=True) if one.user == leaver else one for one in results)  # pyright: ignore[reportArgumentType]
+    ran = tuple(replace(r, kind="left", unstarted=True) if r.user == leaver else r for r in results)  # pyright: ignore[reportArgumentType]
     return await store.commit(Step(replace(lobby, phase="over"), row(at=at), finish=Finish(ran)))
 
 
@@ -139,9 +139,9 @@ async def losses(store: Store) -> dict[str, list[float]]:
     """On which days a match was rated as lost to Ann, by game; her ratings are what that leads to."""
     for game in ("pistard", "rope"):
         assert await store.careers.wrong_ratings(game) == []
-    found = [one for one in await store.careers.results_of(ANN) if one.rated]
-    assert {one.game for one in found} == set(await store.careers.ratings_of(ANN, EVERYWHERE))
-    return {one.game: [round((one.finished - NOON) / 86400)] for one in found}
+    found = [r for r in await store.careers.results_of(ANN) if r.rated]
+    assert {r.game for r in found} == set(await store.careers.ratings_of(ANN, EVERYWHERE))
+    return {r.game: [round((r.finished - NOON) / 86400)] for r in found}
 
 
 async def test_leavings_of_all_games_count_in_whichever_order_they_are_recorded(store: Store) -> None:
@@ -207,7 +207,7 @@ async def test_an_end_that_fails_leaves_nothing(store: Store, db_url: str) -> No
 
 async def test_two_processes_that_end_matches_at_once_both_count(store: Store, neighbour: Store) -> None:
     await asyncio.gather(*(end(here, NOON + at, {ANN: 1, BEA: 2}) for at, here in enumerate((store, neighbour) * 4)))
-    assert {one.state.matches for one in await store.careers.ranks("pistard", EVERYWHERE)} == {8}
+    assert {rank.state.matches for rank in await store.careers.ranks("pistard", EVERYWHERE)} == {8}
     assert await store.careers.wrong_ratings("pistard") == []
 
 

@@ -24,7 +24,7 @@ async def test_a_season_is_closed_once_with_its_table_and_a_post(store: Store, n
     assert await store.seasons.over(AUTUMN.ends - 1) == []
     assert await store.seasons.next_end() == AUTUMN.ends
     [due] = await store.seasons.over(AUTUMN.ends)
-    closed = await asyncio.gather(*(one.seasons.close(*due, AUTUMN.ends) for one in (store, neighbour)))
+    closed = await asyncio.gather(*(s.seasons.close(*due, AUTUMN.ends) for s in (store, neighbour)))
     assert sorted(closed) == [False, True]
     assert await store.seasons.over(AUTUMN.ends + 10) == []
     assert await posts(store) == [(last, "ceremony")]

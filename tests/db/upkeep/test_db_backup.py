@@ -136,9 +136,9 @@ async def test_a_backup_is_of_one_moment_while_moves_go_on(db_url: str, file: Pa
     restore(read_url(url), file)
     kept = await everything(url)
     [header] = kept["matches"]
-    seqs = [one[1] for one in kept["log"]]
+    seqs = [r[1] for r in kept["log"]]
     assert seqs == list(range(1, len(seqs) + 1))
-    assert [one[1] for one in kept["snapshots"]] == seqs[1:]
+    assert [r[1] for r in kept["snapshots"]] == seqs[1:]
     assert header[5] == seqs[-1]
 
 
@@ -148,7 +148,7 @@ async def test_a_backup_is_for_its_owner_alone_and_leaves_nothing_beside_it(db_u
     back_up(read_url(db_url), file, NOON)
     os.umask(before)
     assert stat.S_IMODE(about(file).st_mode) == 0o600
-    assert {one.name for one in file.parent.iterdir()} <= {"house.backup", "house.db", "house.db-wal", "house.db-shm"}
+    assert {path.name for path in file.parent.iterdir()} <= {"house.backup", "house.db", "house.db-wal", "house.db-shm"}
 
 
 async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(
@@ -411,7 +411,7 @@ async def test_a_full_disk_leaves_the_earlier_backups_and_no_half_of_one(
     await store.close()
     with no_larger_files_than(room), pytest.raises(BackupRefused, match="can't be written: make room on its disk or"):
         back_up(read_url(db_url), folder / "second", NOON)
-    assert [one.name for one in folder.iterdir()] == ["first"]
+    assert [path.name for path in folder.iterdir()] == ["first"]
     assert (folder / "first").read_bytes() == whole
 
 

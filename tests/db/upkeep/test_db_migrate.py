@@ -181,7 +181,7 @@ async def test_of_several_workers_that_start_one_backs_up_and_upgrades(
     folder, migrations = tmp_path / "backups", later_migrations(tmp_path / "migrations")
     order = (sys.executable, "-c", START, db_url, str(folder), str(migrations))
     starting = [await asyncio.create_subprocess_exec(*order, cwd=ROOT) for _ in range(3)]
-    assert [await one.wait() for one in starting] == [0, 0, 0]
+    assert [await process.wait() for process in starting] == [0, 0, 0]
     [backup] = backups_in(folder)
     assert backup.name.startswith(f"before-upgrade-{first}-")
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", migrations)

@@ -37,8 +37,8 @@ def tour(
     """A tour whose Energy Levels are asked for; riders not named hold any of the cards left, but none `away`."""
     state = signed(seats, "", tour="custom", course=legs, doping="on", **options)
     written = {rider_id: cards(shorts) for rider_id, shorts in (sleeves or {}).items()}
-    gone = {one for held in written.values() for one in held} | set(cards(away))
-    left = [one for one in DECK if one not in gone]
+    gone = {entrant for held in written.values() for entrant in held} | set(cards(away))
+    left = [c for c in DECK if c not in gone]
     dealt: list[Sleeve] = []
     for one in state.road.riders:
         held = written.get(one.id) or tuple(left.pop() for _ in range(4))
@@ -73,18 +73,16 @@ def at_the_line(
         sleeve.rider: card((levels or {})[sleeve.rider]) for sleeve in state.sleeves if sleeve.rider in (levels or {})
     }
     chosen = {sleeve.rider: chosen.get(sleeve.rider, sleeve.cards[0]) for sleeve in state.sleeves}
-    state.levels = tuple(Level(one, chosen[one], (chosen[one],), (circles or {}).get(one, 0)) for one in chosen)
+    state.levels = tuple(Level(c, chosen[c], (chosen[c],), (circles or {}).get(c, 0)) for c in chosen)
     state.struck = tuple(
-        Struck(one, Score(one.id, one.team, one.seat, 0, 0, 0, 0, 0, 0), 0)
-        for one in state.road.riders
-        if one.id not in names
+        Struck(r, Score(r.id, r.team, r.seat, 0, 0, 0, 0, 0, 0), 0) for r in state.road.riders if r.id not in names
     )
-    state.road = replace(state.road, riders=tuple(one for one in state.road.riders if one.id in names))
+    state.road = replace(state.road, riders=tuple(r for r in state.road.riders if r.id in names))
     finishes = tuple(Finish(name, place, GAP * place, 0, 0, True) for place, name in enumerate(names, 1))
     state.results = tuple(finishes for _ in range(leg))
     state.scores = tuple(
-        Score(one.id, one.team, one.seat, GAP * (1 + names.index(one.id)), 0, names.index(one.id), 0, 0, 0)
-        for one in state.road.riders
+        Score(r.id, r.team, r.seat, GAP * (1 + names.index(r.id)), 0, names.index(r.id), 0, 0, 0)
+        for r in state.road.riders
     )
     state.stage, state.phase, state.asked, state.due, state.token = "", "control", (), (), token
     return state
@@ -106,4 +104,4 @@ def samples(state: State) -> dict[str, Sample]:
 
 def level(state: State, rider_id: str) -> Level:
     """What everybody knows of that rider's sleeve."""
-    return next(one for one in state.levels if one.rider == rider(state, rider_id).id)
+    return next(le for le in state.levels if le.rider == rider(state, rider_id).id)

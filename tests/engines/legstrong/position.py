@@ -184,7 +184,7 @@ def offered(state: State, way: str = "", seat: Seat | None = None) -> dict[str, 
 
 def prices(state: State, way: str = "", seat: Seat | None = None) -> dict[str, int]:
     """The price of each length."""
-    return {one.id: one.price for one in offered(state, way, seat).values()}
+    return {offer.id: offer.price for offer in offered(state, way, seat).values()}
 
 
 def rider(state: State, name: str) -> Rider:

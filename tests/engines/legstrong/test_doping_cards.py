@@ -47,9 +47,9 @@ TESTS = 100_000
 
 def test_l25_the_deck_has_54_cards_and_no_id_begins_another() -> None:
     assert len(set(DECK)) == 54
-    assert [rank(one) for one in DECK].count("joker") == 2
-    assert {suit(one) for one in DECK} == {"club", "diamond", "heart", "spade", "joker"}
-    assert not [one for one in DECK for other in DECK if one != other and other.startswith(one)]
+    assert [rank(c) for c in DECK].count("joker") == 2
+    assert {suit(c) for c in DECK} == {"club", "diamond", "heart", "spade", "joker"}
+    assert not [c for c in DECK for other in DECK if c != other and other.startswith(c)]
 
 
 def test_l26_every_level_has_its_bonus() -> None:
@@ -60,7 +60,7 @@ def test_l27_levels_are_compared_by_their_values() -> None:
     order = ["A", "JQK", "2", "34", "56", "78", ("9", "10")]
     for place, faces in enumerate(order):
         for other, others in enumerate(order):
-            for one, two in ((one, two) for one in faces for two in others):
+            for one, two in ((face, two) for face in faces for two in others):
                 assert is_lower(card(f"s{one}"), card(f"h{two}")) == (place > other), (one, two)
 
 

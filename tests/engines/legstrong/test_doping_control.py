@@ -43,7 +43,7 @@ def test_l28_the_event_die_calls_places_and_passes_over_those_that_are_missing(d
     wanted = [FIELD[place - 1] for place in CALLED[die] if place <= finishers]
     assert of_kind(events, "control") == [{"leg": 1, "die": die}]
     assert of_kind(events, "called")[0]["riders"] == list(samples(state)) == wanted
-    assert [one["rider"] for one in of_kind(events, "tested")] == wanted
+    assert [data["rider"] for data in of_kind(events, "tested")] == wanted
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_l28_eleven_calls_the_lowest_of_all_and_ties_roll_again(
 ) -> None:
     state = at_the_line(field(finishers), sleeves=CLEAN)
     events = control(state, 11, lots=rolls)
-    there = [one.id for one in state.road.riders]
+    there = [rider.id for rider in state.road.riders]
     assert of_kind(events, "called")[0]["riders"] == [called]
     shown = of_kind(events, "lots")
-    assert [one["dice"] for one in shown] == rolls
+    assert [win["dice"] for win in shown] == rolls
     assert shown[0]["riders"] == there
     assert state.control is not None
     assert [[lot.pip for lot in lots] for lots in state.control.lots] == rolls
@@ -127,7 +127,7 @@ def test_l29_the_token_holder_tests_and_their_own_riders_are_tested_by_the_next_
 def test_l29_the_testers_of_two_teams_go_by_player() -> None:
     state = at_the_line("2.leader 3.leader", teams="2", token=0, tests="pick")
     control(state, 4)
-    assert [one.tester for one in samples(state).values()] == [1, 0]
+    assert [sample.tester for sample in samples(state).values()] == [1, 0]
 
 
 @pytest.mark.parametrize("seat", [None, 0, 2])
@@ -262,7 +262,7 @@ def test_l30a_circles_stay_and_make_no_risk_harder() -> None:
     answer(state, 0, "keep")
     answer(state, None, "leg.2")
     assert level(state, "0.leader").circles == 1
-    assert [one.crosses for one in state.road.riders] == [0] * 6
+    assert [rider.crosses for rider in state.road.riders] == [0] * 6
 
 
 # --- L33: collusion

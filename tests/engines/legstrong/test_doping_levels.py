@@ -32,7 +32,7 @@ def test_doping_is_on_where_nothing_else_is_said() -> None:
 
 def test_l25_four_cards_of_one_deck_for_each_rider_seen_by_the_owner_alone() -> None:
     state = signed(4, doping="on")
-    held = [one for sleeve in state.sleeves for one in sleeve.cards]
+    held = [c for sleeve in state.sleeves for c in sleeve.cards]
     assert (state.stage, len(held), len(set(held))) == ("el", 48, 48)
     assert set(held) <= set(DECK)
     for viewer in (None, *range(4)):
@@ -49,10 +49,10 @@ def test_l25_each_owner_is_told_of_their_own_cards() -> None:
         events = GAME.apply(state, Move(seat, fallback(state, seat)), Luck())
     dealt = [event for event in events if event.kind == "dealt"]
     assert [event.to for event in dealt] == [frozenset({0}), frozenset({1})]
-    for seat, one in enumerate(of_kind(events, "dealt")):
+    for seat, data in enumerate(of_kind(events, "dealt")):
         own = [sleeve for sleeve in state.sleeves if sleeve.seat == seat]
-        assert one["riders"] == [sleeve.rider for sleeve in own]
-        assert one["cards"] == [held for sleeve in own for held in sleeve.cards]
+        assert data["riders"] == [sleeve.rider for sleeve in own]
+        assert data["cards"] == [held for sleeve in own for held in sleeve.cards]
 
 
 def test_l25_one_path_asks_for_all_my_riders_and_offers_no_joker() -> None:
@@ -86,10 +86,10 @@ def test_l25_all_levels_are_shown_together() -> None:
     assert GAME.view(state, 1).waiting == (1,)
     events = GAME.apply(state, Move(1, fallback(state, 1)), Luck())
     [shown] = of_kind(events, "levels")
-    assert shown["riders"] == [one.id for one in state.road.riders]
+    assert shown["riders"] == [r.id for r in state.road.riders]
     assert shown["cards"][:3] == list(cards("sA s2 sJ"))
     assert shown["bonuses"][:3] == [5, -1, 0]
-    assert [one.card for one in GAME.view(state, None).levels] == shown["cards"]
+    assert [le.card for le in GAME.view(state, None).levels] == shown["cards"]
     assert (state.stage, GAME.view(state, None).waiting) == ("open", (None,))
 
 
@@ -151,7 +151,7 @@ def test_imagined_sleeves_hold_what_was_shown_and_nothing_that_lies_elsewhere() 
     worlds = [GAME.imagine(view, Random(seed)) for seed in range(40)]
     assert all(GAME.view(world, 1) == view for world in worlds)
     for world in worlds:
-        held = [one for sleeve in world.sleeves for one in sleeve.cards]
+        held = [c for sleeve in world.sleeves for c in sleeve.cards]
         assert len(held) == len(set(held)) == 24
         assert [sleeve for sleeve in world.sleeves if sleeve.seat == 1] == list(view.sleeves)
         assert card("sA") in world.sleeves[0].cards

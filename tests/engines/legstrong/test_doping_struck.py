@@ -59,11 +59,11 @@ def test_l31a_the_card_of_a_positive_test_is_shown_to_all() -> None:
 def test_l32_a_positive_rider_is_struck_from_the_classifications_and_the_result_stands() -> None:
     state, events = caught()
     assert of_kind(events, "struck") == [{"rider": "0.leader", "seat": 0, "leg": 1}]
-    assert [score.rider for score in state.scores] == [one.id for one in state.road.riders if one.id != "0.leader"]
-    assert [(one.rider.id, one.score.seconds, one.leg) for one in state.struck] == [("0.leader", 10, 1)]
+    assert [score.rider for score in state.scores] == [r.id for r in state.road.riders if r.id != "0.leader"]
+    assert [(strike.rider.id, strike.score.seconds, strike.leg) for strike in state.struck] == [("0.leader", 10, 1)]
     assert state.results[0][0].rider == "0.leader"
     assert of_kind(events, "jerseys")[-1]["yellow"] == state.jerseys.yellow == "1.leader"
-    assert [(one.seat, one.rank) for one in state.standings] == [(0, 2), (1, 1)]
+    assert [(standing.seat, standing.rank) for standing in state.standings] == [(0, 2), (1, 1)]
 
 
 def test_l32_a_struck_rider_stays_on_the_road_until_the_next_leg_is_opened() -> None:
@@ -71,7 +71,7 @@ def test_l32_a_struck_rider_stays_on_the_road_until_the_next_leg_is_opened() -> 
     assert rider(state, "0.leader").id == "0.leader"
     events = answer(state, None, "leg.2")
     assert "0.leader" not in of_kind(events, "opened")[0]["riders"]
-    assert [one.id for one in state.road.riders] == [score.rider for score in state.scores]
+    assert [r.id for r in state.road.riders] == [score.rider for score in state.scores]
     late(state, "finish", Luck(control=[[1]]))
     assert len(state.results[-1]) == 5
 
@@ -98,7 +98,7 @@ def test_l32_a_negative_test_shows_no_card() -> None:
         state = at_the_line(sleeves=RISKY, tests="pick")
         control(state, 1)
         events = answer(state, 1, place, Luck(sleeve=[[0, 1, 2, 3]]))
-        shown = {one for event in events for one in event.data.values() if str(one).startswith("card.")}
+        shown = {value for event in events for value in event.data.values() if str(value).startswith("card.")}
         assert shown == {card("sA")}
         assert (level(state, "0.leader").known, samples(state)["0.leader"].card) == ((card("sA"),), "")
 
@@ -209,7 +209,7 @@ def test_l32_an_owner_without_riders_is_passed_over_by_token_and_questions() -> 
         assert state.token != 0
         move = Move(waiting[0], GAME.fallback(GAME.view(state, waiting[0])))
         GAME.apply(state, move, Luck(control=[[1]]))
-    assert [one.seat for one in state.standings if one.rank == 3] == [0]
+    assert [standing.seat for standing in state.standings if standing.rank == 3] == [0]
 
 
 def test_l29_an_owner_who_has_just_lost_their_last_rider_still_tests() -> None:
@@ -230,13 +230,13 @@ def test_l32b_one_owner_left_wins_and_the_tour_ends() -> None:
     assert kinds(events)[-2:] == ["jerseys", "won"]
     assert of_kind(events, "won") == [{"seats": [1]}]
     assert GAME.view(state, None).over
-    assert [(one.seat, one.rank, one.points) for one in state.standings] == [(0, 2, 0), (1, 1, 0)]
+    assert [(standing.seat, standing.rank, standing.points) for standing in state.standings] == [(0, 2, 0), (1, 1, 0)]
 
 
 def test_l32b_where_none_is_left_those_struck_last_share() -> None:
     state = after_tests(4, "2 2", order="0.leader 1.leader", sleeves=BOTH, seats=3)
     assert GAME.view(state, None).over
-    assert [(one.seat, one.rank) for one in state.standings] == [(0, 1), (1, 1), (2, 3)]
+    assert [(standing.seat, standing.rank) for standing in state.standings] == [(0, 1), (1, 1), (2, 3)]
     assert (state.jerseys.yellow, state.jerseys.team) == ("", -1)
 
 
@@ -262,6 +262,6 @@ def test_l30_circles_grow_over_a_whole_tour_and_saving_rolls_with_them() -> None
     saves: list[int] = []
     while not GAME.view(state, None).over:
         events = late(state, "called", Luck(control=[[1]], save=[[12]]))
-        saves += [samples(state)[one["rider"]].most for one in of_kind(events, "tested")]
+        saves += [samples(state)[data["rider"]].most for data in of_kind(events, "tested")]
     assert saves == [0, 5, 8, 11, 11]
-    assert sorted(one.circles for one in state.levels) == [0, 0, 0, 0, 0, 5]
+    assert sorted(le.circles for le in state.levels) == [0, 0, 0, 0, 0, 5]

@@ -34,8 +34,8 @@ def test_l13_an_attack_has_a_least_length_and_buys_a_row(ground: str, least: int
     state = leg(course, peloton=peloton, attacks="clockwise")
     for name in ("0.leader", "0.rouleur", "0.climber"):
         found = offered(state, name)
-        assert min(one.rows for one in found.values()) >= least
-        assert min(one.extra for one in found.values()) >= 1  # L13c
+        assert min(offer.rows for offer in found.values()) >= least
+        assert min(offer.extra for offer in found.values()) >= 1  # L13c
 
 
 def test_l13_an_attacker_starts_in_the_row_before_the_peloton_and_moves_on() -> None:
@@ -48,7 +48,7 @@ def test_l13_an_attacker_starts_in_the_row_before_the_peloton_and_moves_on() -> 
 def test_l12a_the_ground_of_an_attack_is_that_of_the_pelotons_hex() -> None:
     state = leg("FFGMMMFFFF/1", peloton=18, attacks="clockwise")  # row 19 is a mountain
     assert offered(state, "0.climber")["3"].extra == 1  # base 2 on a rise
-    assert all(not one.risk for one in offered(state, "0.climber").values())
+    assert all(not offer.risk for offer in offered(state, "0.climber").values())
 
 
 def test_l12a_a_second_attacker_follows_the_first() -> None:
@@ -89,8 +89,8 @@ def test_l13_sealed_attacks_are_hidden_until_all_are_in_and_carried_out_clockwis
     assert kinds(answer(state, 0, "0.rouleur 5 done")) == ["chosen", "sealed"]
     answer(state, 1, "1.rouleur 5 done no")
     events = answer(state, 2, "stay")
-    assert [one["seat"] for one in of_kind(events, "ordered")] == [1, 2, 0]
-    assert [(one["rider"], one["price"]) for one in of_kind(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
+    assert [data["seat"] for data in of_kind(events, "ordered")] == [1, 2, 0]
+    assert [(data["rider"], data["price"]) for data in of_kind(events, "rode")] == [("1.rouleur", 3), ("0.rouleur", 1)]
 
 
 def test_l13_a_sealed_answer_can_be_replaced_until_all_are_in() -> None:
@@ -156,7 +156,7 @@ def test_l13f_in_a_sealed_order_others_may_follow_a_risk() -> None:
     state = leg(PASS, peloton=20, energy=20)
     answer(state, 0, "0.climber 5.risk 0.leader 4.risk done no")
     events = answer(state, 1, "stay", Luck(risk=[[12], [1]]))
-    assert [one["passed"] for one in of_kind(events, "risk")] == [1, 0]
+    assert [data["passed"] for data in of_kind(events, "risk")] == [1, 0]
 
 
 def test_l13g_an_owner_who_promises_to_stay_inside_is_not_asked() -> None:

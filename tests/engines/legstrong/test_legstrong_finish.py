@@ -40,7 +40,7 @@ def holding(state: State, name: str, *numbers: int) -> State:
     kind = name.split(".")[1]
     mine = tuple(Bottle(full_pile(kind)[number - 1], name) for number in numbers)
     state.bottles = tuple(sorted([*state.bottles, *mine], key=lambda bottle: bottle.id))
-    field = [replace(one, tiles=len(numbers)) if one.id == name else one for one in state.road.riders]
+    field = [replace(r, tiles=len(numbers)) if r.id == name else r for r in state.road.riders]
     state.road = replace(state.road, riders=tuple(field))
     return state
 
@@ -84,7 +84,7 @@ def test_l18_the_pile_of_each_colour() -> None:
 def test_l18_everybody_in_the_peloton_draws_when_it_comes_to_the_zone() -> None:
     state = leg(FLAT, peloton=16)
     events = stay(state)
-    assert sorted(one["rider"] for one in of_kind(events, "fed")) == sorted(ALL)
+    assert sorted(data["rider"] for data in of_kind(events, "fed")) == sorted(ALL)
     assert len({bottle.id for bottle in state.bottles}) == 6
 
 
@@ -117,13 +117,13 @@ def test_l18_whoever_could_attack_with_a_bottle_is_asked_whatever_is_in_it() -> 
 def test_l18_a_bottle_is_opened_where_the_pelotons_price_could_not_be_paid() -> None:
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1, 3, 12)
     events = stay(state)
-    assert [one["value"] for one in of_kind(events, "drank")] == [2]  # the smallest that is enough
+    assert [data["value"] for data in of_kind(events, "drank")] == [2]  # the smallest that is enough
     assert rider(state, "0.rouleur").place == INSIDE
 
 
 def test_l18_two_bottles_where_one_is_not_enough_and_none_where_two_are_not() -> None:
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1, 2)
-    assert [one["value"] for one in of_kind(stay(state), "drank")] == [1, 1]
+    assert [data["value"] for data in of_kind(stay(state), "drank")] == [1, 1]
     state = holding(leg(PASS, peloton=25, energy={"0.rouleur": 0}), "0.rouleur", 1)
     events = stay(state)
     assert of_kind(events, "drank") == []
@@ -134,7 +134,7 @@ def test_l18_unused_bottles_are_lost_at_the_end_of_the_leg() -> None:
     state = leg(f"{FLAT} FFFF", peloton=16)
     late(state, "finish")
     assert state.bottles == state.cashed == ()
-    assert {one.tiles for one in state.road.riders} == {0}
+    assert {r.tiles for r in state.road.riders} == {0}
 
 
 def test_l18b_an_empty_pile_is_refilled_with_its_drunk_bottles() -> None:
@@ -164,7 +164,7 @@ def test_l19_points_for_the_first_at_a_summit_and_ten_seconds_for_the_very_first
     out = "0.leader@54 0.rouleur@54 1.leader@53 1.rouleur@53"
     state = leg(f"{PASS[:-1]}{category}", out, peloton=20, riders={name: {"climbed": 0} for name in ALL})
     events = [*ride(state, "1 1"), *ride(state, "1 1")]
-    assert [(one["points"], one["seconds"]) for one in of_kind(events, "summit")] == [
+    assert [(data["points"], data["seconds"]) for data in of_kind(events, "summit")] == [
         (won, 10 if place == 0 else 0) for place, won in enumerate(points)
     ]
 
@@ -172,7 +172,7 @@ def test_l19_points_for_the_first_at_a_summit_and_ten_seconds_for_the_very_first
 def test_l19_places_left_go_to_those_inside_climbers_first_then_clockwise_without_seconds() -> None:
     state = leg(PASS, "0.rouleur@54", peloton=53, token=1, riders={"0.rouleur": {"climbed": 0}})
     won = of_kind([*ride(state, "1"), *stay(state)], "summit")
-    assert [(one["rider"], one["points"], one["seconds"]) for one in won] == [
+    assert [(data["rider"], data["points"], data["seconds"]) for data in won] == [
         ("0.rouleur", 5, 10),
         ("1.climber", 3, 0),
         ("0.climber", 1, 0),
@@ -184,14 +184,14 @@ def test_l19_then_leaders_then_rouleurs() -> None:
     ride(state, "1")
     ride(state, "1 1")
     won = of_kind(stay(state), "summit")
-    assert [one["rider"] for one in won] == ["0.leader", "0.rouleur", "1.rouleur"]
+    assert [data["rider"] for data in won] == ["0.leader", "0.rouleur", "1.rouleur"]
 
 
 def test_l19_of_one_owners_climbers_the_better_in_the_classification() -> None:
     state = leg(PASS, peloton=53, teams="2")
     state.scores = tuple(replace(score, seconds=-20 if score.rider == "2.climber" else 0) for score in state.scores)
     won = of_kind(stay(state), "summit")
-    assert [one["rider"] for one in won] == ["2.climber", "0.climber", "1.climber"]
+    assert [data["rider"] for data in won] == ["2.climber", "0.climber", "1.climber"]
 
 
 def test_l19_at_a_summit_finish_places_follow_the_result_without_seconds() -> None:
@@ -200,7 +200,7 @@ def test_l19_at_a_summit_finish_places_follow_the_result_without_seconds() -> No
     assert of_kind(events, "summit") == []
     ride(state, "2")
     events = late(state, "finish")
-    assert [(one["rider"], one["points"], one["seconds"]) for one in of_kind(events, "summit")][:2] == [
+    assert [(data["rider"], data["points"], data["seconds"]) for data in of_kind(events, "summit")][:2] == [
         ("0.climber", 5, 0),
         ("1.climber", 3, 0),
     ]
@@ -234,7 +234,7 @@ def test_l20a_riders_on_the_road_whom_the_crossing_peloton_reaches_sprint_with_i
     state = leg(FLAT, "0.leader@60 1.leader@59", peloton=55, resting="0.leader 1.leader")
     stay(state)
     assert state.stage == "sprint"
-    assert {one.id for one in state.road.riders if one.place == INSIDE} == set(ALL)
+    assert {r.id for r in state.road.riders if r.place == INSIDE} == set(ALL)
 
 
 def test_l20a_a_rider_who_is_home_is_never_absorbed() -> None:
@@ -253,7 +253,7 @@ def test_l20a_a_rider_dropped_at_the_line_stands_on_the_last_row() -> None:
     assert rows(state, "0.rouleur", "1.rouleur", "0.leader") == [36, 36, 36]
     assert options(state, 0, "0") == ("easy", "hard")
     events = [*answer(state, 0, "0 easy"), *answer(state, 1, "0 0 easy")]
-    rode = [(one["rider"], one["how"]) for one in of_kind(events, "rode")]
+    rode = [(data["rider"], data["how"]) for data in of_kind(events, "rode")]
     assert sorted(rode) == [("0.leader", "late"), ("0.rouleur", "late"), ("1.rouleur", "late")]
     seconds = {finish.rider: finish.seconds for finish in state.results[0]}
     assert {seconds[name] for name in ("0.rouleur", "1.rouleur", "0.leader")} == {10}  # the next turn
@@ -267,7 +267,7 @@ def test_l21_base_and_bid_and_one_for_a_sprinter() -> None:
     assert GAME.view(state, None).sealed
     assert most(state, 0) == 6
     order = bids(state, Luck(bid=[[12, 12]]), _0="2 0 3", _1="0 0 4")
-    assert [(one["rider"], one["score"], one["price"]) for one in order] == [
+    assert [(place["rider"], place["score"], place["price"]) for place in order] == [
         ("1.climber", 6, 8),
         ("0.leader", 4, 3),  # more energy left than the next
         ("0.climber", 4, 5),
@@ -280,7 +280,7 @@ def test_l21_base_and_bid_and_one_for_a_sprinter() -> None:
 def test_l21_ties_by_energy_left_then_by_the_event_die() -> None:
     state = leg(FLAT, peloton=55, energy={"0.leader": 20, "1.leader": 21, "0.rouleur": 9, "1.rouleur": 9})
     order = bids(state, Luck(bid=[[12, 12]], sprint=[[7, 7], [3, 9], [2, 1]]), _0="6 0 0", _1="6 0 0")
-    assert [one["rider"] for one in order] == [
+    assert [place["rider"] for place in order] == [
         *("1.leader", "0.leader"),  # 6 energy left against 5
         *("1.rouleur", "0.rouleur"),  # 7 against 7, then 9 against 3
         *("0.climber", "1.climber"),
@@ -290,7 +290,7 @@ def test_l21_ties_by_energy_left_then_by_the_event_die() -> None:
 def test_l21_the_ground_is_that_of_the_pelotons_hex_before_its_last_move() -> None:
     state = leg("FFFFDF", peloton=28, luck=Luck(peloton=[[FIVE]]))  # from downhill over a last flat hex
     order = bids(state, _0="0 0 0", _1="0 0 0")
-    assert {one["score"] for one in order} == {4}
+    assert {place["score"] for place in order} == {4}
 
 
 def test_l21_a_bid_is_limited_by_the_energy_and_may_open_a_bottle() -> None:
@@ -302,7 +302,7 @@ def test_l21_a_bid_is_limited_by_the_energy_and_may_open_a_bottle() -> None:
     answer(state, 1, "0 0 0")
     events = answer(state, 0, "bottle.leader.10 4 0 0", Luck(bid=[[12]]))
     assert of_kind(events, "drank")[0]["value"] == 4
-    assert {one["rider"]: one["energy"] for one in of_kind(events, "bid")}["0.leader"] == 0
+    assert {data["rider"]: data["energy"] for data in of_kind(events, "bid")}["0.leader"] == 0
 
 
 def test_l21_a_bid_over_the_energy_is_refused_and_changes_nothing() -> None:
@@ -332,9 +332,9 @@ def test_l22_the_leg_closes_eight_turns_after_the_winner() -> None:
 
 def test_l22b_late_riders_rank_by_row_then_arrival_and_inside_by_energy_then_die() -> None:
     state = leg(FLAT, "0.leader@40 1.leader@40 0.climber@44", peloton=30, energy={"0.rouleur": 5, "1.rouleur": 8})
-    out = [one for one in state.road.riders if one.id != "1.climber"]
+    out = [r for r in state.road.riders if r.id != "1.climber"]
     assert unfinished(out, 1, Luck()) == ["0.climber", "0.leader", "1.leader", "1.rouleur", "0.rouleur"]
-    even = [replace(one, energy=5) for one in out]
+    even = [replace(r, energy=5) for r in out]
     assert unfinished(even, 1, Luck(close=[[4, 9]]))[-2:] == ["1.rouleur", "0.rouleur"]
 
 
@@ -350,7 +350,7 @@ def test_l22a_riding_hard_pays_only_for_rows_that_bring_a_rider_home_in_that_tur
     state = leg("FFFFFF", "0.leader@27", peloton=33, energy={"0.leader": 20}, luck=Luck(peloton=[[FIVE]]))
     answer(state, 0, f"0 0 {way}")
     events = answer(state, 1, "0 0 0")
-    found = next(one for one in state.results[0] if one.rider == "0.leader")
+    found = next(result for result in state.results[0] if result.rider == "0.leader")
     assert (rider(state, "0.leader").energy, found.seconds) == (energy, seconds)
     assert of_kind(events, "rode")[0]["row"] == 29  # in the turn of the sprint the rider can't reach the line
 
@@ -452,7 +452,7 @@ def test_l24_the_next_leg_begins_with_its_energy_and_up_to_fifteen_of_what_was_l
     events = answer(state, None, "leg.2")
     assert rider(state, "0.leader").energy == rider(state, "0.leader").full == 13 + 15
     assert rider(state, "0.rouleur").energy == 13 + 7
-    assert of_kind(events, "opened")[0]["energy"] == [one.energy for one in state.road.riders]
+    assert of_kind(events, "opened")[0]["energy"] == [r.energy for r in state.road.riders]
 
 
 def test_l15_crosses_are_wiped_after_the_leg() -> None:

@@ -112,7 +112,7 @@ def test_l13j_it_is_carried_out_without_being_asked_again() -> None:
     events = answer(state, 1, "inside hex.8")
     passing = [kind for kind in kinds(events) if kind in ("held", "token")]
     assert passing[:6] == ["held", "held", "token", "token", "held", "held"], "bound by their promises nobody is asked"
-    assert {one["token"] for one in of_kind(events, "held")} == {0}
+    assert {data["token"] for data in of_kind(events, "held")} == {0}
 
 
 def test_l13j_the_next_leg_knows_it_still() -> None:
@@ -133,7 +133,7 @@ def test_l13_the_rider_with_most_energy_pays_and_of_equal_ones_the_leader_then_t
     ):
         state = leg(FLAT, peloton=2, hold="on", attacks="clockwise", energy=energy)
         answer(state, 0, "stay keep")
-        assert [one["rider"] for one in of_kind(answer(state, 1, "stay"), "held")] == [payer]
+        assert [data["rider"] for data in of_kind(answer(state, 1, "stay"), "held")] == [payer]
 
 
 def test_l13_an_owner_who_cannot_pay_passes_it_on_and_the_wish_stands() -> None:

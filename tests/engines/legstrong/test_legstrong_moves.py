@@ -88,7 +88,7 @@ def test_l09_a_length_that_a_rider_cannot_ride_is_refused_and_changes_nothing(wa
 
 def test_l09a_no_recovery_in_a_turn_with_an_extra_row() -> None:
     state = leg(FLAT, "0.rouleur@20", energy=10)
-    assert {one.rows: one.gain for one in offered(state).values()} == {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0}
+    assert {offer.rows: offer.gain for offer in offered(state).values()} == {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0}
 
 
 def test_l09a_no_recovery_for_an_attacker() -> None:
@@ -129,7 +129,7 @@ def test_l03_room_for_three_riders_in_a_row_and_two_on_mountains(course: str, ro
 
 def test_l10a_a_rider_who_finds_no_room_stays_and_does_not_recover_for_the_rows_lost() -> None:
     state = leg(FLAT, "1.leader@21 1.rouleur@21 1.climber@21 0.rouleur@20", energy=10, resting=TEAM)
-    assert {key: (one.row, one.gain) for key, one in offered(state).items() if int(key) < 4} == {
+    assert {key: (offer.row, offer.gain) for key, offer in offered(state).items() if int(key) < 4} == {
         "1": (20, 2),  # two base rows not ordered; the one that was lost gives nothing
         "2": (22, 1),
         "3": (23, 0),
@@ -141,7 +141,7 @@ def test_l10a_a_rider_who_finds_no_room_stays_and_does_not_recover_for_the_rows_
 
 def test_l11_each_base_row_not_used_gives_one_at_most_two() -> None:
     state = leg(HILLS, "0.leader@26", energy=10)
-    assert [one.gain for one in offered(state).values()][:4] == [2, 2, 1, 0]
+    assert [offer.gain for offer in offered(state).values()][:4] == [2, 2, 1, 0]
 
 
 def test_l11_never_above_the_energy_at_the_start_of_the_leg() -> None:
@@ -160,14 +160,14 @@ def test_l12_the_first_paid_row_is_free_behind_a_wheel() -> None:
     state = leg(FLAT, "1.rouleur@21 0.leader@20")
     ride(state, "5")  # to row 26
     assert prices(state) == {"1": 0, "2": 0, "3": 0, "4": 1, "5": 3, "6": 5, "7": 11, "8": 15}  # 7: ahead of this one
-    assert [key for key, one in offered(state).items() if one.slip] == ["3", "4", "5", "6"]
+    assert [key for key, offer in offered(state).items() if offer.slip] == ["3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize(("start", "slip"), [(20, True), (21, True), (22, False)])
 def test_l12_the_wheel_was_in_the_same_row_or_the_next_one(start: int, slip: bool) -> None:
     state = leg(FLAT, f"1.rouleur@{start} 0.leader@20", riders={"1.rouleur": {"arrival": 0}})
     ride(state, "5")
-    assert any(one.slip for one in offered(state).values()) == slip
+    assert any(offer.slip for offer in offered(state).values()) == slip
 
 
 def test_l12_not_when_the_rider_starts_on_a_mountain() -> None:
@@ -181,7 +181,7 @@ def test_l12b_a_rider_who_did_not_move_is_no_wheel() -> None:
     ride(state, "1")
     assert offered(state)["3"].slip is False  # that one only came to row 22
     state = leg(FLAT, "1.leader@21 0.leader@20", resting="1.leader")
-    assert not any(one.slip for one in offered(state).values())
+    assert not any(offer.slip for offer in offered(state).values())
 
 
 def test_l12b_a_wheel_may_be_home_already() -> None:
@@ -201,7 +201,7 @@ def test_l12b_a_rider_who_is_back_inside_is_no_wheel() -> None:
     stay(state)
     ride(state, "8")
     assert rider(state, "1.rouleur").place == "inside"
-    assert not any(one.slip for one in offered(state).values())
+    assert not any(offer.slip for offer in offered(state).values())
 
 
 # --- L15: risk
@@ -241,8 +241,8 @@ def test_l15_the_shorter_move_is_always_beside_it() -> None:
 def test_l16_buying_more_rows_than_the_category_is_a_risk(category: int, safe: int) -> None:
     state = leg(f"FGMMMMFF/{category}", "0.leader@14")
     found = offered(state)
-    assert [one.extra for one in found.values() if not one.risk] == [0, 0, *range(1, safe + 1)]
-    assert {one.risk for one in found.values() if one.extra > safe} == {"exhaustion"}
+    assert [offer.extra for offer in found.values() if not offer.risk] == [0, 0, *range(1, safe + 1)]
+    assert {offer.risk for offer in found.values() if offer.extra > safe} == {"exhaustion"}
 
 
 def test_l16_needs_five_more_energy_than_the_price() -> None:
@@ -266,8 +266,8 @@ def test_l16_success_costs_the_price_and_failure_five_more_for_base_movement() -
 @pytest.mark.parametrize(("descenders", "safe"), [("", 6), ("0.leader", 7)])
 def test_l17_more_than_six_rows_downhill_are_a_risk_seven_for_a_descender(descenders: str, safe: int) -> None:
     state = leg(HILLS, "0.leader@25", descenders=descenders)
-    assert max(one.rows for one in offered(state).values() if not one.risk) == safe
-    assert {one.risk for one in offered(state).values() if one.rows > safe} == {"fall"}
+    assert max(offer.rows for offer in offered(state).values() if not offer.risk) == safe
+    assert {offer.risk for offer in offered(state).values() if offer.rows > safe} == {"fall"}
 
 
 def test_l17_a_fall_leaves_base_movement_costs_the_price_and_the_next_turn() -> None:

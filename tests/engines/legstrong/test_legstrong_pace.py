@@ -109,7 +109,7 @@ def bids(state: State, luck: Luck, first: str, second: str) -> dict[object, tupl
     """Both owners bid; of each rider the score, the price, the die and what it had to be above."""
     answer(state, 0, first)
     events = answer(state, 1, second, luck)
-    return {one["rider"]: (one["score"], one["price"], one["die"], one["above"]) for one in of_kind(events, "bid")}
+    return {d["rider"]: (d["score"], d["price"], d["die"], d["above"]) for d in of_kind(events, "bid")}
 
 
 def test_l21_up_to_two_rows_are_sure_and_roll_no_die() -> None:

@@ -32,7 +32,7 @@ def test_a_viewer_of_the_same_goes_on_where_they_were(state: State) -> None:
 def test_whoever_sees_something_else_is_asked_anew(state: State) -> None:
     before: Any = follow(GAME.view(state, 0), ride_orders, ())
     tired = replace(rider(state, "0.rouleur"), energy=0)
-    riders = tuple(tired if one.id == tired.id else one for one in state.road.riders)
+    riders = tuple(tired if r.id == tired.id else r for r in state.road.riders)
     state.road = replace(state.road, riders=riders)
     after: Any = follow(GAME.view(state, 0), ride_orders, ())
     assert after is not before

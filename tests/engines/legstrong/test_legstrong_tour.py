@@ -37,7 +37,7 @@ def setup(seats: int, luck: Luck | None = None, **choices: str) -> State:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_l01_up_to_four_players_have_three_riders_each(seats: int) -> None:
     state = setup(seats)
-    assert [one.id for one in state.road.riders] == [f"{seat}.{kind}" for seat in range(seats) for kind in TYPES]
+    assert [r.id for r in state.road.riders] == [f"{seat}.{kind}" for seat in range(seats) for kind in TYPES]
     assert state.stage == "roles"
 
 
@@ -55,7 +55,7 @@ def test_l01_five_players_have_two_riders_of_types_they_pick() -> None:
 @pytest.mark.parametrize("seats", [6, 8, 10])
 def test_l01_six_to_ten_players_have_one_rider_each(seats: int) -> None:
     state = signed(seats, " ".join(["leader"] * 5 + ["climber"] * (seats - 5)))
-    assert [one.seat for one in state.road.riders] == [*range(seats)]
+    assert [r.seat for r in state.road.riders] == [*range(seats)]
 
 
 def test_l01a_the_draft_is_served_anticlockwise_from_the_right_of_the_holder() -> None:
@@ -64,7 +64,7 @@ def test_l01a_the_draft_is_served_anticlockwise_from_the_right_of_the_holder() -
     for seat in range(7):
         answer(state, seat, "climber leader rouleur")
     # served: 1, 0, 6, 5, 4 are climbers; 3 and then the holder come after the fifth
-    assert [one.type for one in state.road.riders] == [*["climber"] * 2, *["leader"] * 2, *["climber"] * 3]
+    assert [r.type for r in state.road.riders] == [*["climber"] * 2, *["leader"] * 2, *["climber"] * 3]
 
 
 def test_l01a_the_wishes_are_an_order_of_the_three_types_and_hidden() -> None:
@@ -79,8 +79,8 @@ def test_l01a_the_wishes_are_an_order_of_the_three_types_and_hidden() -> None:
 def test_l01_two_teams_each_for_two_players() -> None:
     state = setup(2, teams="2")
     assert len(state.road.riders) == 12
-    assert {(one.team, one.seat) for one in state.road.riders} == {(0, 0), (1, 1), (2, 0), (3, 1)}
-    assert len({one.number for one in state.road.riders}) == 12
+    assert {(r.team, r.seat) for r in state.road.riders} == {(0, 0), (1, 1), (2, 0), (3, 1)}
+    assert len({r.number for r in state.road.riders}) == 12
 
 
 def test_l01_no_second_team_with_more_players() -> None:
@@ -104,7 +104,7 @@ def test_l02_an_owner_names_a_sprinter_and_another_rider_as_descender() -> None:
     answer(state, 0, "0.rouleur 0.climber")
     assert not rider(state, "0.rouleur").sprinter  # all owners at once
     events = answer(state, 1, "1.leader 1.rouleur")
-    assert [one["role"] for one in of_kind(events, "role")] == ["sprinter", "descender"] * 2
+    assert [data["role"] for data in of_kind(events, "role")] == ["sprinter", "descender"] * 2
     assert rider(state, "0.rouleur").sprinter
     assert rider(state, "0.climber").descender
     assert (state.stage, GAME.view(state, None).waiting) == ("open", (None,))
@@ -117,7 +117,7 @@ def test_l02_a_single_rider_is_one_of_the_two() -> None:
     assert options(state, 5) == ("sprinter", "descender")
     for seat in range(6):
         answer(state, seat, "descender" if seat == 5 else "sprinter")
-    assert [one.descender for one in state.road.riders] == [False] * 5 + [True]
+    assert [r.descender for r in state.road.riders] == [False] * 5 + [True]
 
 
 def test_l02_holds_for_each_of_two_teams() -> None:
@@ -125,7 +125,7 @@ def test_l02_holds_for_each_of_two_teams() -> None:
     assert options(state, 1, "1.leader 1.climber") == ("3.leader", "3.rouleur", "3.climber")
     answer(state, 1, "1.leader 1.climber 3.climber 3.leader")
     answer(state, 0, "0.leader 0.climber 2.rouleur 2.leader")
-    assert [one.id for one in state.road.riders if one.sprinter] == ["0.leader", "1.leader", "2.rouleur", "3.climber"]
+    assert [r.id for r in state.road.riders if r.sprinter] == ["0.leader", "1.leader", "2.rouleur", "3.climber"]
 
 
 def test_l02_roles_are_fixed_for_the_tour() -> None:
@@ -169,7 +169,7 @@ def test_a_tour_runs_over_all_its_legs_and_ends() -> None:
     state = setup(3, tour="weekend")
     events = late(state, "won", most=800)
     assert len(state.results) == len(state.courses) == 3
-    assert of_kind(events, "won") == [{"seats": [one.seat for one in state.standings if one.rank == 1]}]
+    assert of_kind(events, "won") == [{"seats": [standing.seat for standing in state.standings if standing.rank == 1]}]
     assert sum(score.wins for score in state.scores) == 3
     assert sum(score.places for score in state.scores) == 3 * sum(range(1, 10))
 
@@ -190,13 +190,11 @@ def test_bottles_and_sealed_answers_are_hidden_from_others() -> None:
 def test_imagined_bottles_fill_what_all_can_count() -> None:
     state = leg("FFFFFFFFFF", peloton=16)
     late(state, "peloton")
-    assert {one.tiles for one in state.road.riders} == {1}
+    assert {r.tiles for r in state.road.riders} == {1}
     view = GAME.view(state, 0)
     worlds = [GAME.imagine(view, Random(seed)) for seed in range(30)]
     assert all(GAME.view(world, 0) == view for world in worlds)
-    assert all(
-        sorted(one.rider for one in world.bottles) == sorted(one.id for one in state.road.riders) for world in worlds
-    )
+    assert all(sorted(b.rider for b in world.bottles) == sorted(r.id for r in state.road.riders) for world in worlds)
     assert len({world.bottles for world in worlds}) > 20
 
 

@@ -105,7 +105,7 @@ def test_l13_the_furthest_moves_first_ties_by_order_of_arrival() -> None:
 def test_l13f_riders_of_one_owner_who_follow_one_another_are_one_decision() -> None:
     state = leg(FLAT, "0.leader@32 0.rouleur@30 1.leader@28")
     events = ride(state, "2 5")  # the second rides in the slipstream of nobody: the wheel was two rows ahead
-    assert [one["rider"] for one in of_kind(events, "rode")] == ["0.leader", "0.rouleur"]
+    assert [data["rider"] for data in of_kind(events, "rode")] == ["0.leader", "0.rouleur"]
     assert state.due == ("1.leader",)
 
 
@@ -131,7 +131,7 @@ def test_l13_riders_whom_it_reaches_or_passes_are_absorbed() -> None:
     out, resting = "0.leader@27 1.leader@24 1.climber@29", "0.leader 1.leader 1.climber"
     state = leg(FLAT, out, peloton=20, attacks="clockwise", resting=resting)
     events = stay(state)
-    assert [one["rider"] for one in of_kind(events, "absorbed")] == ["0.leader", "1.leader"]
+    assert [data["rider"] for data in of_kind(events, "absorbed")] == ["0.leader", "1.leader"]
     assert [rider(state, name).place for name in ("0.leader", "1.leader", "1.climber")] == [INSIDE, INSIDE, ON_ROAD]
 
 
@@ -158,7 +158,7 @@ def test_l13i_a_rider_who_fell_in_the_very_row_that_the_peloton_comes_to_stands_
 
 def test_l13i_a_rider_who_misses_a_turn_ahead_of_the_peloton_is_absorbed_like_anybody() -> None:
     state = leg(FLAT, "0.leader@24", peloton=20, resting="0.leader")
-    assert [one["rider"] for one in of_kind(stay(state), "absorbed")] == ["0.leader"]
+    assert [data["rider"] for data in of_kind(stay(state), "absorbed")] == ["0.leader"]
 
 
 @pytest.mark.parametrize(("ground", "shares"), [("F", (0, 0, 0)), ("G", (0, 1, 0)), ("M", (1, 2, 0)), ("D", (0, 0, 0))])
@@ -187,7 +187,7 @@ def test_l13h_clockwise_from_the_holder_leader_rouleur_climber() -> None:
     empty = {f"{seat}.{kind}": 0 for seat in range(3) for kind in ("leader", "rouleur")}
     state = leg(PASS, peloton=20, token=1, seats=3, energy=empty)
     events = stay(state)
-    dropped = [(one["rider"], one["row"]) for one in of_kind(events, "dropped")]
+    dropped = [(data["rider"], data["row"]) for data in of_kind(events, "dropped")]
     assert dropped == [
         ("1.leader", 23),
         ("1.rouleur", 23),

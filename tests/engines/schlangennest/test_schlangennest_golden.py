@@ -46,12 +46,12 @@ def test_s12_the_last_player_plays_on_alone() -> None:
 @pytest.mark.parametrize(("name", "points"), [("longest", [9, 8]), ("meadow-twins", [7, 7])])
 def test_s18_the_longest_snake_wins_and_of_equals_the_longer_other_one(name: str, points: list[int]) -> None:
     kept = golden.load(f"schlangennest-2-{name}")
-    assert [(one.rank, one.points) for one in kept.standings] == [(1, points[0]), (2, points[1])]
+    assert [(standing.rank, standing.points) for standing in kept.standings] == [(1, points[0]), (2, points[1])]
 
 
 def test_s18_the_sum_of_both_counts_where_that_is_chosen() -> None:
     kept = golden.load("schlangennest-2-hunt")
     strands = kept.state["nest"]["strands"]
-    assert [one.points for one in kept.standings] == [
+    assert [standing.points for standing in kept.standings] == [
         strands[str(seat)]["parts"] + strands[str(seat + 2)]["parts"] for seat in range(2)
     ]

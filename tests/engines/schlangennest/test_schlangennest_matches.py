@@ -14,7 +14,7 @@ from tests.engines.schlangennest.position import GAME, match, tables
 pytestmark = pytest.mark.quick
 
 # the tables that differ in more than their board
-TABLES = [list(some) for _, some in groupby(tables(), lambda one: (one.seats, {**one.options, "board": ""}))]
+TABLES = [list(some) for _, some in groupby(tables(), lambda table: (table.seats, {**table.options, "board": ""}))]
 
 
 def played(number: int, *, hasty: bool = False) -> Counter[str]:

@@ -144,7 +144,7 @@ def card_of(state: State, word: str) -> str:
 
 def on_road(state: State, word: str) -> str:
     """The first card of that figure on the table."""
-    cards = [one.card for breakaway in state.breakaways for one in breakaway.cards]
+    cards = [card.card for breakaway in state.breakaways for card in breakaway.cards]
     return next(card for card in cards if card.startswith(word + "."))
 
 

@@ -117,7 +117,7 @@ def test_e10_a_player_starts_a_breakaway_or_joins_one() -> None:
     play(state, "sprinter new")
     assert options(state, "super") == ("b.1", "b.2", "new")
     play(state, "super b.2")
-    assert [figures(one.card for one in b.cards) for b in state.breakaways] == ["gregario", "sprinter super"]
+    assert [figures(card.card for card in b.cards) for b in state.breakaways] == ["gregario", "sprinter super"]
     assert state.due == 0 and state.turn == 2
 
 
@@ -265,7 +265,7 @@ def test_e13_it_cancels_a_rider_in_another_breakaway() -> None:
     state = leg("", "bad", "", road=["0:climber 2:gregario", "1:debutant"], due=1, turn=2, terrain="mountain")
     events = play(state, "bad b.2 climber")
     assert points(state) == [3, 2]
-    assert [one.cancelled for one in state.breakaways[0].cards] == [True, False]
+    assert [card.cancelled for card in state.breakaways[0].cards] == [True, False]
     assert state.breakaways[1].cards[-1].target == on_road(state, "climber")
     assert of_kind(events, "cancelled")[0].data == {
         "seat": 1,

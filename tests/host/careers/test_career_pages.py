@@ -36,10 +36,10 @@ async def test_page_nought_is_the_one_with_me(evening: Evening, careers: Careers
 async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening: Evening, careers: Careers) -> None:
     await end(evening.store, NOON, {user: rank for rank, user in enumerate(CROWD, 1)}, guild=GUILD)
     pages = [await careers.ladder("pistard", GUILD, page=page) for page in (1, 2, 3)]
-    computers = [(one.opponent, one.rating.points) for page in pages for one in page.rows if one.opponent]
+    computers = [(row.opponent, row.rating.points) for page in pages for row in page.rows if row.opponent]
     assert computers == [(key, opponent_points("pistard", key)) for key in LEVELS], "the strongest first"
     for page in pages:
-        points = [one.rating.points for one in page.rows]
+        points = [row.rating.points for row in page.rows]
         assert points == sorted(points, reverse=True)
     for before, page in pairwise(pages):
         assert page.rows[0].rating.points < before.rows[-1].rating.points

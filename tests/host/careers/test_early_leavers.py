@@ -28,12 +28,12 @@ async def leave_early(evening: Evening, *others: int, user: int = BO, game: str 
 
 
 async def results(evening: Evening, match: int) -> dict[int, Result]:
-    return {one.user: one for one in await evening.store.careers.results_of_match(match)}
+    return {result.user: result for result in await evening.store.careers.results_of_match(match)}
 
 
 async def rated(evening: Evening, game: str = "rope") -> dict[int, int]:
     """The ratings of all who have one."""
-    return {one.user: one.state.points for one in await evening.store.careers.ranks(game, EVERYWHERE)}
+    return {rank.user: rank.state.points for rank in await evening.store.careers.ranks(game, EVERYWHERE)}
 
 
 async def counted_again(evening: Evening, matches: int) -> None:
@@ -48,7 +48,7 @@ async def counted_again(evening: Evening, matches: int) -> None:
 async def test_c5_resigned_on_the_first_turn_a_match_is_rated_for_no_one(evening: Evening) -> None:
     match = await leave_early(evening, ADA)
     found = await results(evening, match)
-    assert {user: (one.kind, one.rank, one.rated) for user, one in found.items()} == {
+    assert {user: (result.kind, result.rank, result.rated) for user, result in found.items()} == {
         ADA: ("stayed", 1, False),
         BO: ("left", 2, False),
     }
@@ -77,7 +77,7 @@ async def test_c5_the_third_time_in_thirty_days_it_is_lost_and_no_one_has_won(ev
     ratings = await rated(evening)
     assert list(ratings) == [BO]
     assert ratings[BO] < 1000
-    [state] = [one.state for one in await evening.store.careers.ranks("rope", EVERYWHERE)]
+    [state] = [rank.state for rank in await evening.store.careers.ranks("rope", EVERYWHERE)]
     assert (state.matches, state.wins, state.podiums) == (1, 0, 0)
     ending = await evening.house.endings.of(await evening.matches.see(third, None))
     assert (ending.lost, ending.unrated) == (((BO, "Bo"),), False)
@@ -104,7 +104,7 @@ async def test_who_left_before_their_first_move_cannot_decide_later_that_the_mat
     await evening.play_on(match, random.Random(1))
     found = await results(evening, match)
     assert (found[CY].in_time, found[CY].unstarted) == (2 * moves, not moves)
-    assert [one.rated for one in found.values()] == [bool(moves)] * 3
+    assert [result.rated for result in found.values()] == [bool(moves)] * 3
     await counted_again(evening, 1)
 
 
@@ -145,6 +145,6 @@ async def test_a_match_of_someone_who_never_moved_brings_no_badge_and_no_place_o
             async with log.lock(match):
                 await evening.seats.sit_in(await log.load(match), 2, Origin(How.HOUSE), [])
         await evening.play_on(match, random.Random(1))
-    assert [one.match for one in await evening.store.careers.badges_of(ADA)] == [1]
-    assert {one.match for one in await evening.store.careers.wins_in(7, "rope")} == {1}
+    assert [badge.match for badge in await evening.store.careers.badges_of(ADA)] == [1]
+    assert {win.match for win in await evening.store.careers.wins_in(7, "rope")} == {1}
     await counted_again(evening, 2)

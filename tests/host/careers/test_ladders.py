@@ -31,9 +31,9 @@ async def careers(evening: Evening) -> Careers:
 
 async def results(evening: Evening, *ranks: dict[int, int], guild: int = GUILD, **more: Any) -> None:
     """Matches that end one day after the other."""
-    for one in ranks:
+    for rank in ranks:
         evening.now.later(DAY)
-        await end(evening.store, evening.now(), one, guild=guild, **more)
+        await end(evening.store, evening.now(), rank, guild=guild, **more)
 
 
 def people(ladder: Ladder) -> list[LadderRow]:
@@ -60,16 +60,16 @@ async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_a
 ) -> None:
     await results(evening, {ADA: 1, BO: 2})
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE)
-    assert [one.user for one in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
-    assert [one.user for one in people(await careers.ladder("pistard", ELSEWHERE))] == [CY, ADA]
-    assert [one.user for one in people(await careers.ladder("pistard", None))] == [CY, ADA, BO]
+    assert [person.user for person in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
+    assert [person.user for person in people(await careers.ladder("pistard", ELSEWHERE))] == [CY, ADA]
+    assert [person.user for person in people(await careers.ladder("pistard", None))] == [CY, ADA, BO]
     assert people(await careers.ladder("tiny", GUILD)) == []
 
 
 async def test_equal_ratings_share_a_rank(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2, CY: 2})
     rows = people(await careers.ladder("pistard", GUILD))
-    assert [(one.rank, one.user) for one in rows] == [(1, ADA), (2, BO), (2, CY)]
+    assert [(row.rank, row.user) for row in rows] == [(1, ADA), (2, BO), (2, CY)]
     assert rows[1].rating == rows[2].rating
 
 
@@ -102,7 +102,7 @@ async def test_a_month_s_ladder_has_those_who_have_played_in_it_with_what_they_d
     evening.now.later(MONTH)
     await results(evening, {CY: 1, ADA: 2})
     ladder = await careers.ladder("pistard", GUILD, "month", me=BO)
-    assert [(one.user, one.record.matches, one.record.wins) for one in people(ladder)] == [(CY, 1, 1), (ADA, 1, 0)]
+    assert [(p.user, p.record.matches, p.record.wins) for p in people(ladder)] == [(CY, 1, 1), (ADA, 1, 0)]
     assert ladder.mine is None
 
 
@@ -115,18 +115,18 @@ async def test_a_season_s_ladder_begins_with_the_quarter_in_the_server_s_zone(
     await results(evening, {ADA: 1, BO: 2})  # on the last day of the year
     await results(evening, {CY: 1, ADA: 2})
     ladder = await careers.ladder("pistard", GUILD, "season")
-    assert [one.user for one in people(ladder)] == [CY, ADA]
+    assert [person.user for person in people(ladder)] == [CY, ADA]
 
 
 async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Careers) -> None:
     many = list(range(1000, 1000 + 2 * PAGE + 5))
     await results(evening, *[{many[at]: 1, many[at + 1]: 2} for at in range(0, len(many) - 1, 2)])
     whole = [await careers.ladder("pistard", GUILD, page=page, me=many[0]) for page in (1, 2, 3)]
-    assert [one.page for one in whole] == [1, 2, 3]
-    assert {one.pages for one in whole} == {3}
-    assert {one.mine for one in whole} == {whole[0].mine}
+    assert [ladder.page for ladder in whole] == [1, 2, 3]
+    assert {ladder.pages for ladder in whole} == {3}
+    assert {ladder.mine for ladder in whole} == {whole[0].mine}
     assert whole[0].mine is not None
-    assert len({row.user for one in whole for row in people(one)}) == len(many) - 1
+    assert len({row.user for ladder in whole for row in people(ladder)}) == len(many) - 1
     assert (await careers.ladder("pistard", GUILD, page=99)).page == 3
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
 
@@ -134,7 +134,7 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Car
 async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
     await results(evening, {ADA: 1, BO: 2}, name="Old")
     await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
-    assert {one.user: one.name for one in people(await careers.ladder("pistard", GUILD))} == {
+    assert {person.user: person.name for person in people(await careers.ladder("pistard", GUILD))} == {
         ADA: "New 🚴 \u200fنور", BO: "Old", CY: "New 🚴 \u200fنور"
     }  # fmt: skip
 
@@ -151,9 +151,9 @@ async def test_a_person_who_hides_is_on_no_ladder_over_all_servers(evening: Even
     await evening.house.privacy.hide(ADA, hidden=True)
     assert await evening.house.privacy.hidden(ADA)
     everywhere = await careers.ladder("pistard", None, me=ADA)
-    assert [(one.user, one.rank) for one in people(everywhere)] == [(BO, 1)]
+    assert [(person.user, person.rank) for person in people(everywhere)] == [(BO, 1)]
     assert everywhere.mine is None
-    assert [one.user for one in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
+    assert [person.user for person in people(await careers.ladder("pistard", GUILD))] == [ADA, BO]
     await evening.house.privacy.hide(ADA, hidden=False)
     assert len(people(await careers.ladder("pistard", None))) == 2
 
@@ -174,14 +174,14 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> N
     assert profile is not None
     [game] = profile.games
     assert (game.record, game.rating.provisional) == (Record(4, 1, 1), True)
-    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [(game.game, 1, 1)]
-    [state] = [one.state for one in await evening.store.careers.ranks(game.game, EVERYWHERE) if one.user == ADA]
+    assert [(record.game, record.matches, record.wins) for record in profile.solo] == [(game.game, 1, 1)]
+    [state] = [rank.state for rank in await evening.store.careers.ranks(game.game, EVERYWHERE) if rank.user == ADA]
     assert state.matches == len(game.curve) == 4
-    assert [one.day for one in game.curve] == [day_of(NOON + day * DAY, UTC) for day in (1, 2, 3, 4)]
+    assert [point.day for point in game.curve] == [day_of(NOON + day * DAY, UTC) for day in (1, 2, 3, 4)]
     assert (game.curve[-1].points, game.curve[-1].spread) == (game.rating.points, game.rating.spread)
     assert game.rating == state.rating
     assert (game.best.rank, game.best.field) == (1, 3)
-    assert [(one.user, one.matches, one.ahead, one.behind) for one in profile.favourites] == [
+    assert [(f.user, f.matches, f.ahead, f.behind) for f in profile.favourites] == [
         (BO, 3, 1, 2),
         (CY, 2, 1, 1),
     ]
@@ -190,7 +190,7 @@ async def test_a_profile_tells_a_career(evening: Evening, careers: Careers) -> N
     assert (profile.in_time, profile.moves) == (37, 50)
     assert profile.badges == {"broom": 2, "podium": 2}
     assert list(profile.badges) == ["broom", "podium"]  # the newest first
-    assert [(one.rank, one.field) for one in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
+    assert [(finish.rank, finish.field) for finish in profile.finishes] == [(1, 3), (2, 2), (2, 2)]
 
 
 async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers: Careers) -> None:
@@ -198,7 +198,7 @@ async def test_a_profile_of_a_server_tells_of_it_alone(evening: Evening, careers
     await results(evening, {CY: 1, ADA: 2}, guild=ELSEWHERE, badges={ADA: "broom"})
     profile = await careers.profile(ADA, GUILD)
     assert profile is not None
-    assert [one.user for one in profile.favourites] == [BO]
+    assert [favourite.user for favourite in profile.favourites] == [BO]
     assert profile.nemesis is None
     assert profile.badges == {}
     assert profile.games[0].record.matches == 1
@@ -212,7 +212,7 @@ async def test_the_roll_of_honour_names_tours_and_all_their_winners(evening: Eve
     await results(evening, {ADA: 1, BO: 2}, {ADA: 1, BO: 1, CY: 3}, game="legstrong")
     await results(evening, {CY: 1, BO: 2}, game="legstrong", guild=ELSEWHERE)
     roll: Any = await careers.roll("legstrong", GUILD)
-    assert [([user for user, _ in one.winners], one.points, one.field) for one in roll.entries] == [
+    assert [([user for user, _ in entry.winners], entry.points, entry.field) for entry in roll.entries] == [
         ([ADA, BO], 9, 3),
         ([ADA], 9, 2),
     ]
@@ -271,8 +271,8 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
     [ceremony] = await careers.ceremonies(match)
     assert (ceremony.guild, ceremony.game, ceremony.season.key) == (GUILD, "tiny", "2023-11")
     ladder = await careers.ladder("tiny", GUILD)
-    assert [(one.rank, one.user, one.rating, one.name) for one in ceremony.rows] == [
-        (one.rank, one.user, one.rating, one.name) for one in people(ladder)
+    assert [(row.rank, row.user, row.rating, row.name) for row in ceremony.rows] == [
+        (person.rank, person.user, person.rating, person.name) for person in people(ladder)
     ]
     [season] = await careers.archives(GUILD, "tiny")
     assert await careers.archived(GUILD, "tiny", season) == ceremony
@@ -283,7 +283,7 @@ async def test_in_direct_messages_matches_count_everywhere(evening: Evening, car
     await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
-    assert {one.user for one in people(await careers.ladder("tiny", None))} == {ADA, BO}
-    scopes = {one.user: one.state for one in await evening.store.careers.ranks("tiny", EVERYWHERE)}
+    assert {person.user for person in people(await careers.ladder("tiny", None))} == {ADA, BO}
+    scopes = {rank.user: rank.state for rank in await evening.store.careers.ranks("tiny", EVERYWHERE)}
     assert len(scopes) == 2
     assert await evening.house.seasons.work() is None

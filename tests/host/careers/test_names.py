@@ -54,14 +54,14 @@ async def told(evening: Evening) -> dict[str, list[str]]:
         "ladder here": [row.name for row in (await careers.ladder("pistard", HERE)).rows if row.user == ADA],
         "ladder over all": [row.name for row in (await careers.ladder("pistard", None)).rows if row.user == ADA],
         "ceremony": [row.name for row in (await careers.archived(HERE, "pistard", season)).rows if row.user == ADA],
-        "rivals here": [one.name for one in here.favourites],
-        "rivals over all": [one.name for one in over_all.favourites],
+        "rivals here": [favourite.name for favourite in here.favourites],
+        "rivals over all": [favourite.name for favourite in over_all.favourites],
         "nemesis over all": [] if over_all.nemesis is None else [over_all.nemesis.name],
         "card here": [await careers.name(ADA, HERE)],
         "card over all": [await careers.name(ADA, None)],
         "streaks": [name for _, name, _ in (await puzzles.solution(yesterday, HERE)).streaks],
         "tables elsewhere": [
-            row.name for one in (await evening.house.boards.listing(HERE)).elsewhere for row in one.seats if row.name
+            row.name for t in (await evening.house.boards.listing(HERE)).elsewhere for row in t.seats if row.name
         ],
     }
 
@@ -89,7 +89,7 @@ async def test_each_server_shows_its_own_name_and_all_together_that_of_discord(e
     await end(evening.store, evening.now(), {ADA: 1, BO: 2}, guild=THERE, names={ADA: "Owl"})
     assert await told(evening) == OPEN, "a name elsewhere changes nothing here"
     assert "Owl" in [row.name for row in (await careers.ladder("pistard", THERE)).rows]
-    assert [row.name for one in (await boards.listing(THERE)).here for row in one.seats] == [ADA_THERE]
+    assert [row.name for table in (await boards.listing(THERE)).here for row in table.seats] == [ADA_THERE]
     assert [await careers.name(user, 9) for user in (ADA, 99)] == [ADA_OVER_ALL, ""], "new to a server, or to all"
     await privacy.hide(ADA, hidden=True)
     assert await told(evening) == HIDDEN

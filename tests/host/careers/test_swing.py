@@ -100,9 +100,9 @@ async def test_it_is_read_once_for_all_messages_and_each_person_hears_of_their_o
     match = await evening.play(ADA, BO, game="tiny")
     await evening.play_on(match, random.Random(1))
     whole = await told(evening, match)
-    assert {one.user for one in whole.gains} == {ADA, BO}
+    assert {gain.user for gain in whole.gains} == {ADA, BO}
     assert await told(evening, match) is whole
-    assert [one.user for one in whole.of(BO).gains] == [BO]
+    assert [gain.user for gain in whole.of(BO).gains] == [BO]
     assert whole.of(BO).swing == whole.swing
 
 
@@ -111,15 +111,15 @@ async def test_what_was_given_up_has_no_swing(evening: Evening) -> None:
     await evening.seats.resign(match, ADA, None)
     ending = await told(evening, match)
     assert (ending.swing, ending.unchallenged) == (None, None)
-    assert {one.user for one in ending.gains} == {ADA, BO}, "it counts all the same"
+    assert {gain.user for gain in ending.gains} == {ADA, BO}, "it counts all the same"
 
 
 async def test_who_is_forgotten_is_named_no_longer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.play_on(match, random.Random(1))
-    assert "Ada" in [one.name for one in (await told(evening, match)).gains]
+    assert "Ada" in [gain.name for gain in (await told(evening, match)).gains]
     await evening.house.privacy.forget(ADA)
-    assert "Ada" not in [one.name for one in (await told(evening, match)).gains]
+    assert "Ada" not in [gain.name for gain in (await told(evening, match)).gains]
 
 
 async def test_records_are_told_the_first_time_only(evening: Evening) -> None:
@@ -127,11 +127,11 @@ async def test_records_are_told_the_first_time_only(evening: Evening) -> None:
     for luck in range(3):
         match = await evening.play(ADA, BO, game="tiny")
         await evening.play_on(match, random.Random(luck))
-        gains = {one.user: one for one in (await told(evening, match)).gains}
-        wins += [user for user, one in gains.items() if one.is_first_win]
-        assert luck or not any(one.is_best for one in gains.values()), "a first rating is no record"
-        for one in gains.values():
-            assert one.change is not None
-            assert not one.is_best or one.change.before is None or one.change.points > one.change.before
+        gains = {gain.user: gain for gain in (await told(evening, match)).gains}
+        wins += [user for user, gain in gains.items() if gain.is_first_win]
+        assert luck or not any(gain.is_best for gain in gains.values()), "a first rating is no record"
+        for gain in gains.values():
+            assert gain.change is not None
+            assert not gain.is_best or gain.change.before is None or gain.change.points > gain.change.before
     assert wins
     assert len(wins) == len(set(wins))

@@ -57,7 +57,7 @@ class Postman:
 
     async def work(self) -> float | None:
         due, again = await self.daily.work(), await self._outbox.work()
-        return min((one for one in (due, again) if one is not None), default=None)
+        return min((item for item in (due, again) if item is not None), default=None)
 
 
 def postman_of(evening: Evening, channel: Channel, *, stocked: bool = True) -> tuple[Daily, Postman]:

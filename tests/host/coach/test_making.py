@@ -115,7 +115,7 @@ async def reviewed(evening: Evening) -> int:
 async def kept(evening: Evening) -> list[StoredPuzzle]:
     tables = evening.store.puzzles
     found = [await tables.puzzle(number) for number in range(1, 1 + len(await tables.sources()))]
-    return [one for one in found if one is not None]
+    return [puzzle for puzzle in found if puzzle is not None]
 
 
 async def test_the_dearest_answers_of_a_match_become_puzzles_once(
@@ -127,8 +127,8 @@ async def test_the_dearest_answers_of_a_match_become_puzzles_once(
     assert judge.did(Examine) == OF_A_MATCH and judge.did(Hold) == 2 * judge.did(Challenge) == 2 * OF_A_MATCH
     found = await kept(evening)
     assert len(found) == OF_A_MATCH
-    for one in found:
-        puzzle = one.puzzle
+    for row in found:
+        puzzle = row.puzzle
         assert puzzle.source.startswith(f"match.{match}.") and puzzle.ready == evening.now() + HELD_BACK
         assert (puzzle.game, puzzle.grade, puzzle.hope) == ("schlangennest", HARD, pytest.approx(0.9))
     await maker.work()
@@ -174,7 +174,7 @@ async def test_who_hides_later_takes_what_was_found_in_their_matches_along(
     await evening.house.privacy.hide(CY, hidden=True)
     assert len(await kept(evening)) == OF_A_MATCH
     await evening.house.privacy.hide(BO, hidden=True)
-    assert [one.id for one in await kept(evening)] == [shown.id], "what everybody has seen stays"
+    assert [puzzle.id for puzzle in await kept(evening)] == [shown.id], "what everybody has seen stays"
 
 
 async def test_matches_that_began_in_the_middle_are_left_alone(
@@ -237,4 +237,4 @@ async def test_nothing_is_sought_while_the_house_closes(evening: Evening, maker:
 
 def test_those_of_this_version_have_a_source_each() -> None:
     found = [*in_stock()]
-    assert len({one.source for one in found}) == len(found) and {one.ready for one in found} == {0.0}
+    assert len({puzzle.source for puzzle in found}) == len(found) and {puzzle.ready for puzzle in found} == {0.0}

@@ -43,14 +43,14 @@ async def test_there_is_one_a_day_for_all_and_games_and_grades_take_turns(evenin
         puzzle = (await puzzles.today()).stored.puzzle
         shown.append((puzzle.game, puzzle.grade))
         evening.now.later(DAY)
-    assert sorted(shown) == sorted((one.game, one.grade) for one in STOCK), "each once before one comes again"
+    assert sorted(shown) == sorted((p.game, p.grade) for p in STOCK), "each once before one comes again"
     again = await puzzles.today()
     assert again.stored.id == first.stored.id
 
 
 async def test_two_processes_choose_the_same(evening: Evening) -> None:
     both = [Puzzles(evening.store, GAMES, evening.now, lambda: STOCK) for _ in range(2)]
-    first, second = await asyncio.gather(*(one.today() for one in both))
+    first, second = await asyncio.gather(*(p.today() for p in both))
     assert first.stored == second.stored
 
 

@@ -30,7 +30,7 @@ async def test_it_is_thought_out_once_for_all_who_ask(evening: Evening, pool: Be
     evening.house.puzzles._stock = lambda: STOCK
     posed, known = await evening.house.puzzles.today(), Reasons(pool)
     first, *others = await asyncio.gather(*(known.reason(posed) for _ in range(50)))
-    assert first is not None and all(one is first for one in others) and len(pool.tasks) == 1
+    assert first is not None and all(other is first for other in others) and len(pool.tasks) == 1
     (second, _), *_ = posed.stored.puzzle.costs
     assert (first.best.path, first.other.path) == (posed.stored.puzzle.best, second)
     assert pool.tasks == [Explain(posed.stored.puzzle.game, posed.view, (first.best.path, second), posed.stored.id)]

@@ -55,9 +55,9 @@ def costing(cost: float, error: float = 0.01) -> Choice:
 def test_the_three_answers_that_cost_most_are_where_it_turned() -> None:
     costs = (0.02, 0.3, 0.1, 0.0, 0.05)
     report = reported(*((at % 2, How.PLAYER, stand(0.5), None, costing(cost)) for at, cost in enumerate(costs)))
-    assert [(one.seq, one.seat, one.cost) for one in report.turning_points] == [(6, 1, 0.3), (8, 0, 0.1), (12, 0, 0.05)]
+    assert [(p.seq, p.seat, p.cost) for p in report.turning_points] == [(6, 1, 0.3), (8, 0, 0.1), (12, 0, 0.05)]
     assert report.turning_points[0].given == ("answer.2",) and report.turning_points[0].best == ("better",)
-    assert [one.worst for one in report.seats] == [Deed(8, -0.1), Deed(6, -0.3)]
+    assert [seat.worst for seat in report.seats] == [Deed(8, -0.1), Deed(6, -0.3)]
 
 
 def test_nobody_is_blamed_for_what_may_be_chance_or_for_what_the_house_has_answered() -> None:
@@ -76,9 +76,9 @@ def test_nothing_is_told_before_a_second_look() -> None:
     first, *others = (replace(moment, is_confirmed=False) for moment in review.moments)
     others[1] = replace(others[1], is_confirmed=True)
     report = report_of(replace(review, moments=[first, *others]))
-    assert [one.cost for one in report.turning_points] == [0.2], "fewer than three"
+    assert [point.cost for point in report.turning_points] == [0.2], "fewer than three"
     assert report.seats[0].worst == Deed(6, -0.2)
-    assert [one.cost for one in doubted(replace(review, moments=[first, *others]))] == [0.3, 0.2, 0.1]
+    assert [moment.cost for moment in doubted(replace(review, moments=[first, *others]))] == [0.3, 0.2, 0.1]
 
 
 def test_accuracy_and_cost_say_the_same() -> None:
@@ -113,7 +113,7 @@ def test_what_may_be_chance_is_no_deed_and_neither_is_what_several_have_answered
         (1, How.PLAYER, None, None, costing(0.0)),
         (0, How.PLAYER, stand(0.9), None, costing(0.0)),
     )
-    assert [one.best for one in report.seats] == [None, None]
+    assert [seat.best for seat in report.seats] == [None, None]
 
 
 def test_each_person_has_the_accuracy_of_their_own_answers() -> None:

@@ -97,7 +97,7 @@ async def test_fifty_who_ask_at_once_wait_for_one(evening: Evening, room: Room) 
     waiting = [asyncio.create_task(evening.house.reviews.awaited(match, user)) for user in range(50)]
     await evening.house.reviews.work()
     found = await asyncio.gather(*waiting)
-    assert all(one == found[0] for one in found)
+    assert all(review == found[0] for review in found)
     assert [type(task) for task in room.tasks].count(Measure) == 1
     looked_at = [at for task in room.tasks if isinstance(task, Piece) for at in range(task.first, task.last)]
     assert looked_at == [*range(len(found[0].moments))], "each moment once"
@@ -125,12 +125,12 @@ async def test_what_stays_vague_is_played_on_from_once_more(
     await evening.house.reviews.work()
     review = await evening.house.reviews.review(match, ADA)
     assert review is not None
-    again = [one for task in room.tasks if isinstance(task, Refine) for one in task.rough]
-    assert again and again == coarse(again) and len({one.number for one in again}) == len(again)
-    assert [one.number for one in review.moments] == [*range(len(review.course.rows))]
-    for one in again:
-        finer = review.moments[one.number].stand
-        assert one.stand is not None and finer is not None and finer.tries > one.stand.tries
+    again = [moment for task in room.tasks if isinstance(task, Refine) for moment in task.rough]
+    assert again and again == coarse(again) and len({moment.number for moment in again}) == len(again)
+    assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
+    for moment in again:
+        finer = review.moments[moment.number].stand
+        assert moment.stand is not None and finer is not None and finer.tries > moment.stand.tries
 
 
 async def test_how_well_people_answered_is_kept_with_it(evening: Evening) -> None:
@@ -145,7 +145,7 @@ async def test_how_well_people_answered_is_kept_with_it(evening: Evening) -> Non
     assert sorted(await careers.accuracies(guild, "schlangennest")) == pytest.approx(sorted(found.values()))
     assert await careers.accuracies(guild, "pistard") == await careers.accuracies(None, "schlangennest") == []
     card = await careers.profile(ADA, guild)
-    assert card is not None and [one.game for one in card.accuracy] == ["schlangennest"]
+    assert card is not None and [curve.game for curve in card.accuracy] == ["schlangennest"]
     assert card.accuracy[0].points[0].points == round(found[ADA])
     await careers.hide_accuracy(ADA, hidden=True)
     hidden, other = await careers.profile(ADA, guild), await careers.profile(BO, guild)
@@ -211,7 +211,7 @@ async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> Non
     assert review is not None
     assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
     pieces = [task for task in room.tasks if isinstance(task, Piece)]
-    assert [one.first for one in pieces] == [0, *(one.last for one in pieces[:-1])], "nothing was made twice"
+    assert [piece.first for piece in pieces] == [0, *(piece.last for piece in pieces[:-1])], "nothing was made twice"
 
 
 async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Room) -> None:
@@ -306,9 +306,9 @@ def examples_of(review: Review | None) -> list[tuple[Path, Path] | None]:
     assert review is not None
     points = report_of(review).turning_points
     assert len(points) == TURNING_POINTS
-    for one in points:
-        assert one.reason is None or (one.reason.best.path, one.reason.other.path) == (one.best, one.given)
-    return [one.reason and (one.reason.best.path, one.reason.other.path) for one in points]
+    for point in points:
+        assert point.reason is None or (point.reason.best.path, point.reason.other.path) == (point.best, point.given)
+    return [point.reason and (point.reason.best.path, point.reason.other.path) for point in points]
 
 
 @pytest.mark.usefixtures("examples")
@@ -330,7 +330,7 @@ async def test_what_is_told_was_looked_at_twice(evening: Evening, room: Room) ->
     assert review is not None
     confirmed = [task.moment.number for task in room.tasks if isinstance(task, Confirm)]
     assert TURNING_POINTS <= len(confirmed) == len({*confirmed}) <= DOUBTED
-    assert {one.number for one in review.moments if one.is_confirmed} == {*confirmed}
+    assert {moment.number for moment in review.moments if moment.is_confirmed} == {*confirmed}
 
 
 @pytest.mark.usefixtures("examples")
@@ -370,14 +370,14 @@ async def test_what_an_earlier_version_has_made_opens_without_examples(evening: 
     await evening.house.reviews.work()
     made = await evening.house.reviews.review(match, ADA)
     for piece in await evening.store._reader.rows(select(review_pieces)):
-        kept = [one | {"reason": None} for one in msgspec.json.decode(zlib.decompress(piece["body"]))]
-        for one in kept:
-            del one["reason"]
+        kept = [moment | {"reason": None} for moment in msgspec.json.decode(zlib.decompress(piece["body"]))]
+        for line in kept:
+            del line["reason"]
         query = update(review_pieces).where(review_pieces.c.first == piece["first"])
         await changed(evening, query.values(body=zlib.compress(msgspec.json.encode(kept))))
     opened = await evening.house.reviews.review(match, ADA)
     assert made is not None and opened is not None
-    assert [replace(one, reason=None) for one in made.moments] == opened.moments
+    assert [replace(moment, reason=None) for moment in made.moments] == opened.moments
     assert examples_of(opened) == [None] * TURNING_POINTS
 
 

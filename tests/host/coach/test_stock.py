@@ -29,42 +29,42 @@ OPTIONS = 25  # of a first step: a page of a select
 
 def test_there_are_puzzles_of_the_four_games() -> None:
     assert {*STOCKED} >= {"pistard", "superechelon", "schlangennest", "legstrong"}
-    grades = Counter(one.grade for game in STOCKED for one in stock(game))
+    grades = Counter(puzzle.grade for game in STOCKED for puzzle in stock(game))
     assert grades.total() >= 80
-    assert all(grades.total() / 3 - 5 < grades[one] < grades.total() / 3 + 5 for one in (1, 2, 3)), "a third each"
+    assert all(grades.total() / 3 - 5 < grades[grade] < grades.total() / 3 + 5 for grade in (1, 2, 3)), "a third each"
 
 
 @pytest.mark.parametrize("game", STOCKED)
 def test_there_are_enough_of_each_grade_and_none_twice(game: str) -> None:
     found = stock(game)
-    grades = Counter(one.grade for one in found)
+    grades = Counter(puzzle.grade for puzzle in found)
     assert len(found) >= EACH and {*grades} >= {1, 2}
-    assert len({encode(GAMES[game].spec, one.position.state) for one in found}) == len(found)
-    assert len({one.position.state.table.seats for one in found}) > 1
+    assert len({encode(GAMES[game].spec, puzzle.position.state) for puzzle in found}) == len(found)
+    assert len({puzzle.position.state.table.seats for puzzle in found}) > 1
 
 
 @pytest.mark.parametrize("game", STOCKED)
 def test_every_puzzle_can_be_answered_and_one_answer_is_best(game: str) -> None:
     engine = GAMES[game]
-    for one in stock(game):
-        view = one.position.view()
+    for puzzle in stock(game):
+        view = puzzle.position.view()
         ask = engine.ask(view)
-        assert one.position.game == game and one.position.seat in view.waiting
+        assert puzzle.position.game == game and puzzle.position.seat in view.waiting
         assert isinstance(ask, Pick) and len(ask.options) <= OPTIONS
-        answers = [one.best, *one.twins, *(cost.path for cost in one.costs)]
+        answers = [puzzle.best, *puzzle.twins, *(cost.path for cost in puzzle.costs)]
         assert CHOICES <= len({*answers}) == len(answers) <= MOST
         assert all(isinstance(engine.ask(view, path), Ready) for path in answers)
-        assert one.gap >= CLEAR and all(cost.cost - 2 * cost.error >= SURE - 0.001 for cost in one.costs)
-        assert all(better.cost <= worse.cost for better, worse in pairwise(one.costs))
-        assert 0 < one.hope <= 1 and not players_of(game).unfit(view)
+        assert puzzle.gap >= CLEAR and all(cost.cost - 2 * cost.error >= SURE - 0.001 for cost in puzzle.costs)
+        assert all(better.cost <= worse.cost for better, worse in pairwise(puzzle.costs))
+        assert 0 < puzzle.hope <= 1 and not players_of(game).unfit(view)
 
 
 @pytest.mark.parametrize("game", STOCKED)
 def test_a_puzzle_is_the_same_once_written_and_read(game: str) -> None:
-    for one in stock(game)[:5]:
-        assert read_line(line(one)) == one
-        right, *wrong = one.costs
-        with_twin = replace(one, costs=tuple(wrong), twins=(right.path,))
+    for puzzle in stock(game)[:5]:
+        assert read_line(line(puzzle)) == puzzle
+        right, *wrong = puzzle.costs
+        with_twin = replace(puzzle, costs=tuple(wrong), twins=(right.path,))
         assert read_line(line(with_twin)) == with_twin
 
 
@@ -92,13 +92,13 @@ def test_a_game_without_puzzles_has_none() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", STOCKED)
 def test_the_best_answer_stays_the_best_with_other_luck(game: str) -> None:
-    for one in stock(game)[::5]:
-        known = again(one)
+    for puzzle in stock(game)[::5]:
+        known = again(puzzle)
         leads = [lead.mean().shares[0] for lead in known.leads]
-        assert min(leads) > 0 and min(leads) == pytest.approx(one.gap, abs=6 * max(one.error, 0.01))
+        assert min(leads) > 0 and min(leads) == pytest.approx(puzzle.gap, abs=6 * max(puzzle.error, 0.01))
 
 
-def again(one: Puzzle) -> Weighing:
+def again(puzzle: Puzzle) -> Weighing:
     """The puzzle weighed anew."""
-    found = Candidate(one.position, one.best, tuple(cost.path for cost in one.costs))
+    found = Candidate(puzzle.position, puzzle.best, tuple(cost.path for cost in puzzle.costs))
     return hold(found, unweighed(found), 20_000, Budget(rounds=CONFIRMED))

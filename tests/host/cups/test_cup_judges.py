@@ -47,24 +47,24 @@ def sitting(whole: WholeCup, user: int) -> CupTable:
     """The table at which someone sits in this round."""
     entrant = whole.entrant(user)
     assert entrant is not None
-    return next(one for one in whole.of_round(whole.cup.round) if entrant.place in one.places)
+    return next(table for table in whole.of_round(whole.cup.round) if entrant.place in table.places)
 
 
 def users(whole: WholeCup, table: CupTable) -> list[int]:
     """Who sits at a table, in the order of the seats."""
     held = [whole.holder(place) for place in table.places]
-    return [one.user for one in held if one is not None]
+    return [entrant.user for entrant in held if entrant is not None]
 
 
 def other(whole: WholeCup, user: int) -> int:
     """Whom someone meets in this round."""
-    [met] = [one for one in users(whole, sitting(whole, user)) if one != user]
+    [met] = [u for u in users(whole, sitting(whole, user)) if u != user]
     return met
 
 
 def elsewhere(whole: WholeCup) -> CupTable:
     """The table of this round at which the director doesn't sit."""
-    return next(one for one in whole.of_round(whole.cup.round) if BOSS not in users(whole, one))
+    return next(table for table in whole.of_round(whole.cup.round) if BOSS not in users(whole, table))
 
 
 async def ask(gathering: Gathering, whole: WholeCup, table: CupTable, winner: int, by: int = 0) -> Match:
@@ -196,11 +196,11 @@ async def test_of_two_who_decide_at_once_one_is_refused(
 ) -> None:
     table, cup = elsewhere(whole), whole.cup.id
     calls = [
-        one.cups.set_result(cup, table.number, winner, gathering.person(20 + at), manages=True, seen=whole)
-        for at, (one, winner) in enumerate(zip((gathering, Gathering(neighbour)), users(whole, table), strict=True))
+        user.cups.set_result(cup, table.number, winner, gathering.person(20 + at), manages=True, seen=whole)
+        for at, (user, winner) in enumerate(zip((gathering, Gathering(neighbour)), users(whole, table), strict=True))
     ]
     done = await asyncio.gather(*calls, return_exceptions=True)
-    [why] = [one for one in done if isinstance(one, Exception)]
+    [why] = [outcome for outcome in done if isinstance(outcome, Exception)]
     assert str(why) == "cup.overtaken"
     assert (await kinds(gathering)).count(CupRowKind.CORRECT) == 1
 
@@ -252,7 +252,7 @@ async def test_the_others_of_a_table_give_it_to_the_director_who_plays(gathering
     assert [match.seats[seat].user for seat in match.vote.electorate] == [rival]
     with refused("vote.not.yours"):
         await say(gathering, match.id, BOSS, yes=True)
-    told = [one.post.to for one in await gathering.evening.deliver() if one.post.kind == "ballot"]
+    told = [message.post.to for message in await gathering.evening.deliver() if message.post.kind == "ballot"]
     assert told == [rival]
     await say(gathering, match.id, rival, yes=True)
     assert (await gathering.evening.header(match.id)).phase == "cancelled"  # it counts for no ladder
@@ -407,7 +407,7 @@ async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering
                 loser = users(whole, table)[table.places.index(max(table.places))]
                 await gathering.evening.seats.resign(table.match, loser, None)
         whole = await gathering.work(whole.cup.id)
-    assert {one.how for one in whole.tables} == {ResultHow.FREE}
+    assert {t.how for t in whole.tables} == {ResultHow.FREE}
     assert (await gathering.cups.log(whole.cup.id))[-1].kind == CupRowKind.UNEARNED
 
 
@@ -415,7 +415,7 @@ async def test_friends_who_leave_at_once_win_nobody_a_badge(gathering: Gathering
 async def test_a_director_who_takes_the_rivals_out_wins_no_friend_a_badge(gathering: Gathering, replaced: bool) -> None:
     """The friend wins one match of two rounds; who would be met next is out by then, or gave way to another friend."""
     whole = await gathering.begin(4)
-    mine, theirs = sorted(whole.of_round(1), key=lambda one: 1 not in one.places)
+    mine, theirs = sorted(whole.of_round(1), key=lambda value: 1 not in value.places)
     star, director = whole.holder(1), gathering.person(0)
     assert star is not None
     await gathering.play(mine.match or 0, star.user)
@@ -442,7 +442,7 @@ async def test_a_director_who_takes_the_rivals_out_wins_no_friend_a_badge(gather
 
 async def test_a_rival_who_is_out_already_may_be_taken_out(gathering: Gathering) -> None:
     whole = await gathering.finish_round(await gathering.begin(4))
-    [out, _] = sorted({1, 2, 3, 4} - {place for one in whole.of_round(2) for place in one.places})
+    [out, _] = sorted({1, 2, 3, 4} - {place for table in whole.of_round(2) for place in table.places})
     loser = whole.holder(out)
     assert loser is not None
     await gathering.cups.drop(whole.cup.id, loser.user, gathering.person(0), manages=False)

@@ -66,16 +66,16 @@ def check(whole: WholeCup, form: str) -> None:
     outcomes, field = outcomes_of(whole), field_of(whole)
     lines = standing_of(whole)
     assert sorted(line.place for line in lines) == list(range(1, 17))
-    assert all(one.ranks is not None for one in whole.tables)
+    assert all(table.ranks is not None for table in whole.tables)
     for number in range(1, whole.cup.round + 1):
-        places = [place for one in whole.of_round(number) for place in one.places]
+        places = [place for table in whole.of_round(number) for place in table.places]
         assert len(places) == len(set(places))
         assert all(field.plays(place, number) for place in places)
-    gone = {one.user - FIRST for one in whole.entrants if one.state == EntrantState.GONE}
+    gone = {entrant.user - FIRST for entrant in whole.entrants if entrant.state == EntrantState.GONE}
     assert gone & set(VANISHING)
     if form == "knockout":
         assert whole.cup.round == 4
-        lost = [place for one in outcomes for place in one.ranked()[1:]]
+        lost = [place for outcome in outcomes for place in outcome.ranked()[1:]]
         assert len(lost) == len(set(lost))
         assert lines[0].place not in lost
     if form == "swiss":
@@ -86,23 +86,23 @@ def check(whole: WholeCup, form: str) -> None:
         assert whole.cup.round == 5
         assert all(count == 1 for count in meetings(outcomes).values())
     if form == "groups":
-        assert all(len(one.places) <= 4 for one in whole.tables)
+        assert all(len(table.places) <= 4 for table in whole.tables)
 
 
 def check_league(field: Field, outcomes: list[Outcome]) -> None:
     """Two seasons, in each of which every two of a division meet once; two go up and two go down in between."""
     length = groups.season_rounds(field)
-    assert max(one.round for one in outcomes) == 2 * length
+    assert max(outcome.round for outcome in outcomes) == 2 * length
     before, after = (groups.divisions(field, outcomes, season) for season in (1, 2))
-    assert [len(one) for one in before] == [len(one) for one in after] == [6, 5, 5]
+    assert [len(table) for table in before] == [len(table) for table in after] == [6, 5, 5]
     for upper, lower in itertools.pairwise(range(3)):
         assert len(set(before[lower]) & set(after[upper])) == groups.MOVING
     for season, divisions in ((1, before), (2, after)):
-        held = [one for one in outcomes if (season - 1) * length < one.round <= season * length]
+        held = [outcome for outcome in outcomes if (season - 1) * length < outcome.round <= season * length]
         met = meetings(held)
         assert set(met.values()) == {1}
-        home = {place: at for at, one in enumerate(divisions) for place in one}
-        assert all(home[one] == home[other] for one, other in met)
+        home = {place: at for at, division in enumerate(divisions) for place in division}
+        assert all(home[first] == home[other] for first, other in met)
         stay = [place for place in field.places if field.plays(place, season * length)]
-        for one, other in itertools.combinations(stay, 2):
-            assert ((one, other) in met) is (home[one] == home[other])
+        for first, other in itertools.combinations(stay, 2):
+            assert ((first, other) in met) is (home[first] == home[other])

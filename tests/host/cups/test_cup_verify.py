@@ -47,7 +47,7 @@ async def test_all_pairings_follow_from_the_published_file(
     evening: Evening, form: str, people: int, table: int
 ) -> None:
     cup = decode(await played(evening, form, people, table))
-    assert sum(one.drawn for one in cup.entrants) == people == len(cup.entrants) - 1
+    assert sum(entrant.drawn for entrant in cup.entrants) == people == len(cup.entrants) - 1
     assert cup.entropy.count(",") == people - 1
     assert replay(cup) == Replay(len(cup.tables), ())
 

@@ -52,10 +52,10 @@ async def test_it_begins_by_itself_when_its_sign_up_ends(gathering: Gathering) -
 async def test_who_comes_too_late_waits_and_moves_up(gathering: Gathering) -> None:
     cup = await gathering.open(5, places=4)
     whole = await gathering.cups.whole(cup.id)
-    assert [one.state for one in whole.entrants] == [EntrantState.IN] * 4 + [EntrantState.RESERVE]
+    assert [entrant.state for entrant in whole.entrants] == [EntrantState.IN] * 4 + [EntrantState.RESERVE]
     await gathering.cups.leave(cup.id, gathering.person(2))
     whole = await gathering.cups.whole(cup.id)
-    assert [(one.user - FIRST, one.state) for one in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
+    assert [(e.user - FIRST, e.state) for e in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
 
 
 async def test_what_is_refused(gathering: Gathering) -> None:
@@ -104,9 +104,9 @@ async def test_the_seeding_follows_from_the_seed_that_was_promised(gathering: Ga
     await gathering.cups.start(1, gathering.person(0), manages=False)
     whole = await gathering.work(1)
     assert commitment(whole.cup) == promised
-    assert whole.cup.entropy == ",".join(str(one.press) for one in whole.entrants)
-    lots = SeededDice(lots_key(whole.cup), 0).shuffle("seeding", [str(one.number) for one in whole.entrants])
-    assert [str(one.number) for one in sorted(whole.entrants, key=lambda one: one.place or 0)] == lots
+    assert whole.cup.entropy == ",".join(str(entrant.press) for entrant in whole.entrants)
+    lots = SeededDice(lots_key(whole.cup), 0).shuffle("seeding", [str(entrant.number) for entrant in whole.entrants])
+    assert [str(entrant.number) for entrant in sorted(whole.entrants, key=lambda entrant: entrant.place or 0)] == lots
 
 
 async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> None:
@@ -114,13 +114,13 @@ async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> 
     await gathering.cups.start(cup.id, gathering.person(0), manages=False)
     await gathering.rounds.work()
     messages = await gathering.evening.deliver()
-    assert "lobby" not in {one.post.kind for one in messages}
+    assert "lobby" not in {message.post.kind for message in messages}
     whole = await gathering.cups.whole(cup.id)
     for table in whole.of_round(1):
         match = await gathering.evening.header(table.match or 0)
         assert (match.phase, match.cup, match.channel, match.terms.clock) == ("running", cup.id, 77, "daily")
         holders = [whole.holder(place) for place in table.places]
-        assert [row.user for row in match.seats] == [one and one.user for one in holders]
+        assert [row.user for row in match.seats] == [holder and holder.user for holder in holders]
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss", *in_long("groups", "robin", "league")])
@@ -139,7 +139,7 @@ async def test_every_format_is_played_to_its_end(gathering: Gathering, form: str
 
 async def test_bigger_tables_are_seated_by_the_same_rules(gathering: Gathering) -> None:
     whole = await gathering.begin(7, table=4)
-    assert sorted(len(one.places) for one in whole.of_round(1)) == [3, 4]
+    assert sorted(len(table.places) for table in whole.of_round(1)) == [3, 4]
     whole = await gathering.decide_round(whole)
     assert len(whole.of_round(2)) == 1
     whole = await gathering.decide_round(whole)
@@ -148,7 +148,7 @@ async def test_bigger_tables_are_seated_by_the_same_rules(gathering: Gathering) 
 
 async def test_a_match_that_is_played_out_decides_its_table(gathering: Gathering) -> None:
     whole = await gathering.finish_round(await gathering.begin(3))
-    [table] = [one for one in whole.of_round(1) if len(one.places) > 1]
+    [table] = [t for t in whole.of_round(1) if len(t.places) > 1]
     assert table.how == ResultHow.PLAYED
     assert table.ranks is not None
     assert table.ranks[table.places.index(2)] == 1
@@ -162,7 +162,7 @@ async def test_who_leaves_is_replaced_by_the_reserve_where_the_place_is_still_pl
     await gathering.cups.leave(whole.cup.id, gathering.person(first.user - FIRST))
     whole = await gathering.decide_round(whole)
     assert whole.cup.round == 2
-    assert [(one.user - FIRST, one.state) for one in whole.entrants if one.place == 1] == [(8, EntrantState.IN)]
+    assert [(e.user - FIRST, e.state) for e in whole.entrants if e.place == 1] == [(8, EntrantState.IN)]
     with refused("cup.left"):
         await gathering.cups.join(whole.cup.id, gathering.person(first.user - FIRST))
 
@@ -213,7 +213,7 @@ async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None
     assert (after.state, after.gone) == (EntrantState.GONE, 2)
     assert CupRowKind.VANISHED in [row.kind for row in await gathering.cups.log(whole.cup.id)]
     results = await gathering.evening.store.careers.results_of_match(table.match)
-    assert not any(one.rated for one in results), "they haven't moved: the cup counts it, the ladder doesn't"
+    assert not any(r.rated for r in results), "they haven't moved: the cup counts it, the ladder doesn't"
 
 
 @pytest.mark.parametrize("rated", [True, False])
@@ -278,13 +278,13 @@ async def test_the_message_is_renewed_once_and_again_if_it_couldnt_be_sent(gathe
     gathering.evening.now.later(BACKOFF[0])
     whole = await gathering.work(cup.id)
     # the first may have arrived although nobody knew: the newer is sent as well, and edits it
-    assert [one.cup.seq for one in gathering.board.shown] == [2, 2]
+    assert [w.cup.seq for w in gathering.board.shown] == [2, 2]
     assert len(box.nonces) == 3 and len(set(box.nonces)) == 2, "a repeat has the nonce of the first try"
     assert whole.cup.message == 1
     await gathering.cups.join(cup.id, gathering.person(2))
     await gathering.cups.join(cup.id, gathering.person(3))
     await gathering.work(cup.id)
-    assert [one.cup.seq for one in gathering.board.shown] == [2, 2, 4], "late ones become one"
+    assert [w.cup.seq for w in gathering.board.shown] == [2, 2, 4], "late ones become one"
     await gathering.work(cup.id)
     assert len(gathering.board.shown) == 3
 
@@ -297,10 +297,10 @@ async def test_two_bots_open_a_round_once(gathering: Gathering, neighbour: Eveni
         await asyncio.gather(gathering.rounds.work(), other.rounds.work())
     whole = await gathering.cups.whole(cup.id)
     assert whole.cup.round == 1
-    played = [one.match for one in whole.of_round(1)]
+    played = [table.match for table in whole.of_round(1)]
     assert len(set(played)) == 4
-    assert sorted(one.id for one in await gathering.evening.store.matches_in(("starting", "running"))) == sorted(
-        one for one in played if one is not None
+    assert sorted(match.id for match in await gathering.evening.store.matches_in(("starting", "running"))) == sorted(
+        result for result in played if result is not None
     )
 
 
@@ -330,7 +330,7 @@ async def test_a_server_that_put_the_bot_out_isnt_judged(gathering: Gathering) -
     gathering.evening.now.later(15 * DAY)
     whole = await gathering.work(whole.cup.id)
     assert whole.cup.round == 1
-    assert all(one.ranks is None for one in whole.of_round(1))
+    assert all(table.ranks is None for table in whole.of_round(1))
     await gathering.evening.pauses.guild_back(7)
     gathering.evening.now.later(2 * DAY)
     assert (await gathering.work(whole.cup.id)).cup.round == 2
@@ -354,7 +354,7 @@ async def test_a_round_is_as_much_longer_as_nobody_ran(gathering: Gathering) -> 
     await Heartbeat(evening.store, evening.now).begin()
     longer = await gathering.work(whole.cup.id)
     assert (longer.cup.due, longer.cup.round) == (due + 2 * DAY, 1)
-    assert all(one.ranks == whole.of_round(1)[n].ranks for n, one in enumerate(longer.of_round(1)))
+    assert all(table.ranks == whole.of_round(1)[n].ranks for n, table in enumerate(longer.of_round(1)))
     assert gathering.board.shown[-1].cup.due == longer.cup.due, "its message tells the new time"
     told = len(gathering.board.shown)
     evening.now.later(30)
@@ -395,7 +395,7 @@ async def test_a_place_goes_to_the_reserve_also_before_the_draw(gathering: Gathe
     cup = await gathering.open(5, places=4)
     await gathering.cups.replace(cup.id, FIRST + 1, FIRST + 5, gathering.person(0), manages=False)
     whole = await gathering.cups.whole(cup.id)
-    assert {one.user - FIRST for one in whole.playing()} == {2, 3, 4, 5}
+    assert {entrant.user - FIRST for entrant in whole.playing()} == {2, 3, 4, 5}
     assert whole.entrant(FIRST + 1) is None
 
 
@@ -411,7 +411,7 @@ async def test_whoever_is_forgotten_makes_way_for_the_reserve(gathering: Gatheri
     cup = await gathering.open(5, places=4)
     await gathering.evening.house.privacy.forget(FIRST + 2)
     whole = await gathering.cups.whole(cup.id)
-    assert [(one.user - FIRST, one.state) for one in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
+    assert [(e.user - FIRST, e.state) for e in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
 
 
 async def test_a_director_who_is_forgotten_is_named_to_nobody(gathering: Gathering) -> None:
@@ -425,12 +425,12 @@ async def test_a_director_who_is_forgotten_is_named_to_nobody(gathering: Gatheri
 async def test_a_crowd_that_joins_in_one_moment_gets_in(gathering: Gathering, neighbour: Evening) -> None:
     """Each of them wrote over what the others had seen, and after some tries somebody got an error."""
     cup, people = await gathering.open(), [gathering.person(number) for number in range(1, 25)]
-    await asyncio.gather(*(gathering.cups.join(cup.id, one) for one in people))
+    await asyncio.gather(*(gathering.cups.join(cup.id, person) for person in people))
     whole = await gathering.cups.whole(cup.id)
-    assert sorted(one.number for one in whole.playing()) == list(range(1, 25))
+    assert sorted(entrant.number for entrant in whole.playing()) == list(range(1, 25))
     other = Gathering(neighbour)
     both = [(gathering, 30), (other, 31), (gathering, 32), (other, 33)]
-    await asyncio.gather(*(one.cups.join(cup.id, gathering.person(number)) for one, number in both))
+    await asyncio.gather(*(g.cups.join(cup.id, gathering.person(number)) for g, number in both))
     assert len((await gathering.cups.whole(cup.id)).playing()) == 28
 
 
@@ -468,7 +468,7 @@ async def test_a_tie_goes_to_whoever_still_plays(gathering: Gathering) -> None:
     for table in whole.of_round(1):
         await gathering.rounds._call_off(await gathering.evening.header(table.match or 0))
     whole = await gathering.work(whole.cup.id)
-    assert [set(one.places) for one in whole.of_round(2)] == [{2, 4}]
+    assert [set(t.places) for t in whole.of_round(2)] == [{2, 4}]
 
 
 async def test_whoever_was_forgotten_after_the_draw_is_walked_over(gathering: Gathering) -> None:
@@ -485,7 +485,7 @@ async def test_whoever_was_forgotten_after_the_draw_is_walked_over(gathering: Ga
 
     gathering.rounds._seat = late
     whole = await gathering.work(cup.id)
-    table = next(one for one in whole.of_round(1) if 1 in one.places)
+    table = next(t for t in whole.of_round(1) if 1 in t.places)
     assert (table.match, table.how) == (None, ResultHow.FREE)
     assert table.ranks is not None
     assert table.ranks[table.places.index(1)] == 2
@@ -522,7 +522,7 @@ async def test_those_who_play_see_a_cup_whose_channel_they_dont(gathering: Gathe
     cup = await gathering.open(2)
     for user, sees in ((FIRST, True), (FIRST + 1, True), (FIRST + 7, False)):
         blind = Asker(user, PLACE.guild, lambda channel: False)
-        assert [one.id for one in await gathering.cups.known(blind)] == [cup.id] * sees
+        assert [c.id for c in await gathering.cups.known(blind)] == [cup.id] * sees
         if sees:
             assert (await gathering.cups.see(cup.id, blind)).cup.id == cup.id
         elsewhere = replace(blind, guild=8)

@@ -42,25 +42,25 @@ def play(
         if not tables:
             return field, outcomes
         check_round(field, number, tables)
-        for one in tables:
-            ranks = tuple(rng.sample(range(1, len(one.places) + 1), len(one.places)))
+        for table in tables:
+            ranks = tuple(rng.sample(range(1, len(table.places) + 1), len(table.places)))
             if ties and rng.random() < 0.2:
                 ranks = (1,) * len(ranks)
-            outcomes.append(Outcome(number, one, ranks))
+            outcomes.append(Outcome(number, table, ranks))
     raise AssertionError("the cup doesn't end")
 
 
 def check_round(field: Field, number: int, tables: tuple[Pairing, ...]) -> None:
     """Nobody sits twice, nobody who has left sits at all, and no table has a size that can't be played."""
-    sitting = [place for one in tables for place in one.places]
+    sitting = [place for table in tables for place in table.places]
     assert len(sitting) == len(set(sitting))
     assert all(field.plays(place, number) for place in sitting)
-    assert all(len(one.places) == 1 or field.least <= len(one.places) <= field.most for one in tables)
+    assert all(len(table.places) == 1 or field.least <= len(table.places) <= field.most for table in tables)
 
 
 @pytest.mark.parametrize("n", BERGER)
 def test_round_robins_are_the_published_berger_tables(n: int) -> None:
-    rounds = [" ".join(f"{a + 1}-{b + 1}" for a, b in one) for one in round_robin.berger(n)]
+    rounds = [" ".join(f"{a + 1}-{b + 1}" for a, b in round_) for round_ in round_robin.berger(n)]
     assert rounds == BERGER[n].split(" / ")
 
 
@@ -74,7 +74,7 @@ def test_that_many_squared_at_tables_meet_exactly_once_each(order: int) -> None:
     """The affine planes; of order 3 it is Kirkman's schedule of nine in four rounds."""
     rounds = round_robin.schedule(order**2, 2, order, KEY)
     assert len(rounds) == order + 1
-    met = Counter(frozenset((a, b)) for one in rounds for table in one for a in table for b in table if a < b)
+    met = Counter(frozenset((a, b)) for r in rounds for table in r for a in table for b in table if a < b)
     assert set(met.values()) == {1}
     assert len(met) == order**2 * (order**2 - 1) // 2
 
@@ -82,21 +82,21 @@ def test_that_many_squared_at_tables_meet_exactly_once_each(order: int) -> None:
 @pytest.mark.parametrize(("n", "least", "most", "often"), [(6, 2, 3, 2), (8, 2, 4, 2), (12, 2, 4, 3), (16, 3, 5, 3)])
 def test_designs_for_bigger_tables_are_nearly_even(n: int, least: int, most: int, often: int) -> None:
     rounds = round_robin.schedule(n, least, most, KEY)
-    met = meetings([Outcome(1, Pairing(table), (1,) * len(table)) for one in rounds for table in one])
+    met = meetings([Outcome(1, Pairing(table), (1,) * len(table)) for r in rounds for table in r])
     assert max(met.values()) <= often
-    assert all(sum(other in table for one in rounds for table in one) == len(rounds) for other in range(n))
+    assert all(sum(other in table for r in rounds for table in r) == len(rounds) for other in range(n))
 
 
 def test_the_first_round_of_a_swiss_cup_is_that_of_the_handbook() -> None:
     """FIDE C.04.3: the first of the upper half meets the first of the lower half; the last of an odd number rests."""
     tables = swiss.pairings(Field(8, 2, 2, KEY), [])
-    assert [set(one.places) for one in tables] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
-    assert [set(one.places) for one in swiss.pairings(Field(7, 2, 2, KEY), [])] == [{1, 4}, {2, 5}, {3, 6}, {7}]
+    assert [set(table.places) for table in tables] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
+    assert [set(pairing.places) for pairing in swiss.pairings(Field(7, 2, 2, KEY), [])] == [{1, 4}, {2, 5}, {3, 6}, {7}]
 
 
 def test_winners_meet_winners_in_the_second_round() -> None:
-    first = [Outcome(1, one, (1, 2)) for one in (Pairing((1, 5)), Pairing((2, 6)), Pairing((3, 7)), Pairing((4, 8)))]
-    second = [set(one.places) for one in swiss.pairings(Field(8, 2, 2, KEY), first)]
+    first = [Outcome(1, p, (1, 2)) for p in (Pairing((1, 5)), Pairing((2, 6)), Pairing((3, 7)), Pairing((4, 8)))]
+    second = [set(pairing.places) for pairing in swiss.pairings(Field(8, 2, 2, KEY), first)]
     assert second == [{1, 3}, {2, 4}, {5, 7}, {6, 8}]
 
 
@@ -105,10 +105,10 @@ def test_winners_meet_winners_in_the_second_round() -> None:
 def test_swiss_pairs_meet_once_and_rest_once(n: int, seed: int, leave: bool) -> None:
     _, outcomes = play("swiss", Field(n, 2, 2, KEY), random.Random(seed), leaving=0.4 * leave)
     assert set(meetings(outcomes).values()) <= {1}
-    rested = Counter(one.pairing.places[0] for one in outcomes if len(one.ranks) == 1)
+    rested = Counter(outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1)
     assert max(rested.values(), default=0) <= 1
     if not leave:
-        assert max(one.round for one in outcomes) == swiss.rounds(Field(n, 2, 2, KEY))
+        assert max(outcome.round for outcome in outcomes) == swiss.rounds(Field(n, 2, 2, KEY))
 
 
 @settings(max_examples=40, deadline=None)
@@ -121,31 +121,31 @@ def test_every_cup_ends_by_its_own_rules_whoever_leaves(name: str, n: int, most:
     lines = FORMATS[name].standing(field, outcomes)
     assert sorted(line.place for line in lines) == list(field.places)
     if not field.gone and outcomes:
-        assert max(one.round for one in outcomes) == FORMATS[name].rounds(field)
+        assert max(outcome.round for outcome in outcomes) == FORMATS[name].rounds(field)
 
 
 def test_from_a_single_group_as_many_go_on_as_a_final_needs() -> None:
     """Of five at tables of three to five half would be two, who can't play a final."""
     field = Field(5, 3, 5, KEY)
     field, outcomes = play("groups", field, random.Random(1))
-    last = max(one.round for one in outcomes)
+    last = max(outcome.round for outcome in outcomes)
     assert last == FORMATS["groups"].rounds(field)
-    assert [len(one.ranks) for one in outcomes if one.round == last] == [3]
+    assert [len(outcome.ranks) for outcome in outcomes if outcome.round == last] == [3]
 
 
 @pytest.mark.parametrize("n", [3, 6, 16, 31])
 def test_a_bracket_has_one_winner_who_has_lost_nothing(n: int) -> None:
     field, outcomes = play("knockout", Field(n, 2, 2, KEY), random.Random(n), ties=False)
-    played = [one for one in outcomes if len(one.ranks) == 2]
+    played = [outcome for outcome in outcomes if len(outcome.ranks) == 2]
     assert len(played) == n - 1
-    lost = Counter(one.ranked()[1] for one in played)
+    lost = Counter(result.ranked()[1] for result in played)
     assert set(lost.values()) == {1}
     assert FORMATS["knockout"].standing(field, outcomes)[0].place not in lost
 
 
 def test_the_better_seeded_rest_in_the_first_round() -> None:
     tables = knockout.pairings(range(1, 7), Field(6, 2, 2, KEY), (), 1)
-    assert {one.places[0] for one in tables if len(one.places) == 1} == {1, 2}
+    assert {table.places[0] for table in tables if len(table.places) == 1} == {1, 2}
 
 
 def test_a_tie_in_a_knock_out_goes_to_the_better_seeded() -> None:
@@ -165,16 +165,18 @@ def test_finalists_of_one_group_dont_meet_at_once() -> None:
         field, outcomes = Field(n, 2, 2, KEY), list[Outcome]()
         home = {place: at for at, group in enumerate(groups.drawn(field)) for place in group}
         for number in range(1, 4):
-            outcomes += [Outcome(number, one, (1, 2)) for one in groups.cup_pairings(field, outcomes)]
+            outcomes += [Outcome(number, pairing, (1, 2)) for pairing in groups.cup_pairings(field, outcomes)]
         final = groups.cup_pairings(field, outcomes)
-        assert all(len({home[place] for place in one.places}) == len(one.places) for one in final)
+        assert all(len({home[place] for place in pairing.places}) == len(pairing.places) for pairing in final)
 
 
 def test_a_league_moves_two_up_and_two_down() -> None:
     field, outcomes = Field(12, 2, 2, KEY, seasons=2), list[Outcome]()
     for number in range(1, 6):  # the weaker seeded always wins
-        for one in groups.league_pairings(field, outcomes):
-            outcomes.append(Outcome(number, one, tuple(2 - (place == max(one.places)) for place in one.places)))
+        for pairing in groups.league_pairings(field, outcomes):
+            outcomes.append(
+                Outcome(number, pairing, tuple(2 - (place == max(pairing.places)) for place in pairing.places))
+            )
     upper, lower = groups.divisions(field, outcomes, 2)
     assert set(upper) == {6, 5, 4, 3, 12, 11}
     assert set(lower) == {1, 2, 7, 8, 9, 10}

@@ -54,7 +54,7 @@ def round_of(number: int) -> list[Outcome]:
 def apart(pairings: Sequence[Sequence[Place]], points: dict[Place, Fraction]) -> Fraction:
     """How far the points of those who meet are apart, squared; who has a bye meets the last one in the table."""
     last = min(points.values())
-    return sum((points[one[0]] - (points[one[1]] if len(one) > 1 else last)) ** 2 for one in pairings) or Fraction(0)
+    return sum((points[p[0]] - (points[p[1]] if len(p) > 1 else last)) ** 2 for p in pairings) or Fraction(0)
 
 
 def test_the_table_is_whole() -> None:
@@ -71,18 +71,18 @@ def test_the_table_is_whole() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_a_round_of_a_tournament_that_was_held(number: int) -> None:
     """The first round is the same; in later ones, in which FIDE looks at colours too, points are as close or closer."""
-    before = [one for at in range(1, number) for one in round_of(at)]
-    theirs = [one.pairing.places for one in round_of(number) if max(one.pairing.places) <= ABSENT]
+    before = [outcome for at in range(1, number) for outcome in round_of(at)]
+    theirs = [outcome.pairing.places for outcome in round_of(number) if max(outcome.pairing.places) <= ABSENT]
     there = {place for places in theirs for place in places}
     field = Field(52, 2, 2, KEY, gone={place: number for place in range(1, 53) if place not in there})
-    ours = [one.places for one in swiss.pairings(field, before)]
+    ours = [pairing.places for pairing in swiss.pairings(field, before)]
     assert {place for places in ours for place in places} == there
     if number == 1:
-        assert {frozenset(one) for one in ours} == {frozenset(one) for one in theirs}
+        assert {frozenset(our) for our in ours} == {frozenset(their) for their in theirs}
     points = scores(there, before)
     assert apart(ours, points) <= apart(theirs, points)
     met = meetings(before)
-    assert not [one for one in ours if tuple(sorted(one)) in met]
+    assert not [our for our in ours if tuple(sorted(our)) in met]
 
 
 def all_pairings(places: Sequence[Place]) -> Iterator[list[tuple[Place, ...]]]:
@@ -92,12 +92,12 @@ def all_pairings(places: Sequence[Place]) -> Iterator[list[tuple[Place, ...]]]:
         return
     if len(places) % 2:
         for free in places:
-            for rest in all_pairings([one for one in places if one != free]):
+            for rest in all_pairings([place for place in places if place != free]):
                 yield [*rest, (free,)]
         return
     first, *others = places
     for other in others:
-        for rest in all_pairings([one for one in others if one != other]):
+        for rest in all_pairings([ot for ot in others if ot != other]):
             yield [(first, other), *rest]
 
 
@@ -108,21 +108,21 @@ def test_no_other_pairing_brings_points_closer_together(n: int, seed: int) -> No
     rng, field, outcomes = random.Random(seed), Field(n, 2, 2, KEY), list[Outcome]()
     for number in range(1, swiss.rounds(field) + 1):
         met = meetings(outcomes)
-        rested = {one.pairing.places[0] for one in outcomes if len(one.ranks) == 1}
+        rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
         points = scores(field.places, outcomes)
         allowed = [
             pairing
             for pairing in all_pairings(list(field.places))
-            if all(one[0] not in rested if len(one) == 1 else one not in met for one in pairing)
+            if all(places[0] not in rested if len(places) == 1 else places not in met for places in pairing)
         ]
-        ours = [one.places for one in swiss.pairings(field, outcomes)]
+        ours = [pairing.places for pairing in swiss.pairings(field, outcomes)]
         if not allowed:
             assert ours == []
             return
-        assert apart(ours, points) == min(apart(one, points) for one in allowed)
+        assert apart(ours, points) == min(apart(deadline, points) for deadline in allowed)
         outcomes += [
-            Outcome(number, Pairing(one), rng.choice(((1, 2), (2, 1), (1, 1))) if len(one) > 1 else (1,))
-            for one in ours
+            Outcome(number, Pairing(our), rng.choice(((1, 2), (2, 1), (1, 1))) if len(our) > 1 else (1,))
+            for our in ours
         ]
 
 
@@ -130,12 +130,12 @@ def test_a_round_that_cant_be_paired_ends_the_cup() -> None:
     """Of five two have left; of the others one has met both, and has rested."""
     field = Field(5, 2, 2, KEY, gone={4: 3, 5: 3})
     outcomes = [
-        *(Outcome(1, one, (1, 2)) for one in (Pairing((1, 2)), Pairing((4, 5)))),
+        *(Outcome(1, pairing, (1, 2)) for pairing in (Pairing((1, 2)), Pairing((4, 5)))),
         Outcome(1, Pairing((3,)), (1,)),
-        *(Outcome(2, one, (1, 2)) for one in (Pairing((1, 3)), Pairing((2, 4)))),
+        *(Outcome(2, pairing, (1, 2)) for pairing in (Pairing((1, 3)), Pairing((2, 4)))),
         Outcome(2, Pairing((5,)), (1,)),
     ]
-    assert [one.places for one in swiss.pairings(field, outcomes)] == [(2, 3), (1,)]
+    assert [pairing.places for pairing in swiss.pairings(field, outcomes)] == [(2, 3), (1,)]
     rested = [*outcomes, Outcome(2, Pairing((1,)), (1,))]
     assert swiss.pairings(field, rested) == ()
     assert swiss.pairings(Field(5, 2, 2, KEY, gone=dict.fromkeys((2, 3, 4, 5), 3)), outcomes) == ()
@@ -146,18 +146,18 @@ def test_tables_of_more_are_graded_from_the_second_round_on() -> None:
     """At first alike in strength; then the first ones of the table meet, but rather those whom they haven't met."""
     field = Field(8, 2, 4, KEY)
     first = swiss.pairings(field, ())
-    assert [set(one.places) for one in first] == [{1, 4, 5, 8}, {2, 3, 6, 7}]
-    outcomes = [Outcome(1, one, tuple(sorted(one.places).index(place) + 1 for place in one.places)) for one in first]
+    assert [set(standing.places) for standing in first] == [{1, 4, 5, 8}, {2, 3, 6, 7}]
+    outcomes = [Outcome(1, s, tuple(sorted(s.places).index(place) + 1 for place in s.places)) for s in first]
     second = swiss.pairings(field, outcomes)
-    assert [set(one.places) for one in second] == [{1, 2, 3, 4}, {5, 6, 7, 8}]
+    assert [set(standing.places) for standing in second] == [{1, 2, 3, 4}, {5, 6, 7, 8}]
 
 
 def test_at_tables_of_more_those_rest_who_havent_yet() -> None:
     field, outcomes, rested = Field(5, 4, 4, KEY), list[Outcome](), list[Place]()
     for number in range(1, swiss.rounds(field) + 1):
         tables = swiss.pairings(field, outcomes)
-        rested += [one.places[0] for one in tables if len(one.places) == 1]
-        for one in tables:
-            ranks = tuple(sorted(one.places).index(place) + 1 for place in one.places)
-            outcomes.append(Outcome(number, one, ranks))
+        rested += [table.places[0] for table in tables if len(table.places) == 1]
+        for table in tables:
+            ranks = tuple(sorted(table.places).index(place) + 1 for place in table.places)
+            outcomes.append(Outcome(number, table, ranks))
     assert len(rested) == swiss.rounds(field) == len(set(rested))

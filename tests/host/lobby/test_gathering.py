@@ -13,7 +13,7 @@ pytestmark = pytest.mark.quick
 
 async def owed(evening: Evening, match: int) -> list[tuple[str, float]]:
     """What the lobby is going to do, and how many seconds after noon."""
-    return [(one.kind, one.due - NOON) for one in await evening.store.deadlines(match)]
+    return [(deadline.kind, deadline.due - NOON) for deadline in await evening.store.deadlines(match)]
 
 
 async def kinds(evening: Evening, match: int) -> list[tuple[str, str]]:
@@ -70,7 +70,7 @@ async def test_what_is_pressed_by_hand_comes_first(evening: Evening, press: str)
 async def test_of_two_houses_one_starts_the_match(evening: Evening, neighbour: Evening) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(FULL_FOR)
-    deadline = next(one for one in await evening.store.deadlines(match.id) if one.kind == Gathering.FILL)
+    deadline = next(d for d in await evening.store.deadlines(match.id) if d.kind == Gathering.FILL)
     ends = await asyncio.gather(
         evening.lobby.start_or_close(deadline),
         neighbour.lobby.start_or_close(deadline),
@@ -85,7 +85,7 @@ async def test_a_house_that_ends_between_taking_and_starting_leaves_it_to_the_ne
 ) -> None:
     match = await evening.open(ADA, BO, places=2)
     evening.now.later(FULL_FOR)
-    assert [one.kind for one in await evening.store.due(evening.now(), 20)] == [
+    assert [deadline.kind for deadline in await evening.store.due(evening.now(), 20)] == [
         Gathering.FILL
     ]  # and here its power is cut
     await neighbour.owe()

@@ -33,7 +33,7 @@ async def ask(evening: Evening, match: int, guest: int, by: int = ADA) -> None:
 async def told(evening: Evening, user: int) -> list[Message]:
     """The messages about invitations that this person gets now."""
     kinds = (PostKind.INVITED, PostKind.DECLINED)
-    return [one for one in await evening.deliver() if one.post.to == user and one.post.kind in kinds]
+    return [message for message in await evening.deliver() if message.post.to == user and message.post.kind in kinds]
 
 
 async def state(evening: Evening, match: int, user: int) -> InvitationState:
@@ -48,7 +48,7 @@ async def test_whoever_is_invited_is_told_and_sits_down(evening: Evening) -> Non
     [message] = await told(evening, BO)
     assert message.invitation is not None
     assert (message.invitation.author, message.invitation.until) == (ADA, evening.now() + INVITED_FOR)
-    assert [one.match for one, _ in await evening.house.invitations.open_to(BO)] == [match.id]
+    assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match.id]
     after = await evening.house.invitations.accept(match.id, evening.person(BO))
     assert [row.user for row in after.seats] == [ADA, BO]
     assert await state(evening, match.id, BO) == InvitationState.ACCEPTED
@@ -93,7 +93,7 @@ async def test_invitations_that_are_not_wanted_look_to_their_sender_like_any_oth
     other = await evening.open(CY, game="rope", places=4)
     await ask(evening, other.id, BO, by=CY)  # they take nobody else's room
     assert len(await told(evening, BO)) == 1
-    assert [one.state for one in await evening.house.invitations.sent(later[0], ADA)] == [InvitationState.OPEN]
+    assert [i.state for i in await evening.house.invitations.sent(later[0], ADA)] == [InvitationState.OPEN]
 
 
 @pytest.mark.parametrize("how", ["button", "invite back"])
@@ -133,7 +133,7 @@ async def test_two_processes_do_not_send_a_sixth_together(evening: Evening, neig
         await ask(evening, match, BO)
     last = [ask(house, match, BO) for house, match in zip((evening, neighbour), matches[-2:], strict=True)]
     outcome = await asyncio.gather(*last, return_exceptions=True)
-    assert sum(one is None for one in outcome) == 1
+    assert sum(o_ is None for o_ in outcome) == 1
 
 
 async def test_an_invitation_runs_out_and_can_be_sent_again(evening: Evening) -> None:
@@ -241,7 +241,7 @@ async def test_who_wants_no_calls_is_not_sent_invitations_and_nights_are_quiet(e
     for guest in (BO, CY):
         await ask(evening, match.id, guest)
     assert kinds_to(await evening.deliver(), BO) == []
-    assert [one.match for one, _ in await evening.house.invitations.open_to(BO)] == [match.id], "`/games` has it"
+    assert [i.match for i, _ in await evening.house.invitations.open_to(BO)] == [match.id], "`/games` has it"
     evening.now.later(3600)
     assert kinds_to(await evening.deliver(), CY) == [PostKind.INVITED]
 

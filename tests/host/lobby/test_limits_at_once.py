@@ -26,9 +26,9 @@ def house_url(db_url: str) -> str:
 async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
     """Why some of the presses come to nothing."""
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
-    faults = [one for one in outcomes if isinstance(one, BaseException)]
-    assert all(isinstance(one, Refused) for one in faults), faults
-    return [one.reason for one in faults if isinstance(one, Refused)]
+    faults = [pair for pair in outcomes if isinstance(pair, BaseException)]
+    assert all(isinstance(pair, Refused) for pair in faults), faults
+    return [pair.reason for pair in faults if isinstance(pair, Refused)]
 
 
 async def table(evening: Evening, by: int) -> Match:
@@ -45,7 +45,7 @@ async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) 
         await evening.lobby.join(match.id, evening.person(BO))
 
     def doors() -> list[Awaitable[Match]]:
-        return [one.lobby.join(match.id, one.person(BO)) for one, match in zip(houses, tables[-2:], strict=True)]
+        return [pair.lobby.join(match.id, pair.person(BO)) for pair, match in zip(houses, tables[-2:], strict=True)]
 
     assert await refusals(doors()) == ["entry.newcomer"]
     for match in tables:
@@ -64,15 +64,15 @@ async def test_no_one_opens_or_sends_one_more(
     monkeypatch.setattr("host.lobby.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
     houses, matches = (evening, neighbour), [await table(evening, by) for by in (ADA, ADA, BO, CY, DEE)]
     each_other = zip(houses, matches[1:3], (BO, ADA), (ADA, BO), strict=True)
-    assert await refusals([ask(*one) for one in each_other]) == [], "no one waits for someone who waits for them"
+    assert await refusals([ask(*pair) for pair in each_other]) == [], "no one waits for someone who waits for them"
     last = zip(houses, matches[:2], (CY, DEE), (ADA, ADA), strict=True)
-    assert await refusals([ask(*one) for one in last]) == ["limit.invitations"]
+    assert await refusals([ask(*pair) for pair in last]) == ["limit.invitations"]
     for author in range(300, 300 + OPEN_INVITATIONS - 1):
         person = Person(author, "?", None)
         match = await evening.lobby.open(MatchRequest("rope", {}, 3), PLACE, person)
         await evening.lobby.invite(match.id, Person(400, "?", None), person)
     crowd = zip(houses, matches[3:], (400, 400), (CY, DEE), strict=True)
-    assert await refusals([ask(*one) for one in crowd]) == ["invite.crowded"]
+    assert await refusals([ask(*pair) for pair in crowd]) == ["invite.crowded"]
     for _ in range(2):
         await table(evening, ADA)
     assert await refusals([table(house, ADA) for house in houses]) == ["limit.lobbies"]

@@ -35,11 +35,11 @@ class Channel:
         if self.closed:
             raise Unsent
         if isinstance(message, RoleCall):
-            self.calls.append([one.id for one in message.tables])
+            self.calls.append([t.id for t in message.tables])
             return None
         assert isinstance(message, OpenTablesMessage)
         listing = message.listing
-        self.lists.append(([one.id for one in listing.here], [one.id for one in listing.elsewhere]))
+        self.lists.append(([t.id for t in listing.here], [t.id for t in listing.elsewhere]))
         return MessageRef(message.board.channel or 0, 5)
 
     async def work(self) -> float | None:
@@ -47,7 +47,7 @@ class Channel:
         while (due := await self.boards.work()) is not None and due <= self._now():
             pass
         again = await self._outbox.work()
-        return min((one for one in (due, again) if one is not None), default=None)
+        return min((item for item in (due, again) if item is not None), default=None)
 
 
 @pytest.fixture
@@ -62,8 +62,8 @@ async def table(evening: Evening, guild: int = HERE, *, by: int = ADA, private: 
 
 async def listed(evening: Evening, guild: int = HERE) -> tuple[list[int], list[int]]:
     found = await evening.house.boards.listing(guild)
-    assert all(one.key == b"" for one in (*found.here, *found.elsewhere)), "the key never leaves the house"
-    return [one.id for one in found.here], [one.id for one in found.elsewhere]
+    assert all(item.key == b"" for item in (*found.here, *found.elsewhere)), "the key never leaves the house"
+    return [t.id for t in found.here], [t.id for t in found.elsewhere]
 
 
 async def test_what_anybody_could_join_is_listed_the_newest_first(evening: Evening) -> None:
@@ -192,6 +192,6 @@ async def test_an_invitation_shows_a_private_table_to_its_guest_alone(evening: E
     match = await table(evening, private=True)
     await evening.lobby.invite(match, Person(BO, "Bo", None), evening.person(ADA))
     assert await listed(evening) == ([], [])
-    assert [one.match for one, _ in await evening.house.invitations.open_to(BO)] == [match]
+    assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match]
     assert await evening.house.invitations.open_to(CY) == []
     assert PLACE.guild == HERE

@@ -16,7 +16,11 @@ LEGSTRONG = GAMES["legstrong"]
 
 def combinations(game: Game[Any, Any]) -> list[dict[str, str]]:
     """All combinations of two options that are chosen from lists, the others as usual."""
-    lists = [[(one.name, value) for value in one.ask.options] for one in game.spec.options if isinstance(one.ask, Pick)]
+    lists = [
+        [(option.name, value) for value in option.ask.options]
+        for option in game.spec.options
+        if isinstance(option.ask, Pick)
+    ]
     pairs = itertools.combinations(lists, 2)
     return [dict(pair) for two in pairs for pair in itertools.product(*two)] + [{}]
 

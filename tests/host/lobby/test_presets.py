@@ -53,7 +53,7 @@ async def test_each_preset_comes_as_near_as_it_can_to_what_it_promises() -> None
 async def test_alone_nobody_waits() -> None:
     house = presets({"tiny": Long()}, {"1": 40, "2": 90, "3": 100})
     offers = await house.alone("tiny", 2)
-    assert [(one.name, one.clock, one.days, one.minutes) for one in offers] == [
+    assert [(offer.name, offer.clock, offer.days, offer.minutes) for offer in offers] == [
         ("tonight", "none", 0, 40),
         ("week", "none", 0, 90),
         ("long", "none", 0, 100),
@@ -62,8 +62,8 @@ async def test_alone_nobody_waits() -> None:
 
 async def test_a_game_that_says_nothing_about_lengths_has_presets_too() -> None:
     offers = await presets({"tiny": Tiny()}, {"2": 42}).offers("tiny", 3)
-    assert [one.name for one in offers] == list(PRESETS)
-    assert [one.options for one in offers] == [{}, {}, {}]
+    assert [offer.name for offer in offers] == list(PRESETS)
+    assert [offer.options for offer in offers] == [{}, {}, {}]
 
 
 async def test_a_preset_says_for_whom_it_is_where_it_does_not_hold_the_players() -> None:

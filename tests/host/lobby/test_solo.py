@@ -54,7 +54,7 @@ async def test_it_is_dealt_at_once_and_asks_its_person(evening: Evening) -> None
     await evening.think(match)
     user, _ = await evening.due(match)
     assert user == ADA
-    assert not [one for one in await evening.store.deadlines(match) if one.kind == Owed.LATE]
+    assert not [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == Owed.LATE]
 
 
 async def test_the_first_number_of_players_that_can_play_is_taken(evening: Evening) -> None:
@@ -77,7 +77,7 @@ async def test_pressed_twice_it_stays_one_match_until_it_is_played(evening: Even
 
 async def test_a_match_that_nobody_begins_begins_by_itself(evening: Evening) -> None:
     match = await opened(evening)
-    assert Gathering.FILL in [one.kind for one in await evening.store.deadlines(match.id)]
+    assert Gathering.FILL in [deadline.kind for deadline in await evening.store.deadlines(match.id)]
     evening.now.later(61)
     await evening.owe()
     sent = await evening.deliver()
@@ -135,7 +135,7 @@ async def test_no_server_lists_it(evening: Evening) -> None:
     match = await begun(evening)
     assert await evening.store.matches_in(("running",), guild=PLACE.guild) == []
     assert await evening.store.guilds_with(("running",), rest=False) == []
-    assert [one.id for one in await evening.matches.mine(ADA)] == [match]
+    assert [m.id for m in await evening.matches.mine(ADA)] == [match]
     assert await evening.matches.mine(BO) == []
 
 
@@ -148,7 +148,7 @@ async def test_it_leaves_the_ladders_alone_and_stands_apart_in_the_profile(eveni
     own = await careers.profile(ADA, private=True)
     assert own is not None
     assert own.games == ()
-    assert [(one.game, one.matches, one.opponent) for one in own.solo] == [("pistard", 1, EASY)]
+    assert [(record.game, record.matches, record.opponent) for record in own.solo] == [("pistard", 1, EASY)]
     assert await careers.profile(ADA) is None  # as others see it, and as a server shows it
     assert await careers.profile(ADA, PLACE.guild) is None
 
@@ -158,7 +158,7 @@ async def test_the_profile_keeps_the_records_against_each_kind_apart(evening: Ev
         await played(evening, await begun(evening, opponent=opponent))
     own = await evening.house.careers.profile(ADA, private=True)
     assert own is not None
-    assert sorted((one.opponent, one.matches) for one in own.solo) == [("easy", 1), ("fair", 1)]
+    assert sorted((record.opponent, record.matches) for record in own.solo) == [("easy", 1), ("fair", 1)]
 
 
 async def test_the_next_match_at_the_table_is_one_however_often_it_is_asked_for(evening: Evening) -> None:

@@ -45,7 +45,7 @@ async def test_it_begins_with_what_the_seat_was_asked_and_its_dice_can_be_checke
     rows = await answers(evening, source, 1)
     row = rows[len(rows) // 2]
     match = await tried(evening, source, row.seq)
-    assert [(one.user, one.opponent) for one in match.seats] == [(None, STRONG), (ADA, None)]
+    assert [(seat.user, seat.opponent) for seat in match.seats] == [(None, STRONG), (ADA, None)]
     assert match.is_private and not match.terms.rated and (match.terms.clock, match.position_of) == ("none", source)
     await evening.house.solo.begin(match, evening.person(ADA))
     seen = await evening.matches.see(match.id, ADA)
@@ -95,7 +95,7 @@ async def test_play_again_begins_at_the_same_position(evening: Evening) -> None:
     await given_up(evening, match)
     again = await evening.house.solo.again(match.id, evening.person(ADA))
     assert again.id != match.id and again.position_of == source
-    assert [(one.user, one.opponent) for one in again.seats] == [(None, STRONG), (ADA, None)]
+    assert [(seat.user, seat.opponent) for seat in again.seats] == [(None, STRONG), (ADA, None)]
     assert await evening.store.position(again.id) == await evening.store.position(match.id)
 
 
@@ -103,7 +103,7 @@ async def test_computers_stay_what_they_were(evening: Evening) -> None:
     source = await evening.play(ADA, BO, opponents=(EASY,), track="sprint", target="3")
     assert (await evening.play_on(source, Random(1))).match.phase == "over"
     match = await tried(evening, source, (await answers(evening, source, 0))[0].seq)
-    assert [(one.user, one.opponent) for one in match.seats] == [(ADA, None), (None, STRONG), (None, EASY)]
+    assert [(seat.user, seat.opponent) for seat in match.seats] == [(ADA, None), (None, STRONG), (None, EASY)]
 
 
 async def test_only_an_answer_of_a_match_that_is_over_can_be_tried(evening: Evening) -> None:

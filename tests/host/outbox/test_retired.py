@@ -35,17 +35,17 @@ async def shown(evening: Evening, match: int, user: int) -> list[Shown]:
 
 
 async def open_calls(evening: Evening, match: int, user: int) -> list[str]:
-    return [one.kind for one in await shown(evening, match, user) if one.kind in OPEN]
+    return [message.kind for message in await shown(evening, match, user) if message.kind in OPEN]
 
 
 def retired(evening: Evening) -> list[tuple[str, int | None, list[int]]]:
     """Why, whose, and which messages, since the last time."""
     messages, evening.box.retired = evening.box.retired, []
-    return [(one.post.kind, one.post.to, [call.place.message for call in one.retired]) for one in messages]
+    return [(m.post.kind, m.post.to, [call.place.message for call in m.retired]) for m in messages]
 
 
 async def test_an_answer_retires_the_call(evening: Evening, match: int) -> None:
-    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
+    [message] = [m.message for m in await shown(evening, match, ADA) if m.kind in CALLS]
     assert retired(evening) == []
     await evening.answer(match, ADA)
     assert retired(evening) == [], "not before the post goes"
@@ -73,7 +73,7 @@ async def test_what_is_to_be_retired_survives_a_crash_and_two_houses_do_it_once(
     await evening.answer(match, ADA)
     first, second = [await Evening.begin(evening.url, evening.now) for _ in range(2)]
     await asyncio.gather(first.deliver(), second.deliver())
-    assert [one[:2] for one in retired(first) + retired(second)] == [("answered", ADA)]
+    assert [post[:2] for post in retired(first) + retired(second)] == [("answered", ADA)]
     assert await open_calls(evening, match, ADA) == []
     for house in (first, second):
         await house.store.close()
@@ -97,11 +97,11 @@ async def test_a_call_that_was_never_sent_has_nothing_to_retire(evening: Evening
     await evening.answer(match, ADA)
     await evening.answer(match, BO)
     assert kinds_to(await evening.deliver(), BO) == []
-    assert [one for one in retired(evening) if one[1] == BO] == []
+    assert [post for post in retired(evening) if post[1] == BO] == []
 
 
 async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) -> None:
-    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
+    [message] = [m.message for m in await shown(evening, match, ADA) if m.kind in CALLS]
     seen = await evening.matches.see(match, ADA)
     seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     await evening.deliver()
@@ -114,7 +114,7 @@ async def test_the_panel_that_was_pressed_goes_on(evening: Evening, match: int) 
 async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: Evening) -> None:
     match = await evening.play(ADA, opponents=["easy"], game="rope")
     await evening.deliver()
-    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
+    [message] = [m.message for m in await shown(evening, match, ADA) if m.kind in CALLS]
     seen = await evening.matches.see(match, ADA)
     seen = await evening.matches.play(match, ADA, ("1",), seen.fingerprint, evening.press(), panel=message)
     assert seen.seat in seen.view.waiting, "the computer has answered at once"
@@ -127,7 +127,7 @@ async def test_the_panel_that_goes_on_to_the_next_question_stays_open(evening: E
 
 
 async def test_a_press_that_is_refused_leaves_the_call_open(evening: Evening, match: int) -> None:
-    [message] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
+    [message] = [m.message for m in await shown(evening, match, ADA) if m.kind in CALLS]
     with pytest.raises(Refused):
         await evening.matches.play(match, ADA, ("99",), None, evening.press(), panel=message)
     assert await open_calls(evening, match, ADA) == ["turn"]
@@ -152,7 +152,7 @@ async def test_a_panel_that_shows_no_question_is_none_any_more(evening: Evening,
 
 async def test_a_reminder_takes_the_place_of_the_call_before(evening: Evening, match: int) -> None:
     for kind in ("half", "ninety"):
-        [old] = [one.message for one in await shown(evening, match, ADA) if one.kind in CALLS]
+        [old] = [message.message for message in await shown(evening, match, ADA) if message.kind in CALLS]
         while not (messages := kinds_to(await evening.deliver(), ADA)):
             evening.now.later(HOUR)
             await evening.owe()
@@ -181,10 +181,10 @@ async def test_an_undo_and_a_resignation_retire_calls(evening: Evening, match: i
     retired(evening)
     await evening.matches.undo(match, ADA, None, evening.press())
     await evening.deliver()
-    assert [one[:2] for one in retired(evening)] == [("lapsed", BO)]
+    assert [post[:2] for post in retired(evening)] == [("lapsed", BO)]
     await evening.seats.resign(match, ADA, evening.press())
     await evening.deliver()
-    assert [one[:2] for one in retired(evening)] == [("lapsed", ADA)]
+    assert [post[:2] for post in retired(evening)] == [("lapsed", ADA)]
 
 
 async def test_of_sealed_answers_only_the_first_retires_a_call(evening: Evening) -> None:
@@ -193,7 +193,7 @@ async def test_of_sealed_answers_only_the_first_retires_a_call(evening: Evening)
     for _ in range(2):
         await evening.answer(match, ADA)
         await evening.deliver()
-    assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
+    assert [post[:2] for post in retired(evening)] == [("answered", ADA)]
     assert await open_calls(evening, match, BO) == ["turn"]
 
 
@@ -214,7 +214,7 @@ async def test_what_cannot_be_retired_is_tried_some_times(
         evening.now.later(HOUR)
     assert tried == TRIED
     monkeypatch.undo()
-    assert [one[0] for one in retired(evening)] == []
+    assert [post[0] for post in retired(evening)] == []
     assert "answered" not in str(await evening.rows())
 
 
@@ -223,7 +223,7 @@ async def test_at_night_an_answer_retires_the_call_at_once(evening: Evening, mat
     await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
     await evening.answer(match, ADA)
     await evening.deliver()
-    assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
+    assert [post[:2] for post in retired(evening)] == [("answered", ADA)]
 
 
 async def test_a_reminder_that_is_put_off_for_the_night_does_not_keep_an_answered_call_open(
@@ -231,11 +231,11 @@ async def test_a_reminder_that_is_put_off_for_the_night_does_not_keep_an_answere
 ) -> None:
     preferences = await evening.house.notifications.preferences(ADA)
     await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
-    [half, *_] = [one for one in await evening.store.deadlines(match) if one.kind == "half"]
+    [half, *_] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "half"]
     evening.now.time = half.due
     await evening.owe()
     await evening.deliver()
     assert "half" in str((await evening.rows())["outbox"])
     await evening.answer(match, ADA)
     await evening.deliver()
-    assert [one[:2] for one in retired(evening)] == [("answered", ADA)]
+    assert [post[:2] for post in retired(evening)] == [("answered", ADA)]

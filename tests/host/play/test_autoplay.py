@@ -79,7 +79,7 @@ async def test_a_player_who_gets_a_question_after_a_forced_answer_is_called(even
     seen = await evening.answer(match, ADA, ("0", "-"))
     assert (seen.view.stage, seen.view.waiting) == ("prize", (1,))
     assert ("turn", BO) in addressed(await evening.deliver())
-    assert [one.match.id for one in await evening.matches.asked(BO)] == [match]
+    assert [m.match.id for m in await evening.matches.asked(BO)] == [match]
 
 
 # --- computers

@@ -50,7 +50,7 @@ async def change(world: Evening, match: int, times: int = 3) -> None:
 
 
 async def owed(world: Evening, match: int) -> list[tuple[str, int | None, float]]:
-    return [(one.kind, one.seat, one.due) for one in await world.store.deadlines(match)]
+    return [(deadline.kind, deadline.seat, deadline.due) for deadline in await world.store.deadlines(match)]
 
 
 async def known(world: Evening, match: int) -> dict[str, Any]:
@@ -122,13 +122,13 @@ async def test_a_reminder_that_the_clock_has_in_its_hands_arrives_all_the_same(w
     for world, times in zip(worlds, (0, 2), strict=True):
         match = await bidding(world, clock="daily")
         await world.deliver()
-        world.now.time = min(one.due for one in await world.store.deadlines(match) if one.kind == "half")
+        world.now.time = min(deadline.due for deadline in await world.store.deadlines(match) if deadline.kind == "half")
         taken = await world.store.due(world.now(), 20)
-        assert {one.kind for one in taken} >= {"half"}
+        assert {deadline.kind for deadline in taken} >= {"half"}
         if times:
             await change(world, match, times)
-        for one in taken:
-            await world.house.scheduler._play(one)
+        for deadline in taken:
+            await world.house.scheduler._play(deadline)
         await world.owe()
         messages.append(addressed(await world.deliver()))
     assert messages[0] == messages[1]
@@ -193,7 +193,7 @@ async def test_it_is_no_move_in_time_of_a_career(worlds: tuple[Evening, Evening]
         if times:
             await change(world, match, times)
         await world.play_on(match, random.Random(1))
-        counts += [one.in_time for one in await world.store.careers.results_of_match(match) if one.user == ADA]
+        counts += [result.in_time for result in await world.store.careers.results_of_match(match) if result.user == ADA]
     assert counts[0] == counts[1] > 0
 
 

@@ -174,7 +174,7 @@ async def test_a_forged_log_is_found_row_by_row(evening: Evening, monkeypatch: p
     log = await evening.log(match)
 
     async def forged(which: int) -> list[LogRow]:
-        return [replace(one, draws=[replace(draw, fell=[6] * len(draw.fell)) for draw in one.draws]) for one in log]
+        return [replace(r, draws=[replace(draw, fell=[6] * len(draw.fell)) for draw in r.draws]) for r in log]
 
     monkeypatch.setattr(evening.store, "log", forged)
     verdict = await evening.house.exports.verify(match)

@@ -106,8 +106,8 @@ def test_the_state_that_was_used_longest_ago_is_forgotten() -> None:
 def rows(*changed: bool, first: int = 1) -> list[LogRow]:
     """Rows of a log from that number on; of those that were `changed` one person alone may know."""
     return [
-        LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if one else How.PLAYER, [], [], None, None, 0.0)
-        for seq, one in enumerate(changed, start=first)
+        LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if is_changed else How.PLAYER, [], [], None, None, 0.0)
+        for seq, is_changed in enumerate(changed, start=first)
     ]
 
 
@@ -150,4 +150,4 @@ def test_the_rows_of_the_match_that_was_used_longest_ago_are_forgotten(header: M
     headers = [replace(header, id=number, seq=1) for number in range(MATCHES + 1)]
     for one in headers:
         kept.keep_rows(one, rows(False), 1)
-    assert [kept.rows(one) is None for one in headers] == [True, *[False] * MATCHES]
+    assert [kept.rows(h) is None for h in headers] == [True, *[False] * MATCHES]

@@ -68,7 +68,7 @@ async def test_the_house_plays_all_my_riders_of_this_turn_and_then_asks_me_again
     assert {row.how for row in mine} <= {"auto", "forced"}
     assert await autos(evening, match) == {lazy: False, other(lazy): False}
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.waiting == (before.seat,))
-    assert [one.match.id for one in await evening.matches.asked(lazy)] == [match]
+    assert [m.match.id for m in await evening.matches.asked(lazy)] == [match]
 
 
 async def test_the_first_answer_is_the_person_s_press(evening: Evening) -> None:

@@ -113,7 +113,7 @@ async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Eve
             await doing
     assert await evening.rows() == before
     assert await matches.asked(ADA) == []
-    assert [(one.id, one.phase) for one in await matches.mine(BO)] == [(match, "starting")]
+    assert [(m.id, m.phase) for m in await matches.mine(BO)] == [(match, "starting")]
     assert (await evening.house.exports.verify(match)).proof.seed is None
 
 

@@ -405,7 +405,7 @@ async def test_a_player_called_too_early_is_not_called_before_it_is_their_turn_a
     assert messages[0].news[-1].kind == "house.undone"
     header = await evening.header(match)
     assert {row.user: row.asked is not None for row in header.seats} == {user: True, other: False}
-    assert [one.match.id for one in await evening.matches.asked(user)] == [match]
+    assert [m.match.id for m in await evening.matches.asked(user)] == [match]
     assert await evening.matches.asked(other) == []
     await evening.answer(match, user)
     assert addressed(await evening.deliver()) == [("board", None), ("turn", other)]
@@ -457,7 +457,7 @@ async def test_undo_is_open_after_those_answers_for_which_it_was_promised(
     while answers < 60 and (await evening.header(match)).phase == "running":
         await evening.think(match)
         public = await evening.matches.see(match, None)
-        seat = rng.choice([one for one in public.view.waiting if one is not None])
+        seat = rng.choice([s for s in public.view.waiting if s is not None])
         seen = await evening.matches.see(match, users[seat])
         path = play_random(seen.game, seen.view, rng)
         free = can_take_back(seen, path)

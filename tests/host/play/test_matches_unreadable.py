@@ -57,7 +57,7 @@ async def test_a_match_of_an_unknown_game_is_refused_and_kept(evening: Evening, 
         with refused("house.game"):
             await step
     assert await evening.rows() == before
-    assert [(one.id, one.game) for one in await evening.matches.mine(ADA)] == [(match, "tandem")]
+    assert [(m.id, m.game) for m in await evening.matches.mine(ADA)] == [(match, "tandem")]
     assert reports == []
 
 

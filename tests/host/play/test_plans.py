@@ -166,7 +166,7 @@ async def test_a_plan_is_not_lost_in_a_crash(evening: Evening, match: int, monke
     await evening.matches.plan(match, BO, ("3",))
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)
     await evening.answer(match, ADA)
-    assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("plan", 1)]
+    assert [(deadline.kind, deadline.seat) for deadline in await evening.owed(match)] == [("plan", 1)]
     with refused("plan.closed"):
         await evening.matches.withdraw(match, BO)
     with refused("plan.closed"):

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("rope")
 
 
 async def results(evening: Evening, match: int) -> dict[int, Result]:
-    return {one.user: one for one in await evening.store.careers.results_of_match(match)}
+    return {result.user: result for result in await evening.store.careers.results_of_match(match)}
 
 
 async def under_way(evening: Evening, *users: int, **options: Any) -> int:
@@ -35,7 +35,7 @@ async def under_way(evening: Evening, *users: int, **options: Any) -> int:
 
 
 async def places(evening: Evening, match: int) -> dict[int, tuple[str, int, bool]]:
-    return {user: (one.kind, one.rank, one.rated) for user, one in (await results(evening, match)).items()}
+    return {user: (result.kind, result.rank, result.rated) for user, result in (await results(evening, match)).items()}
 
 
 def recount(evening: Evening) -> Recount:
@@ -53,11 +53,11 @@ async def test_c8_places_count_all_seats_also_those_of_computers(evening: Evenin
     match = await evening.play(ADA, BO, CY, opponents=["easy"], game="rope")
     seen = await evening.play_on(match, random.Random(1))
     found = await results(evening, match)
-    for one in (one for one in seen.standings if one.seat < 3):
-        result = found[(ADA, BO, CY)[one.seat]]
-        assert (result.kind, result.rank, result.field, result.points) == ("stayed", one.rank, 4, one.points)
+    for standing in (standing for standing in seen.standings if standing.seat < 3):
+        result = found[(ADA, BO, CY)[standing.seat]]
+        assert (result.kind, result.rank, result.field, result.points) == ("stayed", standing.rank, 4, standing.points)
         assert result.rated
-    assert {one.guild for one in found.values()} == {PLACE.guild}
+    assert {offer.guild for offer in found.values()} == {PLACE.guild}
 
 
 async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: Evening) -> None:
@@ -73,7 +73,7 @@ async def test_c8_a_match_lost_to_computers_is_no_win_and_stands_apart(evening: 
     profile = await evening.house.careers.profile(ADA)
     assert profile is not None
     assert (profile.games, profile.finishes) == ((), ())
-    assert [(one.game, one.matches, one.wins) for one in profile.solo] == [("rope", 4, 4 - lost)]
+    assert [(record.game, record.matches, record.wins) for record in profile.solo] == [("rope", 4, 4 - lost)]
     assert (await check(evening)).wrong == ()
 
 
@@ -118,7 +118,7 @@ async def test_a_player_who_takes_a_seat_over_neither_gains_nor_loses_and_one_wh
     assert found[ADA] == ("left", 4, True)
     assert found[DEE][0] == "joined"
     assert not found[DEE][2]
-    rated = {one.user for one in await evening.store.careers.ranks("rope", EVERYWHERE)}
+    rated = {rank.user for rank in await evening.store.careers.ranks("rope", EVERYWHERE)}
     assert rated == {ADA, BO, CY}
 
 
@@ -148,7 +148,7 @@ async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tupl
         await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))
-    assert {one.rated for one in (await results(evening, match.id)).values()} == {False}
+    assert {result.rated for result in (await results(evening, match.id)).values()} == {False}
     assert await evening.store.careers.ranks("rope", EVERYWHERE) == []
     assert (await check(evening)).wrong == ()
 
@@ -208,7 +208,7 @@ async def test_badges_go_to_players_who_have_played_to_the_end(
     match = await under_way(evening, ADA, BO, CY)
     await evening.seats.resign(match, ADA, evening.press())
     await evening.play_on(match, random.Random(1))
-    assert [one.badge for one in await evening.store.careers.badges_of(BO)] == ["first", "second"]
+    assert [badge.badge for badge in await evening.store.careers.badges_of(BO)] == ["first", "second"]
     assert await evening.store.careers.badges_of(ADA) == []
     assert (await check(evening)).wrong == ()
 

@@ -154,7 +154,7 @@ async def test_an_order_that_is_being_carried_out_is_not_lost_in_a_crash(
     with monkeypatch.context() as patch:
         patch.setattr("host.play.autoplay.AT_ONCE", 0)
         await ada_plays(evening, match)
-    assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("order", 1)]
+    assert [(deadline.kind, deadline.seat) for deadline in await evening.owed(match)] == [("order", 1)]
     with refused("order.closed"):
         await evening.matches.withdraw_orders(match, BO)
     morning = await Evening.begin(evening.url, evening.now)

@@ -25,7 +25,7 @@ def house_url(slow_url: str) -> str:
 
 async def late(evening: Evening, match: int) -> float:
     """When the time is up of whoever is asked."""
-    [due] = [one.due for one in await evening.store.deadlines(match) if one.kind == "late"]
+    [due] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == "late"]
     return due
 
 
@@ -117,9 +117,9 @@ async def test_it_can_be_ended_before_its_time_or_before_it_begins(evening: Even
 async def test_the_clock_of_the_person_who_announces_it_goes_on(evening: Evening, guild: int | None) -> None:
     """Ada manages the server, or owns the bot, and would have won herself three days; Bo gets his."""
     match = await evening.play(ADA, BO, game="tiny", clock="daily")  # both are asked
-    before = {one.seat: one.due for one in await evening.store.deadlines(match) if one.kind == "late"}
+    before = {d.seat: d.due for d in await evening.store.deadlines(match) if d.kind == "late"}
     await announce(evening, NOON + HOUR, NOON + 6 * HOUR, guild, user=ADA)
-    after = {one.seat: one.due for one in await evening.store.deadlines(match) if one.kind == "late"}
+    after = {d.seat: d.due for d in await evening.store.deadlines(match) if d.kind == "late"}
     assert after == {0: before[0], 1: before[1] + 5 * HOUR}
     read = await facts(evening, match)
     ran = [evening.house._match_log.clock_of(read, row).ran(NOON, NOON + 6 * HOUR) for row in read.match.seats]

@@ -25,7 +25,7 @@ def house_url(slow_url: str) -> str:
 
 
 async def due_at(evening: Evening, match: int, kind: str = "late") -> list[float]:
-    return [one.due for one in await evening.store.deadlines(match) if one.kind == kind]
+    return [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == kind]
 
 
 async def excuse(evening: Evening, match: int, seat: int | None = None, hours: int = 0, user: int = MEG) -> None:
@@ -46,7 +46,7 @@ async def test_the_clock_of_somebody_begins_afresh(evening: Evening) -> None:
     assert await due_at(evening, match) == [late + 70 * HOUR]
     row = (await evening.log(match))[-1]
     assert (row.kind, row.how, row.user) == ("excuse", "manager", MEG)
-    [seat] = [one.seat for one in (await evening.header(match)).seats if one.user == user]
+    [seat] = [s.seat for s in (await evening.header(match)).seats if s.user == user]
     assert row.events[0].data == {"by": "manager", "name": "Meg", "seat": seat, "hours": 0}
     told = await evening.deliver()
     assert kinds_to(told, None) == [PostKind.REPAIR]
@@ -134,7 +134,7 @@ async def test_a_match_is_called_off_and_counts_for_nobody(evening: Evening) -> 
     assert header.phase == "cancelled"
     row = (await evening.log(match))[-1]
     assert (row.kind, row.how, row.user, row.events[0].kind) == ("end", "manager", MEG, "house.dropped")
-    assert not any(one.rated for one in await evening.store.careers.results_of_match(match))
+    assert not any(result.rated for result in await evening.store.careers.results_of_match(match))
     told = await evening.deliver()
     assert PostKind.RESULT in kinds_to(told, None)
     assert PostKind.END in kinds_to(told, ADA) and PostKind.END in kinds_to(told, BO)
@@ -184,14 +184,14 @@ async def test_so_is_a_match_that_nobody_can_read(evening: Evening) -> None:
     await evening.deliver()
     with without(evening.house.matches.games, "pistard"):
         ward = await evening.house.doctor.ward(PLACE.guild, lambda _: True, lambda _: False)
-        assert [(one.id, trouble) for one, trouble in ward.troubles] == [(match, Trouble.UNREADABLE)]
+        assert [(t.id, trouble) for t, trouble in ward.troubles] == [(match, Trouble.UNREADABLE)]
         now = await number(evening, match)
         await evening.house.repairs.drop(match, now, steward(evening, ADA))  # nothing is lost for anybody
     assert (await evening.header(match)).phase == "cancelled"
     assert not await evening.store.deadlines(match)
     told = await evening.deliver()
     assert kinds_to(told, None) == [PostKind.LOBBY]
-    assert [one.post.kind for one in evening.box.retired] == [PostKind.LAPSED]
+    assert [message.post.kind for message in evening.box.retired] == [PostKind.LAPSED]
     with refused("house.finished"):
         await evening.matches.see(match, ADA)
 
@@ -202,17 +202,17 @@ async def test_so_is_a_match_that_nobody_can_read(evening: Evening) -> None:
 async def test_board_and_calls_come_anew(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     first = await evening.deliver()
-    board = next(one for one in first if one.post.kind == PostKind.BOARD)
+    board = next(standing for standing in first if standing.post.kind == PostKind.BOARD)
     assert board.place is None
     user, seen = await evening.due(match)
     evening.matches.presence.shown(match, user, seen.sight)  # they had it before their eyes
     await evening.house.repairs.repost(match, await number(evening, match), steward(evening))
     told = await evening.deliver()
-    again = next(one for one in told if one.post.kind == PostKind.BOARD)
+    again = next(line for line in told if line.post.kind == PostKind.BOARD)
     assert again.place is None  # a new message, though the old one may be there
     assert kinds_to(told, user) == [PostKind.TURN]
     await evening.answer(match, user)
-    later = next(one for one in await evening.deliver() if one.post.kind == PostKind.BOARD)
+    later = next(message for message in await evening.deliver() if message.post.kind == PostKind.BOARD)
     assert later.place is not None
 
 

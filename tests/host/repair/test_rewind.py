@@ -53,7 +53,7 @@ async def test_a_match_goes_on_from_an_earlier_moment_to_an_honest_end(evening: 
     for _ in range(6):
         user, _ = await evening.due(match)
         await evening.answer(match, user)
-    here = next(one for one in await points(evening, match) if one.seen.fingerprint == before.fingerprint)
+    here = next(point for point in await points(evening, match) if point.seen.fingerprint == before.fingerprint)
     old = draws(await evening.log(match))
     await rewind(evening, match, here)
     seen = await evening.matches.see(match, None)
@@ -83,11 +83,11 @@ async def test_what_was_drawn_since_falls_otherwise(evening: Evening) -> None:
     await evening.think(match)
     await leg(evening, match)
     first = next(row for row in reversed(await evening.log(match)) if row.draws)
-    [here, *_] = [one for one in await points(evening, match) if one.seen.view.sealed]
+    [here, *_] = [point for point in await points(evening, match) if point.seen.view.sealed]
     await rewind(evening, match, here)
     await leg(evening, match)
     again = next(row for row in reversed(await evening.log(match)) if row.draws)
-    assert (first.path, [one.why for one in first.draws]) == (again.path, [one.why for one in again.draws])
+    assert (first.path, [draw.why for draw in first.draws]) == (again.path, [draw.why for draw in again.draws])
     assert first.seq < again.seq and first.draws != again.draws
 
 
@@ -98,7 +98,7 @@ async def test_over_a_leg_and_the_hands_dealt_for_it(evening: Evening) -> None:
     await evening.deliver()
     await leg(evening, match)
     await bids(evening, match, ADA)
-    [*_, first] = [one for one in await points(evening, match) if one.seen.view.sealed]
+    [*_, first] = [point for point in await points(evening, match) if point.seen.view.sealed]
     await rewind(evening, match, first)
     assert {user: (await evening.matches.see(match, user)).fingerprint for user in (ADA, BO)} == hands
     assert sorted(view_of(await evening.matches.see(match, None)).waiting) == [0, 1]
@@ -118,13 +118,13 @@ async def test_sealed_answers_of_the_moment_are_asked_for_anew(evening: Evening)
     match = await evening.play(ADA, BO, CY, game="tiny")
     await evening.think(match)
     await bids(evening, match, ADA)
-    once = [(one.number, one.at, one.news) for one in await points(evening, match)]
+    once = [(point.number, point.at, point.news) for point in await points(evening, match)]
     seen = await evening.matches.see(match, ADA)
     ask = seen.ask()
     assert isinstance(ask, Amount)
     await evening.answer(match, ADA, (str(ask.most), "-"))
     assert is_silent((await evening.log(match))[-1])
-    assert [(one.number, one.at, one.news) for one in await points(evening, match)] == once
+    assert [(point.number, point.at, point.news) for point in await points(evening, match)] == once
     [here] = (await points(evening, match))[:1]
     assert here.seen.view.sealed
     prospect = await evening.house.rewinds.prospect(match, here.number, MEG)
@@ -142,7 +142,7 @@ async def test_plans_votes_and_playing_on_are_dropped_and_clocks_begin_afresh(ev
     await evening.owe()
     user, _ = await evening.due(match)
     await evening.votes.open(match, user, VoteKind.PAUSE, None, evening.press())
-    other = next(one for one in (ADA, BO, CY) if one != user)
+    other = next(u for u in (ADA, BO, CY) if u != user)
     seen = await evening.matches.see(match, other)
     if await evening.matches.can_plan(seen):
         future = await evening.matches.planning(seen)
@@ -157,7 +157,7 @@ async def test_plans_votes_and_playing_on_are_dropped_and_clocks_begin_afresh(ev
     assert {(row.bank, row.credit, row.missed) for row in asked} == {(84 * 3600.0, 0.0, 0)}
     assert {row.bank for row in header.seats if row.asked is None} == {72 * 3600.0}
     assert header.vote is None and not await evening.plans(match)
-    assert {one.seq for one in await evening.store.deadlines(match)} == {header.seq}
+    assert {deadline.seq for deadline in await evening.store.deadlines(match)} == {header.seq}
     told = await evening.deliver()
     assert PostKind.VOTE in kinds_to(told, None)
 
@@ -253,13 +253,13 @@ async def test_whoever_plays_cant_where_it_counts_for_others_too(evening: Evenin
 async def test_nor_where_it_counts_for_a_cup(rope: None, evening: Evening) -> None:
     gathering = Gathering(evening)
     whole = await gathering.begin(3, rated=False)
-    match = next(one.match for one in whole.of_round(1) if one.match is not None)
+    match = next(table.match for table in whole.of_round(1) if table.match is not None)
     user, _ = await evening.due(match)
     await evening.answer(match, user)
     [here, *_] = await points(evening, match)
-    for one in whole.entrants:  # also those who play at another table of it
+    for entrant in whole.entrants:  # also those who play at another table of it
         with refused("repair.player"):
-            await rewind(evening, match, here, user=one.user)
+            await rewind(evening, match, here, user=entrant.user)
     assert (await evening.house.rewinds.prospect(match, here.number, MEG)).uncounted is None
 
 
@@ -269,7 +269,7 @@ async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(ev
     for _ in range(2):
         user, _ = await evening.due(match)
         await evening.answer(match, user)
-    here = next(one for one in await points(evening, match) if one.seen.fingerprint == before.fingerprint)
+    here = next(point for point in await points(evening, match) if point.seen.fingerprint == before.fingerprint)
     with refused("repair.player"):
         await rewind(evening, match, here, user=ADA)
     now = await number(evening, match)
@@ -332,7 +332,7 @@ async def test_the_dice_can_be_had_back_that_a_rewind_has_taken(evening: Evening
     latest = (await evening.log(match))[-1].seq
     [*_, first] = await points(evening, match)
     await rewind(evening, match, first)
-    back = next(one for one in await points(evening, match) if one.seq == latest)
+    back = next(point for point in await points(evening, match) if point.seq == latest)
     await rewind(evening, match, back)
     assert (await evening.matches.see(match, None)).fingerprint == whole.fingerprint
     stand = [row.seq for row in kept(await evening.log(match)) if row.kind == RowKind.MOVE]
@@ -395,17 +395,17 @@ async def test_log_replay_and_packing_understand_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="2")
     await evening.think(match)
     await leg(evening, match)
-    [*_, first] = [one for one in await points(evening, match) if one.seen.view.sealed]
+    [*_, first] = [point for point in await points(evening, match) if point.seen.view.sealed]
     await rewind(evening, match, first)
     doctor = Doctor(evening.store, GAMES, evening.now)
-    assert [str(one) async for one in doctor.replay()] == ["ok   replay: 1 matches were played again."]
+    assert [str(line) async for line in doctor.replay()] == ["ok   replay: 1 matches were played again."]
     await evening.play_on(match, random.Random(4))
     header = await evening.header(match)
     rows, saved = await evening.store.course(match, 1, header.seq)
     whole = packed(GAMES["tiny"], header, rows, saved)
     made = unpacked(GAMES["tiny"], header, whole)
     assert [row.events for row in made.rows] == [row.events for row in rows]
-    assert {seq: one.body for seq, one in made.snapshots.items()} == {seq: one.body for seq, one in saved.items()}
+    assert {seq: s.body for seq, s in made.snapshots.items()} == {seq: s.body for seq, s in saved.items()}
     public = json.loads(await evening.house.exports.export(match))
     assert [row["path"] for row in public["log"] if row["kind"] == "rewind"] == [[str(first.seq)]]
 

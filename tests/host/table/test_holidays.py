@@ -35,7 +35,7 @@ async def take(evening: Evening, user: int, begins: int = 1, days: int = 5, guil
 
 async def late(evening: Evening, match: int, seat: int = 0) -> float:
     """When the time of a seat that is asked is up."""
-    [due] = [one.due for one in await evening.store.deadlines(match) if one.kind == How.LATE and one.seat == seat]
+    [due] = [d.due for d in await evening.store.deadlines(match) if d.kind == How.LATE and d.seat == seat]
     return due
 
 
@@ -97,11 +97,11 @@ async def test_live_matches_and_servers_without_holidays_go_on(evening: Evening)
     await evening.start(elsewhere.id, ADA)
     await evening.house.servers.change(8, holidays=0, longest=14)
     match = await evening.play(ADA, BO, game="rope", clock="daily")
-    before = [await late(evening, one) for one in (live, elsewhere.id, match)]
+    before = [await late(evening, m) for m in (live, elsewhere.id, match)]
     await take(evening, ADA)
-    assert [await late(evening, one) for one in (live, elsewhere.id)] == before[:2]
+    assert [await late(evening, m) for m in (live, elsewhere.id)] == before[:2]
     assert await late(evening, match) == before[2] + 5 * DAY
-    assert [await news(evening, one) for one in (live, elsewhere.id)] == [[], []]
+    assert [await news(evening, m) for m in (live, elsewhere.id)] == [[], []]
 
 
 async def test_where_time_is_nearly_up_it_begins_with_the_next_question(evening: Evening) -> None:

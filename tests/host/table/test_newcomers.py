@@ -72,7 +72,7 @@ async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evenin
     taken = await say(evening, hidden, CY, yes=True)
     assert (taken.vote, taken.seats[0].user, taken.seats[0].name) == (None, DEE, "Dee")
     assert len(await hand(evening, hidden, DEE)) > 0
-    assert [one.user for one in await evening.store.careers.sittings(hidden) if one.seat == 0] == [ADA, DEE]
+    assert [sitting.user for sitting in await evening.store.careers.sittings(hidden) if sitting.seat == 0] == [ADA, DEE]
     assert "house.taken.over" in [event.kind for event in await house_events(evening, hidden)]
     assert {"turn", "hand"} & set(kinds_to(await evening.deliver(), DEE))
 

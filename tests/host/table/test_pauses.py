@@ -70,7 +70,7 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
     evening.now.later(100_000)
     await evening.pauses.guild_back(GUILD)
     assert (await evening.matches.see(match, ADA)).fingerprint == seen.fingerprint
-    assert [one.match.id for one in await evening.matches.asked(ADA)] == [match]
+    assert [m.match.id for m in await evening.matches.asked(ADA)] == [match]
     await evening.think(match)
     assert await computers(evening, match) == 1
     assert {kind for kind, _ in addressed(await evening.deliver())} == {"lobby", "board", "turn"}

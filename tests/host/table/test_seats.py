@@ -62,7 +62,7 @@ async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Eve
     match = await evening.play(ADA, BO, CY, game="rope")
     await evening.answer(match, ADA, ("4",))
     await evening.seats.resign(match, ADA, evening.press())
-    ranks = {one.seat: (one.rank, one.points) for one in (await evening.matches.see(match, None)).standings}
+    ranks = {s.seat: (s.rank, s.points) for s in (await evening.matches.see(match, None)).standings}
     assert ranks[0] == (3, 4)
     assert {ranks[1][0], ranks[2][0]} <= {1, 2}
 

@@ -122,7 +122,7 @@ async def test_the_thread_hears_of_votes_but_sees_no_new_board(evening: Evening,
     await evening.deliver()
     await ask(evening, match, BO, "cancel")
     told = addressed(await evening.deliver())  # each of them waits for nobody else
-    assert sorted(told, key=lambda one: one[1] or 0) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
+    assert sorted(told, key=lambda value: value[1] or 0) == [("vote", None), ("ballot", ADA), ("ballot", CY)]
     await say(evening, match, CY, yes=False)
     assert addressed(await evening.deliver()) == [("vote", None)]
 
@@ -212,7 +212,7 @@ async def test_more_time_is_for_the_players_asked_now(evening: Evening, match: i
     await ask(evening, match, ADA, "extend")
     extended = await say(evening, match, BO, yes=True)
     assert [row.credit for row in extended.seats] == [PACES["daily"].extension, 0, 0]
-    [late] = [one for one in await evening.store.deadlines(match) if one.kind == "late"]
+    [late] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "late"]
     assert late.due == evening.now() + (92 - 60 + 24) * HOUR
     await evening.deliver()
     evening.now.later(late.due - evening.now() - 1)

@@ -48,7 +48,7 @@ async def test_the_three_best_answers_of_a_strong_player_come_from_the_view_alon
     match = await unrated(evening, ADA, BO)
     seen = await evening.matches.see(match, ADA)
     found = await thought_of(evening, desk, seen, "6432", "4632", "3642", "2643")
-    assert [one.path for one in found] == [tuple("6432"), tuple("4632"), tuple("3642")]
+    assert [answer.path for answer in found] == [tuple("6432"), tuple("4632"), tuple("3642")]
     assert len(found) == MOST
     [(question, _)] = desk.asked
     assert (question.game, question.level, question.view, question.answers) == ("pistard", "strong", seen.view, MOST)

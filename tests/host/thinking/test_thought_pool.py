@@ -63,14 +63,14 @@ async def test_an_answer_comes_from_a_process_that_stays_for_the_next_one(pool: 
     for _ in range(2):
         ranking = await pool.think(question())
         assert ranking
-        assert all(isinstance(PISTARD.ask(start(), one.path), Ready) for one in ranking)
+        assert all(isinstance(PISTARD.ask(start(), answer.path), Ready) for answer in ranking)
         used.append(pool.processes)
     assert used[0] == used[1] and len(used[0]) == 1
     assert pool.memory() > 1_000_000
-    metrics = {one.name: one.samples for one in REGISTRY.collect()}
-    assert [one.value for one in metrics["gruppetto_thinking_processes"]] == [1]
+    metrics = {metric.name: metric.samples for metric in REGISTRY.collect()}
+    assert [metric.value for metric in metrics["gruppetto_thinking_processes"]] == [1]
     assert metrics["gruppetto_thinking_memory_bytes"][0].value > 1_000_000
-    assert {"level": "strong", "outcome": "answer"} in [one.labels for one in metrics["gruppetto_thoughts"]]
+    assert {"level": "strong", "outcome": "answer"} in [metric.labels for metric in metrics["gruppetto_thoughts"]]
 
 
 async def test_there_are_never_more_processes_than_may_be(pool: ThoughtPool) -> None:
@@ -113,7 +113,7 @@ async def test_a_closed_pool_thinks_nothing(pool: ThoughtPool) -> None:
     await pool.close()
     assert await thinking is None
     assert await pool.think(question()) is None
-    assert not any(is_alive(one) for one in running)
+    assert not any(is_alive(pid) for pid in running)
 
 
 BOT = """

@@ -71,7 +71,7 @@ async def settled(evening: Evening) -> None:
 
 
 async def kinds(evening: Evening, match: int) -> list[tuple[str, int | None]]:
-    return [(one.kind, one.seat) for one in await evening.store.deadlines(match)]
+    return [(deadline.kind, deadline.seat) for deadline in await evening.store.deadlines(match)]
 
 
 async def test_no_press_waits_for_a_thought(thoughtful: Evening, desk: Desk) -> None:
@@ -185,11 +185,11 @@ async def test_sealed_thoughts_are_thought_once_each_and_told_at_the_moments_tha
 ) -> None:
     match = await thoughtful.play(ADA, BO, opponents=["champion", "champion"], game="tiny")
     await at_desk(thoughtful, desk, 2)
-    moments = {one.seat: one.due for one in await thoughtful.owed(match)}
+    moments = {deadline.seat: deadline.due for deadline in await thoughtful.owed(match)}
     assert all(low <= due - thoughtful.now() <= high for due in moments.values() for low, high in [SEALED_THOUGHT])
     await thoughtful.answer(match, ADA, ("0", "-"))
     await settled(thoughtful)
-    assert {one.seat: one.due for one in await thoughtful.owed(match)} == moments, "they are drawn once a stage"
+    assert {d.seat: d.due for d in await thoughtful.owed(match)} == moments, "they are drawn once a stage"
     assert sorted(question.view.viewer or 0 for question, _ in desk.asked) == [2, 3]
     before = (await thoughtful.header(match)).seq
     desk.answer(("1", "-"))
@@ -261,7 +261,7 @@ async def test_four_champions_think_at_once_about_what_is_sealed(house_url: str)
     assert len(pool.processes) <= 2
     await settled(evening)
     assert (await evening.header(match)).seq == seen.match.seq, "nothing is told by when it was thought"
-    moments = {one.seat: one.due for one in await evening.owed(match)}
+    moments = {deadline.seat: deadline.due for deadline in await evening.owed(match)}
     assert {*moments} == {1, 2, 3, 4}
     evening.now.time = max(moments.values())
     await settled(evening)

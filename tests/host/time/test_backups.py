@@ -73,7 +73,7 @@ async def test_a_match_in_its_middle_goes_on_from_a_backup(
 async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path) -> None:
     neighbour = await Store.open(evening.url)
     both = [Backups(store, BackupPlan(folder, DAY), evening.now) for store in (evening.store, neighbour)]
-    await asyncio.gather(*(one.work() for one in both))
+    await asyncio.gather(*(b.work() for b in both))
     assert names(folder) == [name_at(NOON)]
     await neighbour.close()
 
@@ -282,7 +282,7 @@ async def test_of_several_processes_one_takes_it(evening: Evening, folder: Path,
     plan = BackupPlan(folder, DAY, write)
     both = [Backups(store, plan, evening.now) for store in (evening.store, neighbour)]
     await both[0].make()
-    await asyncio.gather(*(one.work() for one in both))
+    await asyncio.gather(*(b.work() for b in both))
     assert log.read_text() == "taken "
     await neighbour.close()
 

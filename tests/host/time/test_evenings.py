@@ -45,7 +45,7 @@ async def begin(evening: Evening, when: str, **wanted: object) -> int:
 
 async def due(evening: Evening, match: int) -> str:
     """When the time is up of whoever is asked."""
-    [late] = [one.due for one in await evening.store.deadlines(match) if one.kind == How.LATE]
+    [late] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
     return shown(late)
 
 
@@ -121,7 +121,7 @@ async def test_what_is_answered_earlier_goes_on_at_once_and_the_rest_is_due_toge
 
 async def test_half_and_ninety_are_of_the_time_until_the_evening(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T11:00")
-    times = {one.kind: shown(one.due) for one in await evening.store.deadlines(match)}
+    times = {deadline.kind: shown(deadline.due) for deadline in await evening.store.deadlines(match)}
     assert (times[Reminder.HALF], times[Reminder.NINETY]) == ("2024-05-06T16:00", "2024-05-06T20:00")
 
 

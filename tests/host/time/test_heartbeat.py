@@ -42,12 +42,12 @@ async def test_a_night_without_a_house_is_an_outage(evening: Evening) -> None:
 async def test_short_outages_add_up(evening: Evening) -> None:
     match = await evening.play(ADA, BO, clock="live")
     await Heartbeat(evening.store, evening.now).begin()
-    before = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    before = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     for _ in range(10):  # it is killed five seconds after each start
         evening.now.later(5)
         evening.now.later(BEAT / 2)
         assert await Heartbeat(evening.store, evening.now).begin()
-    after = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    after = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     assert all(due + 10 * BEAT / 2 <= after[kind] <= due + 10 * (5 + BEAT / 2) for kind, due in before.items())
 
 
@@ -77,12 +77,12 @@ async def test_a_house_that_starts_beside_a_neighbour_gives_a_beat_at_most(
 async def test_of_two_that_start_together_one_records_the_outage(evening: Evening, neighbour: Evening) -> None:
     match = await evening.play(ADA, BO, clock="daily")
     await Heartbeat(evening.store, evening.now).begin()
-    before = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    before = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     evening.now.later(HOUR)
     outage = ((NOON, evening.now()),)
     assert await Heartbeat(evening.store, evening.now).begin() == outage
     assert await Heartbeat(neighbour.store, neighbour.now).begin() == outage
-    after = {one.kind: one.due for one in await evening.store.deadlines(match)}
+    after = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
     assert after == {kind: due + HOUR for kind, due in before.items()}
 
 
@@ -90,10 +90,10 @@ async def test_what_was_overdue_before_the_outage_is_not_put_off(evening: Evenin
     match = await evening.play(ADA, BO, clock="daily")
     evening.now.later(40 * HOUR)  # nobody has told the table yet that the match has stalled
     await Heartbeat(evening.store, evening.now).begin()
-    stalled = [one for one in await evening.store.deadlines(match) if one.kind == "stalled"]
+    stalled = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "stalled"]
     evening.now.later(HOUR)
     await Heartbeat(evening.store, evening.now).begin()
-    assert [one for one in await evening.store.deadlines(match) if one.kind == "stalled"] == stalled
+    assert [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "stalled"] == stalled
 
 
 async def test_a_clock_that_goes_back_is_no_outage(evening: Evening) -> None:
@@ -132,13 +132,13 @@ async def test_a_clock_that_leaps_ahead_by_an_hour_costs_nobody_time(
 ) -> None:
     await steady.begin()
     match = await evening.ride(ADA, BO, clock="live")
-    before = {one.kind: one.due for one in await evening.owed(match)}
+    before = {deadline.kind: deadline.due for deadline in await evening.owed(match)}
     evening.now.later(BEAT)
     await steady.work()
     evening.now.later(HOUR)
     await evening.house.scheduler.work()
     assert not [row for row in await evening.log(match) if row.how == "late"]
-    assert {one.kind: one.due for one in await evening.owed(match)} == {k: due + HOUR for k, due in before.items()}
+    assert {d.kind: d.due for d in await evening.owed(match)} == {k: due + HOUR for k, due in before.items()}
     assert [line["seconds"] for line in reports if "costs no player time" in line["event"]] == [HOUR]
     user, seen = await evening.due(match)
     assert seen.seat is not None
@@ -152,7 +152,7 @@ async def test_a_database_that_was_gone_for_a_minute_costs_nobody_time(
     """A live clock has ten of them."""
     await steady.begin()
     match = await evening.ride(ADA, BO, clock="live")
-    before = {one.kind: one.due for one in await evening.owed(match)}
+    before = {deadline.kind: deadline.due for deadline in await evening.owed(match)}
     with monkeypatch.context() as gone:
         for name in ("beat", "leap"):
             gone.delattr(type(evening.store.outages), name)
@@ -164,7 +164,7 @@ async def test_a_database_that_was_gone_for_a_minute_costs_nobody_time(
     await steady.work()
     assert await evening.store.outages.past(0.0) == ((NOON, evening.now()),)
     gap = evening.now() - NOON
-    assert {one.kind: one.due for one in await evening.owed(match)} == {k: due + gap for k, due in before.items()}
+    assert {d.kind: d.due for d in await evening.owed(match)} == {k: due + gap for k, due in before.items()}
     evening.now.later(BEAT + 5)
     await steady.work()
     assert len(await evening.store.outages.past(0.0)) == 1, "a beat that comes a little late is no outage"

@@ -43,7 +43,7 @@ def pace(clock: str) -> Pace:
 
 async def late(evening: Evening, match: int) -> list[float]:
     """When somebody's time is up."""
-    return [one.due for one in await evening.store.deadlines(match) if one.kind == Owed.LATE]
+    return [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == Owed.LATE]
 
 
 async def ask(evening: Evening, match: int, user: int, about: VoteKind, seat: int | None = None) -> None:
@@ -62,7 +62,7 @@ async def test_it_is_offered_and_stored(evening: Evening, clock: str, monkeypatc
 
 async def test_time_runs_out_as_it_says_but_where_it_never_does(evening: Evening, clock: str, pace: Pace) -> None:
     match = await evening.play(ADA, BO, game="rope", clock=clock)
-    owed = {one.kind: one.due - evening.now() for one in await evening.store.deadlines(match)}
+    owed = {deadline.kind: deadline.due - evening.now() for deadline in await evening.store.deadlines(match)}
     assert owed[Reminder.STALLED] == pace.stall
     assert (Owed.LATE in owed) is not pace.is_endless
     if not pace.is_endless and not pace.by_evenings:

@@ -30,7 +30,7 @@ async def seat(evening: Evening, match: int, number: int) -> SeatRow:
 
 async def timed(evening: Evening, match: int) -> dict[str, float]:
     """In how many hours what comes due."""
-    return {one.kind: round((one.due - evening.now()) / HOUR, 6) for one in await evening.store.deadlines(match)}
+    return {d.kind: round((d.due - evening.now()) / HOUR, 6) for d in await evening.store.deadlines(match)}
 
 
 async def moves(evening: Evening, match: int) -> list[tuple[int | None, str]]:
@@ -100,7 +100,7 @@ async def test_an_answer_that_the_house_gives_in_between_is_no_new_move(
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)
     monkeypatch.setattr("host.play.step_facts.forced_path", lambda game, state, seat: ("1",) if seat == 1 else None)
     await evening.answer(match, ADA)
-    assert [(one.kind, one.seat) for one in await evening.owed(match)] == [("forced", 1)]
+    assert [(deadline.kind, deadline.seat) for deadline in await evening.owed(match)] == [("forced", 1)]
     assert (await seat(evening, match, 1)).asked is None
     assert set(await timed(evening, match)) == {"forced"}
 
@@ -287,7 +287,7 @@ async def test_a_player_who_has_answered_is_not_reminded_any_more(evening: Eveni
     await evening.deliver()
     await evening.owe()
     assert addressed(await evening.deliver()) == []
-    assert all(one.seat == 0 and one.due > evening.now() for one in await evening.store.deadlines(match))
+    assert all(deadline.seat == 0 and deadline.due > evening.now() for deadline in await evening.store.deadlines(match))
 
 
 async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(evening: Evening) -> None:
@@ -336,11 +336,11 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
     await evening.store.outages.beat(evening.now())
     evening.now.later(5 * HOUR)  # now the last minutes fall onto Monday
     await evening.wake_up()
-    [due] = [one for one in await evening.store.deadlines(match) if one.kind == How.LATE]
+    [due] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
     evening.now.time = due.due + 1
     await evening.owe()
     assert await moves(evening, match) == []
-    [later] = [one for one in await evening.store.deadlines(match) if one.kind == How.LATE]
+    [later] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
     assert later.due >= due.due + 48 * HOUR
     evening.now.time = later.due
     await evening.owe()

@@ -131,7 +131,7 @@ def won(number: int) -> float:
         view, rng = GAME.view(state, who), Random(f"{number}.{move}")
         path = weigh_legstrong(view, rng, Budget(rounds=8))[0].path if who == place else play_greedy(GAME, view, rng)
         GAME.apply(state, Move(who, path), SeededDice(key, move))
-    best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+    best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
     return (place in best) / len(best)
 
 

@@ -36,7 +36,7 @@ def won(matches: int, **options: str) -> float:
             view = GAME.view(state, waiting[0])
             path = (play_pistard_easy if waiting[0] == number % 2 else play_greedy)(GAME, view, rng)
             GAME.apply(state, Move(waiting[0], path), SeededDice(key, move))
-        best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+        best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
         part += (number % 2 in best) / len(best)
     return part / matches
 

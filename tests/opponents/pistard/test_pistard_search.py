@@ -60,7 +60,7 @@ def share(rival: Opponent, rounds: int, matches: int, **options: str) -> float:
             thinks = view.viewer == number % 2
             path = think_pistard(view, rng, Budget(rounds=rounds)) if thinks else rival(GAME, view, rng)
             GAME.apply(state, Move(view.viewer, path), SeededDice(key, move))
-        best = [one.seat for one in GAME.view(state, None).standings if one.rank == 1]
+        best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
         won += (number % 2 in best) / len(best)
     return won / matches
 

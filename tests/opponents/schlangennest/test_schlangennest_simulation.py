@@ -28,7 +28,7 @@ SIMULATION = SchlangennestSimulation()
 def patient(position: Position, who: Viewer, rng: Random) -> Answer:
     """Heads and tails only where nothing else is possible: such matches last."""
     found = SIMULATION.answers(position, position.due)
-    bodies = [one for one in found if one[2] >= len(KIND) or KIND[one[2]] not in (TAIL, HEAD)]
+    bodies = [tile for tile in found if tile[2] >= len(KIND) or KIND[tile[2]] not in (TAIL, HEAD)]
     return rng.choice(bodies or list(found))
 
 

@@ -22,9 +22,7 @@ from opponents.thinking import Budget
 from tests.engines.schlangennest.position import NO_LUCK, boards, tables
 
 GAME, SIMULATION = Schlangennest(), SchlangennestSimulation()
-USUAL = [
-    one for one in tables() if one.options["board"] in ("recommended", boards(one.options["snakes"], one.seats)[0])
-]
+USUAL = [t for t in tables() if t.options["board"] in ("recommended", boards(t.options["snakes"], t.seats)[0])]
 
 Player = Callable[[SchlangennestView, Random], Path]
 
@@ -49,10 +47,10 @@ def anything(view: SchlangennestView, rng: Random) -> Path:
     return play_random(GAME, view, rng)
 
 
-def match(one: Table, seed: int, *players: Player) -> Iterator[State]:
+def match(table: Table, seed: int, *players: Player) -> Iterator[State]:
     """Every position of a match between such players, the last one included."""
     key = seed.to_bytes(8, "big")
-    state, _ = GAME.setup(one, SeededDice(key, 0))
+    state, _ = GAME.setup(table, SeededDice(key, 0))
     rng = Random(seed)
     while state.stage != "over":
         yield state
@@ -61,13 +59,13 @@ def match(one: Table, seed: int, *players: Player) -> Iterator[State]:
     yield state
 
 
-def share(one: Table, candidate: Player, rival: Player, matches: int) -> float:
+def share(table: Table, candidate: Player, rival: Player, matches: int) -> float:
     """The part of the first places that the candidate takes from rivals of one kind."""
     won = 0.0
     for number in range(matches):
-        place = number % one.seats
-        players = [candidate if seat == place else rival for seat in range(one.seats)]
-        *_, last = match(one, number // one.seats, *players)
+        place = number % table.seats
+        players = [candidate if seat == place else rival for seat in range(table.seats)]
+        *_, last = match(table, number // table.seats, *players)
         best = [standing.seat for standing in GAME.view(last, None).standings if standing.rank == 1]
         won += (place in best) / len(best)
     return won / matches
@@ -78,10 +76,10 @@ def test_the_thinker_is_known() -> None:
 
 
 @pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
-def test_answers_are_legal_with_a_tiny_budget(one: Table) -> None:
-    number = USUAL.index(one)
+def test_answers_are_legal_with_a_tiny_budget(table: Table) -> None:
+    number = USUAL.index(table)
     rng, think = Random(number), thinking(2)
-    for at, state in enumerate(match(one, number, *[anything if number % 2 else easy] * one.seats)):
+    for at, state in enumerate(match(table, number, *[anything if number % 2 else easy] * table.seats)):
         if at % 3 == 0 and state.stage != "over":
             view = GAME.view(state, state.due)
             assert isinstance(GAME.ask(view, think(view, rng)), Ready)
@@ -114,8 +112,8 @@ def test_matches_vary() -> None:
 
 
 def test_the_outcome_is_that_of_the_standings() -> None:
-    for number, one in enumerate(USUAL):
-        *_, last = match(one, number, *[anything] * one.seats)
+    for number, options in enumerate(USUAL):
+        *_, last = match(options, number, *[anything] * options.seats)
         found = outcome(SIMULATION.load(last))
         for mine in GAME.view(last, None).standings:
             for other in GAME.view(last, None).standings:
@@ -123,10 +121,10 @@ def test_the_outcome_is_that_of_the_standings() -> None:
 
 
 @pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
-def test_all_that_goes_on_is_thought_of(one: Table) -> None:
-    number, looked = USUAL.index(one), 0
+def test_all_that_goes_on_is_thought_of(table: Table) -> None:
+    number, looked = USUAL.index(table), 0
     rng = Random(number)
-    states = (state for luck in (number, number + 100) for state in match(one, luck, *[easy] * one.seats))
+    states = (state for luck in (number, number + 100) for state in match(table, luck, *[easy] * table.seats))
     for position in map(SIMULATION.load, states):
         if position.stage == "over":
             continue

@@ -38,4 +38,4 @@ def test_n4_what_is_left_is_worth_nothing_and_n5_the_most_pips_win() -> None:
     while waiting := GAME.view(state, None).waiting:
         GAME.apply(state, Move(waiting[0], ("6",) if waiting[0] == 0 else ("1",)), dice)
     assert GAME.view(state, None).dice == ()
-    assert [(one.rank, one.points) for one in GAME.view(state, None).standings] == [(1, 24), (2, 4)]
+    assert [(standing.rank, standing.points) for standing in GAME.view(state, None).standings] == [(1, 24), (2, 4)]

@@ -129,7 +129,7 @@ def _number(value: Value) -> int:
 
 def _numbers(value: Value) -> list[int]:
     assert not isinstance(value, int)
-    return [int(one) for one in value]
+    return [int(text) for text in value]
 
 
 def _row(value: Value) -> str:
