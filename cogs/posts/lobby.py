@@ -57,12 +57,12 @@ async def call_host(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def call_in(
-    writer: Writer, message: Message, words: Callable[[Catalogue], tuple[str, list[Widget]]]
+    writer: Writer, message: Message, worded: Callable[[Catalogue], tuple[str, list[Widget]]]
 ) -> MessageRef | None:
     """Call somebody by direct message; by a mention in the lobby's channel if not by DM."""
     match, private = message.match, None
     if message.channel in BY_DM:
-        private = await writer.whisper(message, *words(await writer.language(message)))
+        private = await writer.whisper(message, *worded(await writer.language(message)))
         if private is not None and message.channel == CallChannel.DM:
             return private
     channel = await place_of(writer.bot, match.channel, match.guild)

@@ -31,6 +31,7 @@ from engines.table import (
 )
 from host.play.seen import Seen
 from model.match import Match, SeatRow
+from model.terms import Terms
 from opponents.random import play_random
 from render import Help, Renderer, RulesPage, Say
 from render.style import Style
@@ -205,7 +206,7 @@ def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = Fal
 
 
 def _header(match: int) -> Match:
-    facts: dict[str, Any] = {"options": {}, "rules": 1, "phase": "running", "seq": 3, "places": 2}
+    facts: dict[str, Any] = {"options": {}, "rules": 1, "phase": "running", "seq": 3, "places": 2, "terms": Terms()}
     where: dict[str, Any] = {"guild": 1, "channel": 2, "thread": 3, "host": 11}
     seats = (SeatRow(0, 11, None, "Ann"), SeatRow(1, 12, None, "Bob"))
     return Match(id=match, game="pistard", **facts, **where, key=b"", opened=0.0, changed=0.0, seats=seats)

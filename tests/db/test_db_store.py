@@ -27,6 +27,7 @@ from model.match import (
     Step,
     StoredPosition,
 )
+from model.terms import Terms
 from tests.db.ended import AUTUMN, end
 from tests.db.sample import (
     ADA,
@@ -62,7 +63,10 @@ async def test_a_step_changes_header_seats_log_and_snapshot(store: Store) -> Non
     running = await store.commit(start(lobby))
     assert running == replace(lobby, phase="running", seq=2, seats=SEATED)
     over = replace(
-        running, phase="over", forced=False, seats=(replace(SEATED[0], asked=NOON), replace(SEATED[1], resigned=True))
+        running,
+        phase="over",
+        terms=Terms(forced=False),
+        seats=(replace(SEATED[0], asked=NOON), replace(SEATED[1], resigned=True)),
     )
     over = await store.commit(step(over, body=b"last", at=NOON + 120))
     assert over.seq == 3
