@@ -151,6 +151,7 @@ class Night:
         self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self.lines, self.written, self.messages = lines, StringIO(), 0
+        self._sent = PostKind.BOARD  # the kind of the last message of the outbox
         self.leaks: list[AssertionError] = []
         self._state: tuple[int, Any] = (0, None)  # the newest, by the number of its log row
 
@@ -216,10 +217,14 @@ class Night:
             read = await self.store.facts(message.match.id)
             assert read is not None
             composer = self.outbox._composer
-            again = await composer.message(message.post, read, await composer.preferences(message.post, read))
+            if is_newer := message.post.kind is PostKind.NEWER:  # what comes of the one just sent, never of the outbox
+                post = replace(message.post, kind=self._sent)
+            else:
+                post, self._sent = message.post, message.post.kind
+            again = await composer.message(post, read, await composer.preferences(post, read))
             assert again is not None
-            if message.post.kind is PostKind.NEWER:  # which comes of the one just sent, and is never in the outbox
-                again = replace(again, place=message.place, retired=message.retired)
+            if is_newer:
+                again = replace(again, post=message.post, place=message.place, retired=message.retired)
             await self.sender.deliver(again)
         compare(f"{message.post.kind} to {to}", sent, self.wire.take())
         for invitation in sent:
