@@ -79,7 +79,7 @@ def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
 
 
 def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
-    """The parameters of `questions.RESEAT` for a seat as it is now."""
+    """The parameters of `queries.RESEAT` for a seat as it is now."""
     return {f"new_{name}": value for name, value in columns_of(seat, "seat", "hints").items()} | {
         "match_id": match,
         "at_seat": seat.seat,
@@ -144,7 +144,7 @@ def to_log_row(row: RowMapping) -> LogRow:
 
 
 def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
-    """The match of `questions.FACTS`, with all that is stored beside it."""
+    """The match of `queries.FACTS`, with all that is stored beside it."""
     of_seats = [next(group) for _, group in groupby(rows, key=lambda row: row["seat"])]
     match, things = to_match(of_seats), [row for row in rows if row["thing_number"] is not None]
     owed = sorted((row for row in things if row["thing_due"] is not None), key=_due_first)

@@ -13,8 +13,6 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from db.stores.servers import ServerTables
-
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sqlalchemy import Connection, Engine, event
@@ -25,6 +23,7 @@ from db.sql.engine import ONE_STATEMENT
 from db.store import Store
 from db.stores.outages import Outages
 from db.stores.people import People
+from db.stores.servers import ServerTables
 from host.lobby import limits
 from host.play.autoplay import AutoPlayer
 from host.time import sandbox_time
