@@ -71,10 +71,10 @@ class DiscordSender:
         try:
             return await self._try(delivery)
         except discord.RateLimited as limited:
-            _log("rate limited", delivery, seconds=limited.retry_after)
+            log.info("rate limited", **_about(delivery), seconds=limited.retry_after)
             raise Unsent("Discord wants it later", limited.retry_after) from limited
         except (*CUT_OFF, OSError) as lost:  # a network that is down or a broken TLS line comes as a bare OSError, too
-            _log("connection lost", delivery)
+            log.info("connection lost", **_about(delivery))
             raise Unsent("Discord can't be reached now") from lost
 
     async def _try(self, delivery: Delivery) -> MessageRef | None:
@@ -117,9 +117,10 @@ def _given_up(delivery: Delivery, fault: discord.HTTPException) -> None:
         raise Unsent("Discord can't take it now") from fault
     if not isinstance(fault, discord.NotFound | discord.Forbidden):
         raise fault
-    _log("can't post", delivery, code=fault.code)
+    log.info("can't post", **_about(delivery), code=fault.code)
 
 
-def _log(what: str, delivery: Delivery, **more: float) -> None:
+def _about(delivery: Delivery) -> dict[str, Any]:
+    """What the log tells of a post."""
     post = delivery.post
-    log.info(what, match=post.match, cup=post.cup, guild=post.guild, kind=post.kind, **more)
+    return {"match": post.match, "cup": post.cup, "guild": post.guild, "kind": post.kind}

@@ -92,30 +92,45 @@ def kept() -> Generator[None]:
         raise _refusal(reached) from None
 
 
-_DAILY = {
-    Counted.INVITATIONS: "limit.invitations",
-    Counted.LOBBIES: "limit.lobbies",
-    Counted.CUPS: "limit.cups",
-    Counted.VERDICTS: "limit.verdicts",
-    Counted.ANNOUNCEMENTS: "limit.announcements",
-    Counted.REPOSTS: "limit.reposts",
-}
-_AT_A_TIME = {
-    Counted.OPEN_LOBBIES: "lobby.many",
-    Counted.ALONE: "solo.many",
-    Counted.OPEN_CUPS: "limit.cups.open",
-    Counted.CUPS_OF_SERVER: "cup.many",
-    Counted.UNDER_WAY: "entry.newcomer",
-}
-
-
 def _refusal(reached: Reached) -> Refused:
     """Why not, and when (unix seconds) it goes on, as far as that is known."""
-    counted, n, until = reached.limit.counted, reached.limit.most, ceil(reached.at + DAY)
-    if counted in _DAILY:
-        return Refused(_DAILY[counted], {"n": n, "until": until})
-    if counted is Counted.SEATS:
+    limit, until = reached.limit, ceil(reached.at + DAY)
+    if limit.counted is Counted.SEATS:
         return Refused("entry.wait", {"n": AWAY, "last": LAST, "until": until})
-    if counted is Counted.OPEN_INVITATIONS:
-        return Refused("invite.crowded")
-    return Refused(_AT_A_TIME[counted], {"n": n})
+    return _of_a_day(limit, until) or _at_a_time(limit)
+
+
+def _of_a_day(limit: Limit, until: int) -> Refused | None:
+    n = limit.most
+    match limit.counted:
+        case Counted.INVITATIONS:
+            return Refused("limit.invitations", {"n": n, "until": until})
+        case Counted.LOBBIES:
+            return Refused("limit.lobbies", {"n": n, "until": until})
+        case Counted.CUPS:
+            return Refused("limit.cups", {"n": n, "until": until})
+        case Counted.VERDICTS:
+            return Refused("limit.verdicts", {"n": n, "until": until})
+        case Counted.ANNOUNCEMENTS:
+            return Refused("limit.announcements", {"n": n, "until": until})
+        case Counted.REPOSTS:
+            return Refused("limit.reposts", {"n": n, "until": until})
+        case _:
+            return None
+
+
+def _at_a_time(limit: Limit) -> Refused:
+    n = limit.most
+    match limit.counted:
+        case Counted.OPEN_LOBBIES:
+            return Refused("lobby.many", {"n": n})
+        case Counted.ALONE:
+            return Refused("solo.many", {"n": n})
+        case Counted.OPEN_CUPS:
+            return Refused("limit.cups.open", {"n": n})
+        case Counted.CUPS_OF_SERVER:
+            return Refused("cup.many", {"n": n})
+        case Counted.OPEN_INVITATIONS:
+            return Refused("invite.crowded")
+        case _:
+            return Refused("entry.newcomer", {"n": n})

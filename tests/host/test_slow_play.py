@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
@@ -393,7 +393,7 @@ def play(examples: int, steps: int, run: int = 0) -> None:
         deadline=None,
         database=None,
         phases=(Phase.generate,),
-        suppress_health_check=[*HealthCheck.__members__.values()],
+        suppress_health_check=cast("list[HealthCheck]", list(HealthCheck)),
     )
     run_state_machine_as_test(seed(run)(SlowPlay), settings=how)
 

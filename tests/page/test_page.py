@@ -177,6 +177,14 @@ async def test_an_old_picture_stands_until_the_new_one_has_come(seats: Seats) ->
     assert await log.evaluate("log => log.scrollTop") == 60
 
 
+# of a message: its portrait, its embed, and the last line in that
+BOXES = """message => {
+    const lines = [...message.querySelectorAll(".embed *")].filter(line => line.textContent.trim() === "Rider 12");
+    const shown = [message.querySelector(":scope > .avatar"), message.querySelector(".embed"), lines.at(-1)];
+    return shown.map(element => element.getBoundingClientRect().toJSON());
+}"""
+
+
 async def test_an_embed_leaves_room_for_the_portrait_and_for_long_numbers(seats: Seats) -> None:
     places = "\n".join(f"{n}. Rider {n}" for n in range(1, 13))
     embed = {"title": "Result", "fields": [{"name": "Places", "value": places, "inline": True}]}
@@ -184,15 +192,11 @@ async def test_an_embed_leaves_room_for_the_portrait_and_for_long_numbers(seats:
     for size in (PHONE, DESKTOP):
         await seats.page.set_viewport_size(size)
         shown = seats.message("Ann", message)
-        portrait = await shown.locator("> .avatar").bounding_box()
-        frame = await shown.locator(".embed").bounding_box()
-        assert portrait
-        assert frame
-        below, beside = frame["y"] - portrait["y"] - portrait["height"], frame["x"] - portrait["x"] - portrait["width"]
+        await shown.get_by_text("Rider 12", exact=True).wait_for()
+        portrait, frame, last = await shown.evaluate(BOXES)  # as of one moment: the page may move meanwhile
+        below, beside = frame["top"] - portrait["bottom"], frame["left"] - portrait["right"]
         assert max(below, beside) >= 0
-        last = await shown.get_by_text("Rider 12", exact=True).bounding_box()
-        assert last
-        assert last["x"] - frame["x"] >= 40
+        assert last["left"] - frame["left"] >= 40
 
 
 async def test_a_command_is_picked_and_filled_in_by_keyboard(seats: Seats) -> None:
