@@ -38,8 +38,7 @@ class SeatRow:
     play_on: PlayOn | None = None  # until when the house plays for the person
     substitute: str | None = None  # the opponent that sits in until the person returns
     bank: float = 0.0  # seconds left when they were asked
-    # seconds that cost nothing this time besides the grace (pauses, votes); below 0: used up of the grace
-    credit: float = 0.0
+    credit: float = 0.0  # seconds that cost nothing this time besides the grace; below 0: used up of the grace
     missed: int = 0  # how often in a row their time ran out
     stopped: bool = False  # an undo stopped the clock before they could answer; it goes on where it was
     hints: int = 0  # questions with a hint, which no step changes
@@ -405,8 +404,7 @@ class Step:
     dropped_plans: tuple[Seat, ...] = ()  # seats whose plans are forgotten
     dropped_orders: tuple[Seat, ...] = ()  # seats whose standing orders are forgotten
     sat_down: tuple[Seat, ...] = ()  # seats with a new person
-    # for the step that ends a match; one that lets it go on takes back what an earlier end brought
-    finish: Finish | None = None
+    finish: Finish | None = None  # of a step that ends the match; any other takes back what an earlier end brought
     silent: bool = False  # for its person alone: `changed` and what is owed stay as they were
     panel: Shown | None = None  # the private message of the press, as what it is known from now on
     seats_before: tuple[SeatRow, ...] | None = None  # only seats that differ are written; None: all

@@ -10,10 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from cogs.ui.long_tasks import Task
-from engines.table import Amount, Game, Option, Pick, Refused, Text
+from engines.table import Amount, Game, IllegalMove, Option, Pick, Refused, Text
 from model.kinds import PauseReason
 
 ROOT = Path(__file__).parents[2]
+RAISED = (Refused.__name__, IllegalMove.__name__)
 
 # What stands in a refusal under each name, as the engines, the host or the cogs give it.
 SAMPLES: Mapping[str, str | int] = MappingProxyType(
@@ -124,14 +125,14 @@ def reasons() -> list[Reason]:
 
 def _of_file(file: Path, room: str) -> Iterator[Reason]:
     text = file.read_text(encoding="utf-8")
-    if "Refused(" not in text:
+    if not any(f"{name}(" in text for name in RAISED):
         return
     tree = ast.parse(text)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for node in _own_nodes(function):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISED:
                 where = f"{file.relative_to(ROOT)}:{node.lineno}"
                 values = _values(node.args[1], function, tree) if len(node.args) > 1 else ()
                 for name in _texts(node.args[0], function, tree, where):

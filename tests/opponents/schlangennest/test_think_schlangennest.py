@@ -75,7 +75,7 @@ def test_the_thinker_is_known() -> None:
     assert PLAYERS["schlangennest"].thinker is weigh_schlangennest
 
 
-@pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
+@pytest.mark.parametrize("table", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
 def test_answers_are_legal_with_a_tiny_budget(table: Table) -> None:
     number = USUAL.index(table)
     rng, think = Random(number), thinking(2)
@@ -120,7 +120,7 @@ def test_the_outcome_is_that_of_the_standings() -> None:
                 assert mine.rank >= other.rank or found[mine.seat] > found[other.seat]
 
 
-@pytest.mark.parametrize("one", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
+@pytest.mark.parametrize("table", USUAL, ids=lambda t: "-".join([str(t.seats), *t.options.values()]))
 def test_all_that_goes_on_is_thought_of(table: Table) -> None:
     number, looked = USUAL.index(table), 0
     rng = Random(number)
