@@ -28,13 +28,13 @@ async def setup(bot: Client) -> None:
         allowed_contexts=WITH_THE_BOT,
         allowed_installs=IN_SERVERS,
     )
-    group.add_command(subcommand("host", setup_check, "setup"))
+    group.add_command(subcommand("host", setup_server, "setup"))
     for callback in (doctor, rewind, excuse, drop, repost, announce, backup):
         group.add_command(subcommand("host", callback))
     bot.tree.add_command(group)
 
 
-async def setup_check(interaction: Interaction) -> None:
+async def setup_server(interaction: Interaction) -> None:
     """What the bot may do in this channel, and what the server has decided."""
     async with answered(interaction):
         await server_setup.show(interaction)

@@ -24,7 +24,7 @@ from cogs.ui.views import Form, Widget, cut, rows
 from engines.table import Refused
 from host.coach.daily import HOUR, PuzzlePlace
 from host.house import House
-from host.lobby.open_tables import Board
+from host.lobby.open_tables import OpenTablesRow
 from host.time.seasons import LENGTHS, YEAR
 from locales import Catalogue, languages
 from model.server_settings import ServerSettings
@@ -41,7 +41,7 @@ class Decided:
     """What a server has decided."""
 
     settings: ServerSettings
-    board: Board
+    open_tables: OpenTablesRow
     puzzles: PuzzlePlace
 
 
@@ -115,8 +115,8 @@ SETTINGS = (
     Setting(
         "board",
         "📋",
-        lambda decided: decided.board.channel,
-        lambda house, guild, value: house.boards.set_channel(guild, value),
+        lambda decided: decided.open_tables.channel,
+        lambda house, guild, value: house.open_tables.set_channel(guild, value),
         _channel,
     ),
     Setting("puzzles", "🧩", lambda decided: decided.puzzles.channel, _keep_puzzles, _channel),
@@ -131,16 +131,16 @@ SETTINGS = (
     Setting(
         "role",
         "📣",
-        lambda decided: decided.board.role,
-        lambda house, guild, value: house.boards.set_role(guild, value),
+        lambda decided: decided.open_tables.role,
+        lambda house, guild, value: house.open_tables.set_role(guild, value),
         _role,
         of_roles=True,
     ),
     Setting(
         "share",
         "🤝",
-        lambda decided: decided.board.shares,
-        lambda house, guild, value: house.boards.set_shares(guild, shares=value),
+        lambda decided: decided.open_tables.shares,
+        lambda house, guild, value: house.open_tables.set_shares(guild, shares=value),
         _switch,
         (True, False),
     ),
@@ -277,12 +277,12 @@ async def _screen(
     """Five lines, or all of them, and the controls; a `setting` that was chosen or has changed is shown in any case."""
     house, say = interaction.client.house, reader(interaction)
     puzzles = await house.daily.place(guild) or PuzzlePlace(guild, None, HOUR)
-    decided = Decided(await house.servers.settings(guild), await house.boards.of(guild), puzzles)
+    decided = Decided(await house.servers.settings(guild), await house.open_tables.of(guild), puzzles)
     shown = SETTINGS if is_long else SETTINGS[:TOP]
-    lines = [_rights(interaction, guild, say), *(win.line(decided, say) for win in shown)]
+    lines = [_rights(interaction, guild, say), *(s.line(decided, say) for s in shown)]
     if setting is not None and setting not in shown:
         lines.append(setting.line(decided, say))
-    role = interaction.guild and interaction.guild.get_role(decided.board.role or 0)
+    role = interaction.guild and interaction.guild.get_role(decided.open_tables.role or 0)
     if role and not role.mentionable and NAMED["role"] in (*shown, setting):
         lines.append(say("setup.role.mute", role=role.mention))
     controls: list[Widget] = [_settings(setting if asks else None, is_long, say)]

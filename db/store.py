@@ -42,7 +42,7 @@ from db.stores.invitations import InvitationTables
 from db.stores.leases import Turns
 from db.stores.lessons import LessonTable
 from db.stores.limits import LimitTables, Reached, hold
-from db.stores.open_tables import BoardTables
+from db.stores.open_tables import OpenTablesStore
 from db.stores.outages import Outages
 from db.stores.people import People
 from db.stores.privacy import PersonalRows
@@ -121,7 +121,7 @@ class Store:
         self.puzzles = PuzzleTables(engine, self._reader)
         self.careers = CareerTables(engine, self._reader)
         self.cups = CupTables(engine, self._reader)
-        self.boards = BoardTables(engine, self._reader)
+        self.open_tables = OpenTablesStore(engine, self._reader)
         self.servers = ServerTables(self._once, self._reader)
         self.entry = EntryTables(self._reader)
         self.invitations = InvitationTables(engine, self._reader)

@@ -31,7 +31,7 @@ from host.lessons import Lessons
 from host.lobby.forecast import Forecast
 from host.lobby.invitations import Invitations
 from host.lobby.lobby import Lobby
-from host.lobby.open_tables import Boards
+from host.lobby.open_tables import OpenTables
 from host.lobby.presets import Presets
 from host.lobby.solo import Solo
 from host.outbox.directs import Directs
@@ -117,8 +117,8 @@ class House:
         self.pauses = Pauses(self._match_log)
         self.seats = Seats(self._match_log, self.autoplayer)
         self.votes = Votes(self._match_log, self.pauses, self.seats)
-        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "boards"))
-        self.boards = Boards(store, now, wake=partial(self._wake, "boards"))
+        self.lobby = Lobby(store, self.matches, now=now, luck=luck, wake=partial(self._wake, "open_tables"))
+        self.open_tables = OpenTables(store, now, wake=partial(self._wake, "open_tables"))
         self.invitations = Invitations(store, self.lobby, now=now, wake=self._wake)
         self.cups = Cups(store, games, now=now, luck=luck, wake=partial(self._wake, "cups"))
         self.awards = Awards(store, self.cups, self.votes)
@@ -167,7 +167,7 @@ class House:
             catch_up=self.heartbeat.catch_up,
         )
         # posts of no match
-        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.boards.kinds}
+        self.kinds = {**CupMessages(store.cups).kinds, **self.daily.kinds, **self.open_tables.kinds}
         self.outbox = Outbox(store, self.matches, self.notifications, self.kinds, sender, now=now, idle=idle)
         work: dict[str, Callable[[], Awaitable[float | None]]] = {
             "clock": self.scheduler.work,
@@ -176,7 +176,7 @@ class House:
             "seasons": self.seasons.work,
             "coach": self.reviews.work,
             "puzzles": self.daily.work,
-            "boards": self.boards.work,
+            "open_tables": self.open_tables.work,
             "cups": self.rounds.work,
             "maker": self.maker.work,
             "dormancy": self._dormancy.work,

@@ -94,7 +94,7 @@ def _told(seen: Seen, path: Path, found: Told, say: Catalogue, *, once: bool = F
             lines.append(f"**{RENDERERS[seen.match.game].label(seen.view, path, step, say)}** – {first}")
             first = ""
         for more, names in alike.items():
-            said = " ".join(filter(None, (first, *(option for option in more if option not in known))))
+            said = " ".join(filter(None, (first, *(line for line in more if line not in known))))
             lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
             known.update(more if once else ())
     return "\n".join(lines)

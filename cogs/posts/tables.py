@@ -33,7 +33,7 @@ async def show_open(interaction: Interaction) -> None:
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
         raise Refused("open.server")
-    found, asking = await interaction.client.house.boards.listing(guild), asker(interaction)
+    found, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
     here = [table for table in found.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
     text, items = _listed(interaction.client, here, found.elsewhere, say)
     await interaction.edit_original_response(content=text, view=rows(items))
@@ -89,13 +89,13 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
 
     One that stands where the server doesn't want it any more goes.
     """
-    bot, board, place = writer.bot, message.board, message.place
-    if place is not None and place.channel != board.channel:
+    bot, row, place = writer.bot, message.row, message.place
+    if place is not None and place.channel != row.channel:
         with suppress(discord.NotFound, discord.Forbidden):
             await bot.get_partial_messageable(place.channel).get_partial_message(place.message).delete()
-    if board.channel is None:
+    if row.channel is None:
         return None
-    channel = await place_of(bot, board.channel, board.guild)
+    channel = await place_of(bot, row.channel, row.guild)
     # everybody who reads it must see the channels of all that it names
     here = _seen_from(channel, message.listing.here)
     text, items = _listed(bot, here, message.listing.elsewhere, public(bot, channel))
@@ -106,10 +106,10 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
 
 async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
     """Mention the role that wants to hear of these tables, and nobody else; where that can't be, nobody is called."""
-    bot, board = writer.bot, call.board
-    channel = await place_of(bot, board.channel or call.tables[0].channel, board.guild)
+    bot, row = writer.bot, call.row
+    channel = await place_of(bot, row.channel or call.tables[0].channel, row.guild)
     named = _seen_from(channel, call.tables)[:5]
-    role = None if board.role is None else channel.guild.get_role(board.role)
+    role = None if row.role is None else channel.guild.get_role(row.role)
     if role is None or not named or not role.mentionable:
         return None
     say = public(bot, channel)

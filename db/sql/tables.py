@@ -42,12 +42,14 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 
 
 PERSON = "person"  # marks the columns that hold people's ids: an export reads them all, and to forget changes them all
-UNTOLD = "untold"  # marks those of them whose rows aren't for the person's own eyes, and in no export of theirs
+NOT_EXPORTED = (
+    "not_exported"  # marks those of them whose rows aren't for the person's own eyes, and in no export of theirs
+)
 
 
-def _person(name: str, *, primary_key: bool = False, nullable: bool = True, untold: bool = False) -> Column[int]:
+def _person(name: str, *, primary_key: bool = False, nullable: bool = True, not_exported: bool = False) -> Column[int]:
     empty = nullable and not primary_key
-    about = {PERSON: True, UNTOLD: untold}
+    about = {PERSON: True, NOT_EXPORTED: not_exported}
     return Column(name, BigInteger, primary_key=primary_key, autoincrement=False, nullable=empty, info=about)
 
 
@@ -256,9 +258,9 @@ people = Table(
     Column("hidden", Boolean, nullable=False, server_default=false()),  # from other servers
     Column("language", String(16), nullable=False, server_default=""),  # that they chose; else that of their Discord
     Column("holidays", Text, nullable=False, server_default=""),  # JSON
-    Column("untold", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
+    Column("unannounced", Boolean, nullable=False, server_default=false()),  # their matches haven't all heard of these
     Column("dm", BigInteger),  # the channel of their direct messages with the bot, if it was ever opened
-    Index(None, "untold"),
+    Index(None, "unannounced"),
     Index(None, "hidden"),
 )
 
@@ -311,7 +313,7 @@ blocks = Table(
     "blocks",
     metadata,
     _person("user", primary_key=True),
-    _person("author", primary_key=True, untold=True),
+    _person("author", primary_key=True, not_exported=True),
     Index(None, "author"),
 )
 
@@ -503,8 +505,8 @@ puzzle_posts = Table(
 # Where a server shows its open tables, in a message that is to show them as of `shown`, and which role hears of new
 # ones: it was called last at `called`, and before that at `called_before`. `seq` counts the posts of both; from `ready`
 # on the message may be renewed again.
-boards = Table(
-    "boards",
+open_tables = Table(
+    "open_tables",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("channel", BigInteger),

@@ -10,15 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.sql.mapping import post_columns, standing, value_of
 from db.sql.reader import Reader
-from db.sql.tables import boards, outbox
+from db.sql.tables import open_tables, outbox
 from db.sql.upsert import put
 from model.kinds import PostKind
 from model.match import MessageRef, Outgoing, message_ref
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What a server wants, and what shows it; `ready` and `call_ready` are ends of leases."""
+class OpenTablesRow:
+    """What a server wants of its list of open tables, and what shows it."""
 
     guild: int  # the server
     channel: int | None = None  # of the message that lists open tables; None: there is to be none
@@ -38,44 +38,46 @@ class Board:
         return message_ref(self.message_channel, self.message)
 
 
-class BoardTables:
-    """Questions to the database about boards."""
+class OpenTablesStore:
+    """Queries about lists of open tables."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
-    async def of(self, guild: int) -> Board:
+    async def of(self, guild: int) -> OpenTablesRow:
         """What a server wants; nothing, unless it has said so."""
-        rows = await self._reader.rows(select(boards).where(boards.c.guild == guild))
-        return value_of(Board, rows[0]) if rows else Board(guild)
+        rows = await self._reader.rows(select(open_tables).where(open_tables.c.guild == guild))
+        return value_of(OpenTablesRow, rows[0]) if rows else OpenTablesRow(guild)
 
-    async def wanted(self) -> list[Board]:
+    async def wanted(self) -> list[OpenTablesRow]:
         """The servers that want a message or call a role, or have a message that they don't want any more."""
-        stands = or_(boards.c.channel.is_not(None), boards.c.message.is_not(None))
-        query = select(boards).where(or_(stands, boards.c.role.is_not(None)))
-        return [value_of(Board, row) for row in await self._reader.rows(query.order_by(boards.c.guild))]
+        stands = or_(open_tables.c.channel.is_not(None), open_tables.c.message.is_not(None))
+        query = select(open_tables).where(or_(stands, open_tables.c.role.is_not(None)))
+        return [value_of(OpenTablesRow, row) for row in await self._reader.rows(query.order_by(open_tables.c.guild))]
 
     async def sharing(self) -> list[int]:
         """The servers that share their tables."""
-        rows = await self._reader.rows(select(boards.c.guild).where(boards.c.shares).order_by(boards.c.guild))
+        rows = await self._reader.rows(
+            select(open_tables.c.guild).where(open_tables.c.shares).order_by(open_tables.c.guild)
+        )
         return [row["guild"] for row in rows]
 
     async def set(self, guild: int, **values: object) -> None:
         """Keep some of what a server wants."""
         async with self._engine.begin() as write:
-            await put(write, boards, {"guild": guild}, values)
+            await put(write, open_tables, {"guild": guild}, values)
 
     async def show(self, guild: int, place: MessageRef | None) -> None:
         """A server's message stands there; None: nowhere."""
         await self.set(guild, **standing(place))
 
-    async def owe(self, board: Board, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
+    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
         """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
-        here = and_(boards.c.guild == board.guild, boards.c.seq == board.seq)
+        here = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
         async with self._engine.begin() as write:
-            done = await write.execute(update(boards).where(here).values(seq=board.seq + 1, **kept))
+            done = await write.execute(update(open_tables).where(here).values(seq=row.seq + 1, **kept))
             if not done.rowcount:
                 return False
-            post = post_columns(Outgoing(kind), board.seq + 1, now, ready=at, guild=board.guild)
+            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=at, guild=row.guild)
             await write.execute(insert(outbox), [post])
             return True

@@ -71,22 +71,22 @@ class People:
         False, and nothing is changed, if there are others by now.
         """
         here = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
-        values = {"holidays": holidays_column(holidays), "untold": True}
+        values = {"holidays": holidays_column(holidays), "unannounced": True}
         async with self._engine.begin() as write:
             await put_new(write, people, {"user": user}, {"holidays": ""})
         async with self._engine.begin() as write:
             return bool((await write.execute(update(people).where(here).values(values))).rowcount)
 
-    async def untold(self) -> list[int]:
+    async def unannounced(self) -> list[int]:
         """The people of whose holidays not all of their matches have heard."""
-        query = select(people.c.user).where(people.c.untold).order_by(people.c.user)
+        query = select(people.c.user).where(people.c.unannounced).order_by(people.c.user)
         return [row["user"] for row in await self._reader.rows(query)]
 
     async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
         """All matches have heard of the person's holidays, if they are still these."""
         here = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
         async with self._engine.begin() as write:
-            await write.execute(update(people).where(here).values(untold=False))
+            await write.execute(update(people).where(here).values(unannounced=False))
 
     async def note(self, match: int, user: int) -> str:
         """A person's own note, "" if there is none."""

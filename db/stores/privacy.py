@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.sql.codec import decode_events, decode_json, encode_json
 from db.sql.reader import Reader
 from db.sql.tables import (
+    NOT_EXPORTED,
     PERSON,
-    UNTOLD,
     blocks,
     lessons,
     log,
@@ -45,7 +45,7 @@ class PersonalRows:
         found: dict[str, list[dict[str, Any]]] = {}
         async with self._reader.moment() as read:
             for table, column in personal():
-                if column.info[UNTOLD]:
+                if column.info[NOT_EXPORTED]:
                     continue
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:

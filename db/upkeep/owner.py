@@ -6,7 +6,7 @@ from sqlalchemy import URL, Connection, delete, exists, inspect, select, update
 
 from db.sql.advice import FAULTS, DatabaseClosed, advice
 from db.sql.engine import PRAGMAS, TimedEngine, is_there, make_sync_engine
-from db.sql.tables import boards, cups, matches, messages, meta, people
+from db.sql.tables import cups, matches, messages, meta, open_tables, people
 from db.sql.upsert import put, put_new
 from db.upkeep.backup import alone
 
@@ -50,7 +50,7 @@ def take_over(url: URL, owner: str) -> bool:
         with alone(url) as write:
             write.execute(update(meta).where(meta.c.key == OWNER).values(value=owner))
             write.execute(delete(messages))
-            for table in (boards, cups):
+            for table in (open_tables, cups):
                 write.execute(update(table).values(message_channel=None, message=None))
             write.execute(update(people).values(dm=None))
     except FAULTS as error:

@@ -201,7 +201,7 @@ def _won(tour: Sequence[Result], options: str, zone: tzinfo) -> TourWin:
         match=first.match,
         day=day_of(first.finished, zone),
         options=decode_json(options, dict[str, str]),
-        winners=tuple((win.user, win.name) for win in tour),
-        points=max(win.points for win in tour),
+        winners=tuple((result.user, result.name) for result in tour),
+        points=max(result.points for result in tour),
         field=first.field,
     )

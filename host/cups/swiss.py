@@ -93,7 +93,7 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
     for size in sizes:
         table = [left.pop(0)]
         while len(table) < size:
-            often = {seat: sum(met.get((min(seat, at), max(seat, at)), 0) for at in table) for seat in left}
+            often = {place: sum(met.get((min(place, at), max(place, at)), 0) for at in table) for place in left}
             # two places further down the table cost as much as a meeting
             chosen = min(left, key=lambda place: (2 * often[place] + left.index(place), left.index(place)))
             left.remove(chosen)

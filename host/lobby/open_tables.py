@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Store
-from db.stores.open_tables import Board
+from db.stores.open_tables import OpenTablesRow
 from host.delivery import Compose, Delivery
 from host.lobby.rematch import hold_on
 from host.play.consequences import is_full
@@ -21,7 +21,7 @@ from host.time.worker import Now
 from model.kinds import PostKind
 from model.match import Match, Post
 
-__all__ = ["Board", "Boards", "Listing"]
+__all__ = ["Listing", "OpenTables", "OpenTablesRow"]
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -46,34 +46,34 @@ class Listing:
 class OpenTablesMessage(Delivery):
     """The list for a server's message; one that stands where the server doesn't want it any more goes."""
 
-    board: Board
+    row: OpenTablesRow
     listing: Listing
 
     @property
     def through(self) -> int:
         """See `Delivery`."""
-        return self.board.seq
+        return self.row.seq
 
 
 @dataclass(frozen=True, slots=True)
 class RoleCall(Delivery):
     """A call to the role that wants to hear of these tables."""
 
-    board: Board
+    row: OpenTablesRow
     tables: tuple[Match, ...]
 
 
-class Boards:
+class OpenTables:
     """Lists open tables and tells of them."""
 
     def __init__(self, store: Store, now: Now, wake: Callable[[], None]) -> None:
-        self._store, self._tables, self._now, self._wake = store, store.boards, now, wake
+        self._store, self._tables, self._now, self._wake = store, store.open_tables, now, wake
         self.kinds: Mapping[PostKind, Compose] = {
             PostKind.OPEN_TABLES: self._message,
             PostKind.ROLE: self._role_call,
         }
 
-    async def of(self, guild: int) -> Board:
+    async def of(self, guild: int) -> OpenTablesRow:
         """What a server wants."""
         return await self._tables.of(guild)
 
@@ -107,46 +107,46 @@ class Boards:
     async def work(self) -> float | None:
         """Have messages renewed and roles called where that is due; returns when to look again."""
         times: list[float] = []
-        for board in await self._tables.wanted():
+        for row in await self._tables.wanted():
             try:
-                times.append(await self._tend(board))
+                times.append(await self._tend(row))
             except Exception:
-                log.exception("board failed", guild=board.guild)
+                log.exception("row failed", guild=row.guild)
                 times.append(self._now() + PAUSE)
         return min(times, default=None)
 
-    async def _tend(self, board: Board) -> float:
-        listing, now = await self.listing(board.guild), self._now()
-        what, ready = OFF if board.channel is None else _fingerprint(listing), max(now, board.ready)
-        if board.shown != what and (board.channel is not None or board.message is not None):
+    async def _tend(self, row: OpenTablesRow) -> float:
+        listing, now = await self.listing(row.guild), self._now()
+        what, ready = OFF if row.channel is None else _fingerprint(listing), max(now, row.ready)
+        if row.shown != what and (row.channel is not None or row.message is not None):
             shows = {"shown": what, "ready": ready + PAUSE}
-            await self._tables.owe(board, PostKind.OPEN_TABLES, shows, now, ready)
+            await self._tables.owe(row, PostKind.OPEN_TABLES, shows, now, ready)
             self._wake()
             return now  # as it is then
         # a role is called to tables that have come since it was called last, at most twice in a day
-        new = () if board.role is None else _new(listing, board.called, now)
+        new = () if row.role is None else _new(listing, row.called, now)
         if not new:
             return now + AGAIN
-        due = max(min(puzzle.opened for puzzle in new) + SETTLED, board.called_before + DAY)
+        due = max(min(table.opened for table in new) + SETTLED, row.called_before + DAY)
         if due <= now:
-            called = {"called": now, "called_before": board.called}
-            await self._tables.owe(board, PostKind.ROLE, called, now, now)
+            called = {"called": now, "called_before": row.called}
+            await self._tables.owe(row, PostKind.ROLE, called, now, now)
             self._wake()
         return min(max(due, now), now + AGAIN)
 
     async def _message(self, post: Post) -> OpenTablesMessage:
-        board = await self._of(post)
-        keep = partial(self._tables.show, board.guild)
-        return OpenTablesMessage(post, board.place, board, await self.listing(board.guild), keep=keep)
+        row = await self._of(post)
+        keep = partial(self._tables.show, row.guild)
+        return OpenTablesMessage(post, row.place, row, await self.listing(row.guild), keep=keep)
 
     async def _role_call(self, post: Post) -> RoleCall | None:
         """None where all its tables are full or gone meanwhile."""
-        board = await self._of(post)
-        listing = await self.listing(board.guild)
-        new = _new(listing, board.called_before, board.called) if board.role is not None else ()
-        return RoleCall(post, None, board, new) if new else None
+        row = await self._of(post)
+        listing = await self.listing(row.guild)
+        new = _new(listing, row.called_before, row.called) if row.role is not None else ()
+        return RoleCall(post, None, row, new) if new else None
 
-    async def _of(self, post: Post) -> Board:
+    async def _of(self, post: Post) -> OpenTablesRow:
         assert post.guild is not None, "it is about a server"
         return await self.of(post.guild)
 

@@ -161,7 +161,11 @@ def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, 
     """
     row, hides = facts.row, facts.public.sealed and not match.is_private
     before = () if row.kind == RowKind.REWIND else facts.read.deadlines
-    drawn = {panel.seat: panel.due for panel in before if isinstance(panel.kind, Owed) and panel.seat != row.by}
+    drawn = {
+        deadline.seat: deadline.due
+        for deadline in before
+        if isinstance(deadline.kind, Owed) and deadline.seat != row.by
+    }
     owed: list[Deadline] = []
     for seat in sorted(seat for seat in facts.waiting if seat is not None):
         kind = _owed_kind(facts, match, match.seats[seat])
@@ -320,7 +324,7 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
             continue
         answered = row.kind == RowKind.MOVE and row.by == old.seat and row.how in ANSWERS
         shown = [message for message in facts.read.shown_to(old.user) if message.kind != IDLE]
-        elsewhere = stored.is_called or any(win.message != panel for win in shown)
+        elsewhere = stored.is_called or any(message.message != panel for message in shown)
         if elsewhere or not answered:
             posts.append(Outgoing(PostKind.ANSWERED if answered else PostKind.LAPSED, old.user, old.seat))
     return tuple(posts)

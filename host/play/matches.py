@@ -72,8 +72,8 @@ class Matches:
         plan = () if stored.plan is None else stored.plan.answers
         orders = kept(seen.game.spec.key, seen.view, stored.orders)
         shown = read.shown_to(user)
-        panel, idle = (next((win.message for win in shown if win.kind == kind), None) for kind in (PANEL, IDLE))
-        messages = frozenset(win.message for win in shown)
+        panel, idle = (next((place.message for place in shown if place.kind == kind), None) for kind in (PANEL, IDLE))
+        messages = frozenset(place.message for place in shown)
         quick = is_quick(stored.preferences, read.match)
         easy, is_last = stored.preferences.easy, await self._is_last(seen)
         own = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)

@@ -58,7 +58,7 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
         if row.kind == RowKind.REWIND:
             back = gone_back_to(row)
             others = [r for r in stand if r.seq > back and r.kind != RowKind.MOVE]
-            stand = [*kept(line for line in told if line.seq <= back), *others, row]
+            stand = [*kept(r for r in told if r.seq <= back), *others, row]
         elif row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
         else:

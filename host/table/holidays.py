@@ -102,8 +102,8 @@ class Holidays:
         raise Stale("somebody else takes the same person's holidays")
 
     async def work(self) -> None:
-        """Tell what an earlier life of the bot, or another one that has died, has left untold."""
-        for user in await self._people.untold():
+        """Tell what an earlier life of the bot, or another one that has died, has left unannounced."""
+        for user in await self._people.unannounced():
             await self.tell(user)
 
     async def tell(self, user: int) -> None:

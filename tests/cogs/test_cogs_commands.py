@@ -230,7 +230,9 @@ async def test_the_pages_of_the_rules_turn(world: World) -> None:
         if pictures[-1] is not None:
             assert ", Sprint track of 24 rows" in str(page.picture.description)
     told = RENDERERS["pistard"].rules(SAY)
-    assert pictures == [line.picture and line.picture() for line in told], "the old picture goes away with its page"
+    assert pictures == [answer.picture and answer.picture() for answer in told], (
+        "the old picture goes away with its page"
+    )
     assert page.panel.id == first, "one message turns its pages"
     assert page.labels == ["Back"]
     assert page.panel.embeds[0].footer.text == "Page 11 of 11"

@@ -57,7 +57,7 @@ async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
     ]
     here_over_all = await bob.press(anns, "All servers")  # a card is read here, whatever it counts
     for shown, name, other in ((here, HERE, OVER_ALL), (over_all, OVER_ALL, HERE), ([here_over_all], HERE, OVER_ALL)):
-        assert all(name in alt(win) and other not in alt(win) for win in shown)
+        assert all(name in alt(answer) and other not in alt(answer) for answer in shown)
     assert HERE in (await bob.press(anns, "As text")).text
     assert OVER_ALL in (await bob.press(over_all[0], "As text")).text
     assert OVER_ALL in alt(await bob.press(card, "All servers"))

@@ -516,4 +516,4 @@ def check_answered_once(world: World, answer: Answer, before: int, *, private: b
     assert kind not in (MESSAGE, THINKING) or first[0]["data"]["flags"] & EPHEMERAL
     assert private or kind != EDIT
     assert private or kind != LATER or not edits
-    assert all(option["flags"] & EPHEMERAL for option in more)
+    assert all(answer["flags"] & EPHEMERAL for answer in more)

@@ -27,7 +27,7 @@ def carla(world: World) -> Player:
 async def everything(world: World) -> tuple[Any, ...]:
     """All that is stored of the server's decisions."""
     house, guild = world.house, world.guild.id
-    return await house.servers.settings(guild), await house.boards.of(guild), await house.daily.place(guild)
+    return await house.servers.settings(guild), await house.open_tables.of(guild), await house.daily.place(guild)
 
 
 def names(answer: Answer) -> list[str]:

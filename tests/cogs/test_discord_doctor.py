@@ -52,7 +52,7 @@ async def test_whether_discord_knows_the_commands_of_this_version(place: str, mo
     await tell(ours)
     assert f"ok   commands: Discord knows all {len(ours)} as they are." in await said(monkeypatch, place)
     before = deepcopy([our for our in ours if our["name"] != "cup"])
-    [host] = [panel for panel in before if panel["name"] == "host"]
+    [host] = [command for command in before if command["name"] == "host"]
     del host["options"][-1]
     old = {"name": "race", "description": "Of last year", "type": 1}
     await tell([*before, old])

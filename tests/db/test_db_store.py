@@ -228,7 +228,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     gathers = await store.commit(Step(await store.create(LOBBY, row("open")), row("invite"), invitation=asking))
     post = Outgoing(PostKind.DECLINED, ADA, None)
     assert await store.invitations.decline(asking, gathers.seq, post, NOON, block=True)
-    await store.boards.set(GUILD, channel=CHANNEL, role=5, shares=True)
+    await store.open_tables.set(GUILD, channel=CHANNEL, role=5, shares=True)
     packed = await store.commit(start(await store.create(LOBBY, row("open"))))
     assert await store.dormant.pack(packed.id, packed.seq, b"piece", [ADA])
     await store.close()

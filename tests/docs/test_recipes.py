@@ -32,7 +32,7 @@ async def main():
         await servers.change(7, bells=setting.offers[-1])
         settings = await servers.settings(7)
         assert settings.bells == 9 and (await servers.settings(8)).bells == 4
-        line = setting.line(Decided(settings, await store.boards.of(7), None), catalogue("en"))
+        line = setting.line(Decided(settings, await store.open_tables.of(7), None), catalogue("en"))
         assert line.endswith("**9**"), line
     finally:
         await store.close()

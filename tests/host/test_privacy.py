@@ -125,7 +125,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
             "hidden": False,
             "language": "",
             "holidays": "",
-            "untold": False,
+            "unannounced": False,
             "dm": 60,
             "habits": {
                 "way": "both",

@@ -5,7 +5,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "d5c14911a163"
+revision = "799d3837b7d4"
 down_revision = None
 
 
@@ -33,21 +33,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("user", "author", name=op.f("pk_blocks")),
     )
     op.create_index(op.f("ix_blocks_author"), "blocks", ["author"], unique=False)
-    op.create_table(
-        "boards",
-        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=True),
-        sa.Column("message_channel", sa.BigInteger(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.Column("shown", sa.String(length=32), server_default="", nullable=False),
-        sa.Column("seq", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("ready", sa.Double(), server_default="0", nullable=False),
-        sa.Column("role", sa.BigInteger(), nullable=True),
-        sa.Column("called", sa.Double(), server_default="0", nullable=False),
-        sa.Column("called_before", sa.Double(), server_default="0", nullable=False),
-        sa.Column("shares", sa.Boolean(), server_default=sa.false(), nullable=False),
-        sa.PrimaryKeyConstraint("guild", name=op.f("pk_boards")),
-    )
     op.create_table(
         "cups",
         sa.Column(
@@ -172,6 +157,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_meta")),
     )
     op.create_table(
+        "open_tables",
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("channel", sa.BigInteger(), nullable=True),
+        sa.Column("message_channel", sa.BigInteger(), nullable=True),
+        sa.Column("message", sa.BigInteger(), nullable=True),
+        sa.Column("shown", sa.String(length=32), server_default="", nullable=False),
+        sa.Column("seq", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("ready", sa.Double(), server_default="0", nullable=False),
+        sa.Column("role", sa.BigInteger(), nullable=True),
+        sa.Column("called", sa.Double(), server_default="0", nullable=False),
+        sa.Column("called_before", sa.Double(), server_default="0", nullable=False),
+        sa.Column("shares", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.PrimaryKeyConstraint("guild", name=op.f("pk_open_tables")),
+    )
+    op.create_table(
         "outages",
         sa.Column(
             "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), sa.Identity(always=False), nullable=False
@@ -189,12 +189,12 @@ def upgrade() -> None:
         sa.Column("hidden", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("language", sa.String(length=16), server_default="", nullable=False),
         sa.Column("holidays", sa.Text(), server_default="", nullable=False),
-        sa.Column("untold", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("unannounced", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("dm", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("user", name=op.f("pk_people")),
     )
     op.create_index(op.f("ix_people_hidden"), "people", ["hidden"], unique=False)
-    op.create_index(op.f("ix_people_untold"), "people", ["untold"], unique=False)
+    op.create_index(op.f("ix_people_unannounced"), "people", ["unannounced"], unique=False)
     op.create_table(
         "puzzle_posts",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),

@@ -61,7 +61,7 @@ async def test_other_servers_are_listed_where_both_want_it(world: World, ann: Pl
     await xenia.command("pistard new", at=secret, players=3)
     await meg.decide("share", "True")
     assert SAY("open.tables.elsewhere") not in (await meg.command("games", show="open")).text
-    await world.house.boards.set_shares(other.id, shares=True)
+    await world.house.open_tables.set_shares(other.id, shares=True)
     listed = await meg.command("games", show="open")
     assert SAY("open.tables.elsewhere") in listed.text
     where = f"Crit\\*erium https://discord.com/channels/{other.id}/{channel.id}"

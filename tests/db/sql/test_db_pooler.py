@@ -195,7 +195,7 @@ async def rush(store: Store, of: int) -> Counter[str]:
 async def rushed(url: str, **options: Any) -> Counter[str]:
     async with stores(url, **options) as both:
         told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
-    return sum((line for line in told if isinstance(line, Counter)), Counter[str]())
+    return sum((count for count in told if isinstance(count, Counter)), Counter[str]())
 
 
 @pytest.mark.long

@@ -65,7 +65,7 @@ async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:
     match = await store.create(LOBBY, row("open"))
     await store.show_panel("turn", ADA, 5, 6, match.id)
     await store.people.set_dm(ADA, 5)
-    await store.boards.set(7, channel=5, message_channel=5, message=8)
+    await store.open_tables.set(7, channel=5, message_channel=5, message=8)
     with pytest.raises(BackupRefused, match=r"^A bot runs on this database: stop it first\.$"):
         await asyncio.to_thread(take_over, url, OURS)
     await store.close()
@@ -74,6 +74,6 @@ async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:
     assert not (await everything(db_url))["messages"], "no application can edit those of another"
     store = await Store.open(db_url)
     assert await store.match(match.id) == match
-    assert (await store.boards.of(7)).message is None
+    assert (await store.open_tables.of(7)).message is None
     assert await store.people.dm(ADA) is None, "nor write where that one has met people"
     await store.close()

@@ -64,7 +64,7 @@ def test_l28_eleven_calls_the_lowest_of_all_and_ties_roll_again(
     there = [rider.id for rider in state.road.riders]
     assert of_kind(events, "called")[0]["riders"] == [called]
     shown = of_kind(events, "lots")
-    assert [win["dice"] for win in shown] == rolls
+    assert [data["dice"] for data in shown] == rolls
     assert shown[0]["riders"] == there
     assert state.control is not None
     assert [[lot.pip for lot in lots] for lots in state.control.lots] == rolls

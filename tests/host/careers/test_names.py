@@ -33,7 +33,7 @@ async def lives(evening: Evening) -> None:
         await end(evening.store, evening.now(), {ADA: 1, BO: 2}, guild=guild, season=AUTUMN, names={ADA: name})
     await evening.store.seasons.close(HERE, "pistard", AUTUMN.key, AUTUMN.ends)
     for guild in (HERE, THERE):
-        await evening.house.boards.set_shares(guild, shares=True)
+        await evening.house.open_tables.set_shares(guild, shares=True)
     request = MatchRequest("tiny", {}, 2, Terms())
     await evening.lobby.open(request, LobbyPlace(THERE, 77), Person(ADA, ADA_THERE, evening.press()))
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
@@ -61,7 +61,7 @@ async def told(evening: Evening) -> dict[str, list[str]]:
         "card over all": [await careers.name(ADA, None)],
         "streaks": [name for _, name, _ in (await puzzles.solution(yesterday, HERE)).streaks],
         "tables elsewhere": [
-            row.name for t in (await evening.house.boards.listing(HERE)).elsewhere for row in t.seats if row.name
+            row.name for t in (await evening.house.open_tables.listing(HERE)).elsewhere for row in t.seats if row.name
         ],
     }
 
@@ -84,7 +84,7 @@ HIDDEN = {where: names if where in OF_THE_SERVER else [] for where, names in OPE
 
 async def test_each_server_shows_its_own_name_and_all_together_that_of_discord(evening: Evening) -> None:
     await lives(evening)
-    careers, boards, privacy = evening.house.careers, evening.house.boards, evening.house.privacy
+    careers, boards, privacy = evening.house.careers, evening.house.open_tables, evening.house.privacy
     assert await told(evening) == OPEN
     await end(evening.store, evening.now(), {ADA: 1, BO: 2}, guild=THERE, names={ADA: "Owl"})
     assert await told(evening) == OPEN, "a name elsewhere changes nothing here"

@@ -300,7 +300,7 @@ async def test_two_bots_open_a_round_once(gathering: Gathering, neighbour: Eveni
     played = [table.match for table in whole.of_round(1)]
     assert len(set(played)) == 4
     assert sorted(match.id for match in await gathering.evening.store.matches_in(("starting", "running"))) == sorted(
-        result for result in played if result is not None
+        match for match in played if match is not None
     )
 
 

@@ -138,7 +138,7 @@ def test_a_bracket_has_one_winner_who_has_lost_nothing(n: int) -> None:
     field, outcomes = play("knockout", Field(n, 2, 2, KEY), random.Random(n), ties=False)
     played = [outcome for outcome in outcomes if len(outcome.ranks) == 2]
     assert len(played) == n - 1
-    lost = Counter(result.ranked()[1] for result in played)
+    lost = Counter(outcome.ranked()[1] for outcome in played)
     assert set(lost.values()) == {1}
     assert FORMATS["knockout"].standing(field, outcomes)[0].place not in lost
 

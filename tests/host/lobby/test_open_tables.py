@@ -22,7 +22,7 @@ class Channel:
     """What is posted there by a house; as long as it is `closed` nothing is."""
 
     def __init__(self, evening: Evening) -> None:
-        self.boards, self.closed = evening.house.boards, False
+        self.open_tables, self.closed = evening.house.open_tables, False
         self.lists: list[tuple[list[int], list[int]]] = []
         self.calls: list[list[int]] = []
         self.nonces: list[str] = []
@@ -40,11 +40,11 @@ class Channel:
         assert isinstance(message, OpenTablesMessage)
         listing = message.listing
         self.lists.append(([t.id for t in listing.here], [t.id for t in listing.elsewhere]))
-        return MessageRef(message.board.channel or 0, 5)
+        return MessageRef(message.row.channel or 0, 5)
 
     async def work(self) -> float | None:
         """Do what is due, and send it; returns when something will be next."""
-        while (due := await self.boards.work()) is not None and due <= self._now():
+        while (due := await self.open_tables.work()) is not None and due <= self._now():
             pass
         again = await self._outbox.work()
         return min((item for item in (due, again) if item is not None), default=None)
@@ -61,7 +61,7 @@ async def table(evening: Evening, guild: int = HERE, *, by: int = ADA, private: 
 
 
 async def listed(evening: Evening, guild: int = HERE) -> tuple[list[int], list[int]]:
-    found = await evening.house.boards.listing(guild)
+    found = await evening.house.open_tables.listing(guild)
     assert all(item.key == b"" for item in (*found.here, *found.elsewhere)), "the key never leaves the house"
     return [t.id for t in found.here], [t.id for t in found.elsewhere]
 
@@ -86,21 +86,21 @@ async def test_what_anybody_could_join_is_listed_the_newest_first(evening: Eveni
 async def test_servers_are_listed_in_each_other_if_both_want_that(evening: Evening) -> None:
     here, there = await table(evening), await table(evening, THERE)
     await table(evening, THERE, private=True)
-    boards = evening.house.boards
-    await boards.set_shares(HERE, shares=True)
+    open_tables = evening.house.open_tables
+    await open_tables.set_shares(HERE, shares=True)
     assert await listed(evening) == ([here], [])
-    await boards.set_shares(THERE, shares=True)
+    await open_tables.set_shares(THERE, shares=True)
     assert (await listed(evening), await listed(evening, THERE)) == (([here], [there]), ([there], [here]))
-    await boards.set_shares(HERE, shares=False)
+    await open_tables.set_shares(HERE, shares=False)
     assert (await listed(evening), await listed(evening, THERE)) == (([here], []), ([there], []))
 
 
 async def test_the_message_is_renewed_when_something_has_changed_and_not_too_often(
     evening: Evening, channel: Channel
 ) -> None:
-    boards = evening.house.boards
+    open_tables = evening.house.open_tables
     assert await channel.work() is None, "nobody wants one"
-    await boards.set_channel(HERE, 70)
+    await open_tables.set_channel(HERE, 70)
     await channel.work()
     first = await table(evening)
     due = await channel.work()
@@ -110,7 +110,7 @@ async def test_the_message_is_renewed_when_something_has_changed_and_not_too_oft
     await channel.work()
     await channel.work()
     assert channel.lists == [([], []), ([first], [])]
-    assert (await boards.of(HERE)).message == 5
+    assert (await open_tables.of(HERE)).message == 5
     await table(evening, private=True)
     evening.now.later(PAUSE)
     await channel.work()
@@ -121,7 +121,7 @@ async def test_what_could_not_be_sent_is_tried_again_by_whoever_comes_first(
     evening: Evening, channel: Channel, neighbour: Evening
 ) -> None:
     other = Channel(neighbour)
-    await evening.house.boards.set_channel(HERE, 70)
+    await evening.house.open_tables.set_channel(HERE, 70)
     channel.closed = True
     await channel.work()
     await other.work()
@@ -134,8 +134,8 @@ async def test_what_could_not_be_sent_is_tried_again_by_whoever_comes_first(
 
 
 async def test_a_role_is_called_at_most_twice_a_day(evening: Evening, channel: Channel) -> None:
-    boards = evening.house.boards
-    await boards.set_role(HERE, 9)
+    open_tables = evening.house.open_tables
+    await open_tables.set_role(HERE, 9)
     tables: list[int] = []
     for by in (ADA, BO, CY):
         tables.append(await table(evening, by=by))
@@ -155,8 +155,8 @@ async def test_a_role_is_called_at_most_twice_a_day(evening: Evening, channel: C
 
 
 async def test_some_tables_call_nobody(evening: Evening, channel: Channel) -> None:
-    boards = evening.house.boards
-    await boards.set_role(HERE, 9)
+    open_tables = evening.house.open_tables
+    await open_tables.set_role(HERE, 9)
     await table(evening, private=True)
     await table(evening, THERE)
     gone = await table(evening)
@@ -165,15 +165,15 @@ async def test_some_tables_call_nobody(evening: Evening, channel: Channel) -> No
     evening.now.later(SETTLED)
     await channel.work()
     assert channel.calls == []
-    await boards.set_role(HERE, None)
+    await open_tables.set_role(HERE, None)
     await table(evening)
     evening.now.later(SETTLED)
     assert await channel.work() is None
 
 
 async def test_a_call_that_could_not_be_sent_is_the_same_at_its_next_try(evening: Evening, channel: Channel) -> None:
-    boards = evening.house.boards
-    await boards.set_role(HERE, 9)
+    open_tables = evening.house.open_tables
+    await open_tables.set_role(HERE, 9)
     match = await table(evening)
     evening.now.later(SETTLED)
     channel.closed = True

@@ -208,7 +208,7 @@ async def test_board_and_calls_come_anew(evening: Evening) -> None:
     evening.matches.presence.shown(match, user, seen.sight)  # they had it before their eyes
     await evening.house.repairs.repost(match, await number(evening, match), steward(evening))
     told = await evening.deliver()
-    again = next(line for line in told if line.post.kind == PostKind.BOARD)
+    again = next(message for message in told if message.post.kind == PostKind.BOARD)
     assert again.place is None  # a new message, though the old one may be there
     assert kinds_to(told, user) == [PostKind.TURN]
     await evening.answer(match, user)

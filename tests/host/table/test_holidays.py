@@ -236,7 +236,7 @@ async def test_a_bot_that_dies_before_it_has_told_tells_when_it_is_back(
     await neighbour.house.holidays.work()
     await evening.house.holidays.work()
     assert [len(await news(evening, match)) for match in (first, second)] == [1, 1]
-    assert await evening.store.people.untold() == []
+    assert await evening.store.people.unannounced() == []
 
 
 # --- how much there is
