@@ -109,6 +109,7 @@ def test_each_kind_keeps_all_that_is_asked_of_a_game(house: Path, kind: str) -> 
     assert f"{KEYS[kind]} keeps all" in checked.stdout
 
 
+@pytest.mark.long
 def test_a_rule_that_breaks_is_named_in_its_words(house: Path) -> None:
     engine = house / "engines" / f"{KEY}.py"
     whole = engine.read_text(encoding="utf-8")

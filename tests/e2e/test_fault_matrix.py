@@ -44,7 +44,10 @@ def test_the_usual_cells_hold_every_call_and_every_error() -> None:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]:
     """A sandbox with a bot that plays one match after another."""
-    with running_sandbox(answer_within=TO_ANSWER) as url, running_bot(tmp_path_factory.mktemp("bot"), url) as bot:
+    with (
+        running_sandbox(answer_within=TO_ANSWER) as url,
+        running_bot(tmp_path_factory.mktemp("bot"), url, met=True) as bot,
+    ):
         yield url, bot
         bot.expected_faults = bot.faults  # each was looked at when it came
 
