@@ -113,12 +113,12 @@ async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
     if role is None or not named or not role.mentionable:
         return None
     say = public(bot, channel)
-    text = say("open.tables.call", role=role.mention, tables=say.together(match_name(item, say) for item in named))
-    view = rows([_join_button(item, say) for item in named])
+    text = say("open.tables.call", role=role.mention, tables=say.together(match_name(table, say) for table in named))
+    view = rows([_join_button(table, say) for table in named])
     mention = discord.AllowedMentions(everyone=False, users=False, roles=[role])
     return await writer.say(channel, call, text, view=view, allowed_mentions=mention, silent=False)
 
 
 def _seen_from(channel: Place, tables: Iterable[Match]) -> list[Match]:
-    """The tables in channels that whoever reads this one sees."""
+    """The tables in channels that every reader of this channel sees."""
     return [table for table in tables if table.channel == channel.id or _is_public(channel.guild, table.channel)]

@@ -111,7 +111,7 @@ class OpenTables:
             try:
                 times.append(await self._tend(row))
             except Exception:
-                log.exception("row failed", guild=row.guild)
+                log.exception("the list of open tables failed", guild=row.guild)
                 times.append(self._now() + PAUSE)
         return min(times, default=None)
 
