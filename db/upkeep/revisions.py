@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from db.sql.tables import metadata
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
-REVISION = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
+REVISION = re.compile(r'^revision = (?:"(\w+)"|first_revision\(\))$', re.MULTILINE)
+DIGITS = 12  # of the first revision
 
 
 def stored_revisions(connection: Connection) -> tuple[str, ...]:
@@ -21,4 +28,16 @@ def stored_revisions(connection: Connection) -> tuple[str, ...]:
 def revisions() -> tuple[str, ...]:
     """All revisions that this version knows, the newest first, which is the last by the names of their files."""
     files = sorted(MIGRATIONS.glob("versions/*.py"), reverse=True)
-    return tuple(found[1] for file in files if (found := REVISION.search(file.read_text(encoding="utf-8"))))
+    matches = (REVISION.search(file.read_text(encoding="utf-8")) for file in files)
+    return tuple(match[1] or first_revision() for match in matches if match is not None)
+
+
+@cache
+def first_revision() -> str:
+    """A hash of the statements that make the tables, until version 1.0.0: other tables are another revision."""
+    dialect = sqlite.dialect()
+    statements: list[str] = []
+    for table in metadata.sorted_tables:
+        statements.append(str(CreateTable(table).compile(dialect=dialect)))
+        statements += sorted(str(CreateIndex(index).compile(dialect=dialect)) for index in table.indexes)
+    return hashlib.sha256("".join(statements).encode()).hexdigest()[:DIGITS]
