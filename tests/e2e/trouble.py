@@ -30,6 +30,7 @@ ALSO = "Also waiting for you: "
 TO_ANSWER = 10.0  # seconds that the bot has: these players try again, as silence is a part of their troubles
 BETWEEN_TRIES = 3.5  # seconds before a person tries once more; a post that failed is tried again after 2
 LOOK = 0.05  # seconds between two looks at the bot's log
+TRY_AGAIN = "Something went wrong on our side"  # the bot's fault: the press came to nothing
 
 
 async def revive(bot: Bot, driver: Driver) -> None:
@@ -261,7 +262,7 @@ class Stubborn:
         return called[-1] if called else None
 
     async def press(self, player: Player, panel: Message, custom_id: str) -> Message | None:
-        """Press a button; returns the message that answers, if any does before the bot gives up."""
+        """Press a button; returns the message that answers, unless it tells of a fault or the bot gives up."""
         given_up = self.given_up()
         pressed = asyncio.ensure_future(self._outcome(player, panel, custom_id))
         while not pressed.done() and self.given_up() == given_up:
@@ -270,7 +271,8 @@ class Stubborn:
         (touched,) = await asyncio.gather(pressed, return_exceptions=True)
         if isinstance(touched, AssertionError):
             raise touched
-        return self.driver.messages.get(touched) if isinstance(touched, str) else None
+        answer = self.driver.messages.get(touched) if isinstance(touched, str) else None
+        return None if answer is None or answer.content.startswith(TRY_AGAIN) else answer
 
     def given_up(self) -> int:
         """How often the bot has said in its log that it can't tell somebody something."""
