@@ -145,7 +145,7 @@ def make_bot(
             now=now,
             idle=idle,
             backups=backups,
-            time_is_real=now is time.time,  # in the sandbox it leaps because somebody wants that
+            time_is_real=now is time.time,  # in the sandbox it leaps because someone wants that
         )
 
     share = settings.share()
@@ -199,7 +199,7 @@ async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> Asy
 
 
 async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> bool:
-    """Whether the number could be had before somebody said `stop`; raises CannotStart if another worker has it."""
+    """Whether the number could be had before someone said `stop`; raises CannotStart if another worker has it."""
     if stop.is_set():
         return False
     taking, stopping = asyncio.create_task(number.take()), asyncio.create_task(stop.wait())
@@ -384,7 +384,7 @@ def use_api(address: str) -> None:
 
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
-    """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
+    """Make careers again from the logs, or compare them with the logs; returns whether all is right now."""
     store = await Store.open(database(settings), remake=remaker(GAMES))
     try:
         recount = Recount(store, GAMES)

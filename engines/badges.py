@@ -12,6 +12,6 @@ __all__ = ["Badge", "Record", "earned"]
 def earned(game: str, record: Record) -> list[tuple[Seat, str]]:
     """Seats and the ids of the badges that they have earned, in the order of the clauses, then of the seats.
 
-    Nobody earns the same badge twice in a match.
+    No one earns the same badge twice in a match.
     """
     return [(seat, badge.id) for badge in extras_of(game).badges for seat in sorted(badge.earned(record))]

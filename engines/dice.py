@@ -21,7 +21,7 @@ class Draw:
 
 
 class SeededDice:
-    """Draw n of move m = HMAC-SHA256(key, "m:n:why"): nobody can choose it, anybody with the key can repeat it."""
+    """Draw n of move m = HMAC-SHA256(key, "m:n:why"): no one can choose it, anyone with the key can repeat it."""
 
     def __init__(self, key: bytes, move: int) -> None:
         self._key, self._move = key, move

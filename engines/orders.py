@@ -1,7 +1,7 @@
 """Standing orders: what a player lets the house answer from now on, until they say otherwise.
 
 An order is an id of letters, digits and dots, whose first part is its kind. Whether the house answers by it hangs on
-what everybody can see, never on its player's hand: else the moment of the answer would tell of the hand
+what everyone can see, never on its player's hand: else the moment of the answer would tell of the hand
 (rule 10). What it answers may hang on the hand. In a sealed stage it only fills in the question.
 """
 

@@ -116,7 +116,7 @@ DEALT = "dealt"  # a private one that its seat wants to see at once: a new hand
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened and who may hear it; `to` is None for everybody. There is no default audience (rule 6)."""
+    """What happened and who may hear it; `to` is None for everyone. There is no default audience (rule 6)."""
 
     kind: str
     to: frozenset[Seat] | None
@@ -225,7 +225,7 @@ def _bounds(ask: Pick | Amount) -> dict[str, str | int]:
 
 
 class Dice(Protocol):
-    """Luck from outside; `why` names the draw for anybody who checks it."""
+    """Luck from outside; `why` names the draw for anyone who checks it."""
 
     def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
         """n numbers from 1 to `sides`."""

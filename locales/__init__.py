@@ -25,7 +25,7 @@ OUTSIDE: dict[str, Path] = {}
 outside.join(OUTSIDE, "locales", lambda _, module: Path(module.__path__[0]))
 ENGLISH = "en"
 SPANISH = "es"
-PSEUDO = "en-XA"  # nobody's language: English in brackets and longer, so that one sees what is left out or doesn't fit
+PSEUDO = "en-XA"  # no one's language: English in brackets and longer, so that one sees what is left out or doesn't fit
 LONGER = 0.4
 LISTS = {ENGLISH: "en_GB", PSEUDO: "en_GB"}  # British: no comma before "and"
 

@@ -14,7 +14,7 @@ from opponents.random import play_random
 from opponents.thinking import Budget, Ranking, ranked
 
 OTHERS = 5  # answers that are tried beside those of the thinker
-ASKED = 20  # times that somebody who doesn't think is asked for one
+ASKED = 20  # times that someone who doesn't think is asked for one
 TIME = Budget(seconds=0.5)
 
 

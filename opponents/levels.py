@@ -34,7 +34,7 @@ class ThinkingLevel:
 
     @property
     def budget(self) -> Budget:
-        """As much as it thinks where nobody else waits."""
+        """As much as it thinks where no one else waits."""
         return Budget(seconds=self.seconds)
 
 

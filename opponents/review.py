@@ -1,7 +1,7 @@
 """Review of a finished match: how the seats stood, what luck did, and what answers cost.
 
-Chances are those of somebody who sees every hand and plays on as computers do. Answers are held against what Strong
-would have answered, in worlds that their player couldn't tell from the real one: nobody is blamed for what they
+Chances are those of someone who sees every hand and plays on as computers do. Answers are held against what Strong
+would have answered, in worlds that their player couldn't tell from the real one: no one is blamed for what they
 couldn't know.
 """
 
@@ -182,7 +182,7 @@ class Account:
     luck: float
     error: float  # of `luck`, and of `answers` as much
     answers: float  # of all seats
-    rest: float  # what came of what nobody has answered
+    rest: float  # what came of what no one has answered
 
 
 def accounts(record: Record, moments: Sequence[Moment]) -> list[Account]:

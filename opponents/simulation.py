@@ -41,7 +41,7 @@ class Simulation(Protocol[S, C, A]):
         ...
 
     def waiting(self, position: C) -> Sequence[Viewer]:
-        """Who must answer, as in the public view; nobody once the match is over."""
+        """Who must answer, as in the public view; no one once the match is over."""
         ...
 
     def answers(self, position: C, viewer: Viewer) -> Sequence[A]:

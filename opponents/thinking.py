@@ -20,7 +20,7 @@ WAITS = 10
 class Budget:
     """How much an opponent may think about one answer: seconds of its thread's CPU time, and rounds.
 
-    On a busy machine it gives up after `waits` times as many seconds of anybody's time.
+    On a busy machine it gives up after `waits` times as many seconds of anyone's time.
     """
 
     seconds: float = inf
@@ -28,7 +28,7 @@ class Budget:
     waits: float = WAITS
 
     def within(self, seconds: float) -> Budget:
-        """The same, with so many seconds of anybody's time at most."""
+        """The same, with so many seconds of anyone's time at most."""
         if seconds >= self.seconds * self.waits:
             return self
         least = min(self.seconds, seconds)
@@ -47,7 +47,7 @@ class Budget:
 class Weighed:
     """A legal whole path, and the share of the first place (0 to 1) to be hoped for after it.
 
-    None: nobody has thought about it.
+    None: no one has thought about it.
     """
 
     path: Path

@@ -17,7 +17,7 @@ class Renderer(Protocol):
 
     `view` is that game's view of a viewer, `path` the steps that they have chosen so far, `say` the catalogue in the
     reader's language, `names` the players by seat with their Markdown escaped. Each function raises IllegalMove for a
-    path that isn't legal in the view of somebody who is asked, and none changes the view. `tests/render/contract.py`
+    path that isn't legal in the view of someone who is asked, and none changes the view. `tests/render/contract.py`
     holds every renderer against this.
     """
 
@@ -64,7 +64,7 @@ class Renderer(Protocol):
         ...
 
     def headline(self, view: Any, names: tuple[str, ...], say: Say) -> str:
-        """Where the match stands and who must do what, as Markdown for the thread; names everybody waited for."""
+        """Where the match stands and who must do what, as Markdown for the thread; names everyone waited for."""
         ...
 
     def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:

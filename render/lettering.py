@@ -56,7 +56,7 @@ MOST_MARKS = 2  # of one letter; more would climb out of the line
 MOST_CLUSTERS = 96
 ABOVE, BELOW = 1.1, 0.45  # of the size, from the base line
 WIDEST = 4  # letters wide; FreeType gives up on some ligatures that are whole sentences
-BOX = 0.62  # width of the sign for what nobody can draw, of the size
+BOX = 0.62  # width of the sign for what no one can draw, of the size
 CAPITALS = 0.364  # half the height of Inter's capitals, of the size
 FINE = 4  # times as large as they are shown letters are set: they stand on whole pixels, unevenly where these are large
 CRISP = [max(0, min(255, round((grey - 127.5) * 1.6 + 127.5))) for grey in range(256)]  # of the soft edges of letters
@@ -67,7 +67,7 @@ Direction = Literal["ltr", "rtl"]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbours in one face; `face` is None for characters that nobody can draw."""
+    """Neighbours in one face; `face` is None for characters that no one can draw."""
 
     text: str
     face: int | None

@@ -28,7 +28,7 @@ NAME = 220  # pixels of a name
 MARK = 17  # radius of a turning point's number
 NEXT = 2 * MARK + 5  # pixels from the middle of one to that of another
 LUCK, ANSWERS = rgb("6cc4ea"), rgb("ee8a2c")
-# One colour a seat; lines end at the seat's emblem, so that nobody has to tell colours apart.
+# One colour a seat; lines end at the seat's emblem, so that no one has to tell colours apart.
 LINES: tuple[Colour, ...] = (
     *(rgb("ff5d73"), rgb("f4f1e8"), rgb("c08cf0"), rgb("9aa3b2"), rgb("4fc4b5")),
     *(rgb("ee8a2c"), rgb("f3a8c4"), rgb("7f9df0"), rgb("b5d334"), rgb("6cc4ea")),
@@ -38,7 +38,7 @@ LINES: tuple[Colour, ...] = (
 @dataclass(frozen=True, slots=True)
 class Share:
     """What a seat has, as a share of the first place: by luck, with its standard error, by all seats' answers, and
-    the rest that nobody has answered."""
+    the rest that no one has answered."""
 
     name: str
     luck: float

@@ -47,7 +47,7 @@ class Style:
     """The parts of a renderer that a game may leave out."""
 
     vocabulary: Callable[[Any, Say], Mapping[str, str]] = lambda view, say: {}
-    """For a game that says why a step isn't offered: the words for every step that somebody may type, by its id."""
+    """For a game that says why a step isn't offered: the words for every step that someone may type, by its id."""
 
     marks: Callable[[Any, Say], tuple[str, ...]] | None = None
     """What a player's things are called, by seat; None where they bear the seat's number, counted from 1."""

@@ -90,9 +90,9 @@ def finale(road: AnyRoad) -> int:
 
 
 def in_reach_of_line(road: AnyRoad) -> bool:
-    """Whether the peloton could cross the line in this turn: nobody attacks then (L13c).
+    """Whether the peloton could cross the line in this turn: no one attacks then (L13c).
 
-    Ruling: the chase counts even with nobody ahead, since an attack would put somebody there.
+    Ruling: the chase counts even with no one ahead, since an attack would put someone there.
     """
     ground = terrain(road.course, road.peloton)
     most = max(CONFIG.pips) + CONFIG.peloton[ground] + CONFIG.chase[ground] + finale(road)
@@ -150,7 +150,7 @@ def attack_plan(view: LegstrongView) -> Questions[Plan]:
 
 
 def has_choice(road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
-    """Whether, as far as everybody can tell, the owner could do anything but stay: else the house answers for them.
+    """Whether, as far as everyone can tell, the owner could do anything but stay: else the house answers for them.
 
     Their own bottles don't count: `waiting` must not depend on them.
     """
@@ -167,7 +167,7 @@ def has_choice(road: AnyRoad, seat: Viewer, cashed: Collection[str]) -> bool:
 
 
 def _most_drunk(rider: AnyRider, cashed: Collection[str]) -> int:
-    """The most energy that the rider's bottles can hold, as far as everybody knows."""
+    """The most energy that the rider's bottles can hold, as far as everyone knows."""
     left = sorted(drink_of(bottle) for bottle in full_pile(rider.type) if bottle not in cashed)
     return sum(left[len(left) - rider.tiles :])
 
@@ -272,7 +272,7 @@ def _verdict(view: LegstrongView, ways: tuple[str, ...]) -> Questions[Verdict]:
 
 
 def ask_chase(view: LegstrongView, path: Path) -> Ask | None:
-    """For the owner who decides, while somebody is ahead."""
+    """For the owner who decides, while someone is ahead."""
     return put_to(view, chase_verdict, path)
 
 
@@ -286,7 +286,7 @@ def do_chase(state: State, move: Move, dice: Dice) -> list[Event]:
 
 
 def _pronounce(state: State, seat: Seat, verdict: Verdict) -> list[Event]:
-    """The decision is announced where there is somebody to chase."""
+    """The decision is announced where there is someone to chase."""
     if not (verdict.chase and rivals_ahead(state.road)):
         return []
     state.chase = verdict.chase

@@ -10,7 +10,7 @@ DIE = 12  # L7: sides of the peloton die and of the event die [F]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every number that somebody with the rule book may want to replace; rows, energy, seconds and points."""
+    """Every number that someone with the rule book may want to replace; rows, energy, seconds and points."""
 
     rows_a_hex: int = 6  # L3
     room: Mapping[str, int] = field(default_factory=lambda: {"F": 3, "G": 3, "M": 2, "D": 3})  # L3: riders in a row

@@ -69,7 +69,7 @@ def is_colluding(table: Table) -> bool:
 
 
 def level_of(levels: Sequence[Level], rider_id: str) -> Level | None:
-    """What everybody knows of that rider's sleeve; None before it is shown, and without doping."""
+    """What everyone knows of that rider's sleeve; None before it is shown, and without doping."""
     return next((level for level in levels if level.rider == rider_id), None)
 
 
@@ -107,7 +107,7 @@ def _put_to(view: LegstrongView, questions: Callable[[LegstrongView], Questions[
 
 
 def deal(state: State, dice: Dice) -> list[Event]:
-    """Four cards for each rider, then everybody is asked for their levels."""
+    """Four cards for each rider, then everyone is asked for their levels."""
     deck = dice.shuffle("sleeves", DECK)
     state.sleeves = tuple(
         Sleeve(rider.id, rider.seat, sleeved(deck[IN_SLEEVE * index : IN_SLEEVE * (index + 1)]))
@@ -133,7 +133,7 @@ def chosen_levels(view: LegstrongView) -> Questions[dict[str, str]]:
 
 
 def ask_el(view: LegstrongView, path: Path) -> Ask | None:
-    """For everybody at once."""
+    """For everyone at once."""
     return _put_to(view, chosen_levels, path)
 
 
@@ -194,7 +194,7 @@ def _one_by_lot(state: State, riders: Sequence[str], dice: Dice) -> tuple[tuple[
 
 
 def _two_lowest(lots: Sequence[Lot]) -> list[str]:
-    """The two lowest, and everybody who is tied with the second."""
+    """The two lowest, and everyone who is tied with the second."""
     falling = sorted(lots, key=lambda lot: lot.pip)
     return [lot.rider for lot in falling if lot.pip <= falling[:TWO][-1].pip]
 
@@ -203,7 +203,7 @@ def _sample(state: State, rider_id: str) -> Sample:
     """The token holder tests; the holder's own riders are tested by the next owner to the left.
 
     Ruling to L29 and L32: testers are named when the riders are called. An owner whose last rider is struck in this
-    control still carries out its other tests: with two players nobody else could.
+    control still carries out its other tests: with two players no one else could.
     """
     seat = find(state.road, rider_id).seat
     level = level_of(state.levels, rider_id)
@@ -353,7 +353,7 @@ def _draw(state: State, sample: Sample, place: str, dice: Dice) -> list[Event]:
 
 
 def _know(state: State, rider_id: str, *, card: str, shown: str, circle: int) -> None:
-    """What everybody knows of the sleeve from now on."""
+    """What everyone knows of the sleeve from now on."""
     level = level_of(state.levels, rider_id)
     assert level is not None
     cards = level.known if shown in level.known else (*level.known, shown)
@@ -389,7 +389,7 @@ def is_decided(state: State) -> bool:
 def conclude(state: State, dice: Dice) -> list[Event]:
     """The jerseys without those struck; then owners of riders who tested negative may lower the level.
 
-    Ruling: nobody is asked after the control that ends the tour, since a level is of no more use.
+    Ruling: no one is asked after the control that ends the tour, since a level is of no more use.
     """
     control = state.control
     assert control is not None

@@ -123,7 +123,7 @@ class Legstrong:
         if table.options["teams"] == "2" and table.seats != SPEC.seats[0]:
             raise IllegalMove("table.teams", {"seats": SPEC.seats[0]})
         if is_doped(table) and is_colluding(table) and is_blind(table):
-            raise IllegalMove("table.collusion")  # L33a: nobody would hear the signal
+            raise IllegalMove("table.collusion")  # L33a: no one would hear the signal
         courses = tour_of(table.options["tour"], table.options["course"])
         [first] = dice.roll("token", table.seats)
         state = State(

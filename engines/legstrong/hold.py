@@ -25,7 +25,7 @@ def ask_wish(view: LegstrongView) -> Questions[str]:
 
 
 def note(state: State, seat: Seat, wish: str) -> list[Event]:
-    """The wish stands from now on, over legs too; it is announced where it isn't what everybody expects.
+    """The wish stands from now on, over legs too; it is announced where it isn't what everyone expects.
 
     Ruling to L13j: it is as public as the order that it was part of.
     """

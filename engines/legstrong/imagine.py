@@ -59,7 +59,7 @@ def imagined(view: LegstrongView, rng: Rng, ask: Callable[[LegstrongView, Path],
 
 
 def _bottles(view: LegstrongView, rng: Rng) -> tuple[Bottle, ...]:
-    """Everybody holds as many bottles as is public, and the viewer their own (L18)."""
+    """Everyone holds as many bottles as is public, and the viewer their own (L18)."""
     seen = {*view.cashed, *(bottle.id for bottle in view.bottles)}
     unseen: dict[str, list[str]] = defaultdict(list)
     dealt = list(view.bottles)
@@ -96,7 +96,7 @@ def _sleeves(view: LegstrongView, rng: Rng) -> tuple[Sleeve, ...]:
 
 
 def _entered(view: LegstrongView) -> list[Rider]:
-    """Everybody who began the tour, in the order in which the sleeves were dealt."""
+    """Everyone who began the tour, in the order in which the sleeves were dealt."""
     there = {rider.id: rider for rider in (*(struck.rider for struck in view.struck), *view.road.riders)}
     return [there[level.rider] for level in view.levels] or list(there.values())
 

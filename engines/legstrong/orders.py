@@ -1,4 +1,4 @@
-"""Stay inside until a hex, unless somebody is ahead; and what is to be decided about the chase.
+"""Stay inside until a hex, unless someone is ahead; and what is to be decided about the chase.
 
 `inside.<leg>.<hex>` and `chase.<leg>.yes`, `.no` or `.unless` (one of mine is ahead). Both stand until the leg is over.
 To keep the token needs no order: that wish stands by itself (L13j), and orders repeat it.
@@ -28,7 +28,7 @@ def _of(kind: str, view: LegstrongView, seat: Seat, orders: Given) -> str:
 
 
 def stands(view: LegstrongView, seat: Seat, order: str) -> bool:
-    """Whether it is of this leg, and for staying inside, the peloton hasn't come so far and nobody is ahead."""
+    """Whether it is of this leg, and for staying inside, the peloton hasn't come so far and no one is ahead."""
     kind, leg, value = order.split(".")
     if view.stage == "open" or int(leg) != view.leg:
         return False

@@ -50,7 +50,7 @@ def ride_orders(view: LegstrongView) -> Questions[Rides]:
         bottles = yield from ask_bottles(view, rider)
         start = on_road(road, rider, rider.energy + drinks(bottles))
         about, offered = f"ride.{rider.id}", lengths(start)
-        # Where there is one length only, nobody is waited for because of the promise
+        # Where there is one length only, no one is waited for because of the promise
         promise = number == 1 and len(offered) > 1 and can_promise_early(view)
         step = yield OneOf(about, (*offered, BIND) if promise else offered, start)
         if step == BIND:
@@ -65,7 +65,7 @@ def ride_orders(view: LegstrongView) -> Questions[Rides]:
 
 
 def _due(view: LegstrongView) -> list[Rider]:
-    """The viewer's riders who are due before anybody else's."""
+    """The viewer's riders who are due before anyone else's."""
     mine: list[Rider] = []
     for rider_id in view.due:
         rider = find(view.road, rider_id)

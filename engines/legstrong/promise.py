@@ -1,4 +1,4 @@
-"""The promise to stay inside until the peloton is in a hex or somebody is ahead (L13g)."""
+"""The promise to stay inside until the peloton is in a hex or someone is ahead (L13g)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BIND = "inside"
 
 
 def can_promise(road: AnyRoad) -> bool:
-    """Whether a promise would not end at once: nobody is ahead, and there is a hex to come."""
+    """Whether a promise would not end at once: no one is ahead, and there is a hex to come."""
     return hex_of(road.peloton) < len(road.course.hexes) and not rivals_ahead(road)
 
 
@@ -21,7 +21,7 @@ def can_promise_early(view: LegstrongView) -> bool:
     """Whether the viewer may promise while moving riders behind the peloton.
 
     Ruling to L13g: that is what "before an attack question" comes to. It is the only other question that an owner gets
-    while nobody is ahead, and a question of its own would be one more hand-over. They must have a rider inside, for
+    while no one is ahead, and a question of its own would be one more hand-over. They must have a rider inside, for
     whom they would be asked.
     """
     if view.viewer is None or view.declared[view.viewer]:
@@ -41,7 +41,7 @@ def hexes_to_come(road: AnyRoad) -> range:
 
 
 def declare(state: State, seat: Seat, hexagon: int) -> list[Event]:
-    """Everybody hears of the promise; 0 is none."""
+    """Everyone hears of the promise; 0 is none."""
     if not hexagon:
         return []
     state.declared = (*state.declared[:seat], hexagon, *state.declared[seat + 1 :])
@@ -49,7 +49,7 @@ def declare(state: State, seat: Seat, hexagon: int) -> list[Event]:
 
 
 def release(state: State) -> None:
-    """Promises end where the peloton is in the hex, and with somebody ahead."""
+    """Promises end where the peloton is in the hex, and with someone ahead."""
     state.declared = still_bound(state.road, state.declared)
 
 

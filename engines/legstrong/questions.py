@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class OneOf(NamedTuple):
-    """A question for exactly one of the options; the Pick is made only where it is put to somebody."""
+    """A question for exactly one of the options; the Pick is made only where it is put to someone."""
 
     about: str
     options: Collection[str]

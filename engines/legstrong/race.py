@@ -20,7 +20,7 @@ from engines.table import TURN, Dice, Event
 
 
 def run_on(state: State, dice: Dice) -> list[Event]:
-    """Ride until somebody has to answer."""
+    """Ride until someone has to answer."""
     events: list[Event] = []
     while not state.stage:
         events += PHASES[state.phase](state, dice)
@@ -66,7 +66,7 @@ def _attack(state: State, dice: Dice) -> list[Event]:
 
 
 def _chase(state: State, dice: Dice) -> list[Event]:
-    """Only where somebody is ahead, and only if it isn't decided yet (L13, L13e)."""
+    """Only where someone is ahead, and only if it isn't decided yet (L13, L13e)."""
     undecided = not state.chase and rivals_ahead(state.road)
     seat = decider(state.road, state.token, state.table.seats) if undecided else None
     if seat is not None:

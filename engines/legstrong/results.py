@@ -102,7 +102,7 @@ def gc_key(score: Score) -> tuple[int, int, int, int]:
 
 
 def jerseys(scores: Sequence[Score]) -> Jerseys:
-    """Leaders of the classifications (L23, L23b); nobody wears polka dots before having a point."""
+    """Leaders of the classifications (L23, L23b); no one wears polka dots before having a point."""
     if not scores:  # L32b: all were struck
         return NO_JERSEYS
     polka = min(scores, key=lambda score: (-score.polka, gc_key(score)))

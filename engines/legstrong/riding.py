@@ -74,7 +74,7 @@ class Start(NamedTuple):
 
 
 def rivals_ahead(road: AnyRoad) -> bool:
-    """Whether somebody is on the road ahead of the peloton."""
+    """Whether someone is on the road ahead of the peloton."""
     peloton = road.peloton
     for rider in road.riders:  # noqa: SIM110 (a generator takes three times as long)
         if rider.row > peloton and rider.place == ON_ROAD:

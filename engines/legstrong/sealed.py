@@ -15,9 +15,9 @@ T = TypeVar("T")
 def seal(
     state: State, move: Move, questions: Callable[[LegstrongView], Questions[T]]
 ) -> tuple[list[Event], dict[Seat, T] | None]:
-    """Keep the answer, replacing an earlier one; the others are told of the first alone (rule 10).
+    """Keep the answer, replacing an earlier one; the others hear of the first alone (rule 10).
 
-    Returns that, and once all are in what everybody has decided, in the order of `asked`; the answers are used up then.
+    Returns that, and once all are in what everyone has decided, in the order of `asked`; the answers are used up then.
     """
     assert move.by is not None, "the host gives no sealed answers"
     is_first = str(move.by) not in state.answers
@@ -39,7 +39,7 @@ def path_of(answer: str) -> Path:
 
 
 def _opened(state: State, last: Move, questions: Callable[[LegstrongView], Questions[T]]) -> dict[Seat, T]:
-    """What everybody has decided; the answers are used up.
+    """What everyone has decided; the answers are used up.
 
     `last` is the move that completes them: it has just been checked, and its questions aren't gone through again.
     """

@@ -59,7 +59,7 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """The leg as everybody can see it: replaced, never changed, so that moves can be tried out on it."""
+    """The leg as everyone can see it: replaced, never changed, so that moves can be tried out on it."""
 
     course: Course
     turn: int  # of this leg, 0 before the first
@@ -150,7 +150,7 @@ class Sleeve:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What everybody knows of a rider's sleeve."""
+    """What everyone knows of a rider's sleeve."""
 
     rider: str
     card: str  # the rider's Energy Level
@@ -283,7 +283,7 @@ def find(road: Road, rider_id: str) -> Rider:
 
 
 def keep_history(state: State) -> None:
-    """Record where everybody is after a turn."""
+    """Record where everyone is after a turn."""
     state.history = (*state.history, (state.road.peloton, *(rider.row for rider in state.road.riders)))
 
 

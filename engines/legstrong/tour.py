@@ -48,7 +48,7 @@ def wished_types(view: LegstrongView) -> Questions[tuple[str, ...]]:
 
 
 def ask_types(view: LegstrongView, path: Path) -> Ask | None:
-    """For everybody at once."""
+    """For everyone at once."""
     return put_to(view, wished_types, path)
 
 
@@ -105,7 +105,7 @@ def named_roles(view: LegstrongView) -> Questions[tuple[tuple[str, str], ...]]:
 
 
 def ask_roles(view: LegstrongView, path: Path) -> Ask | None:
-    """For everybody at once."""
+    """For everyone at once."""
     return put_to(view, named_roles, path)
 
 

@@ -55,8 +55,8 @@ POINTS = (3, 2, 1)  # P18
 AS_RIDERS = "as-riders"  # P17b: no team ever has more dice than riders to move
 LEAST_TARGET, MOST_TARGET = 3, 30  # P19
 
-# The leader of a turn has nobody ahead and never stands still, so a lap takes at most as many turns as the track has
-# rows. Each lap gives somebody 3 points, and nobody but the winner reaches the target (P18, P19); in P20 races each
+# The leader of a turn has no one ahead and never stands still, so a lap takes at most as many turns as the track has
+# rows. Each lap gives someone 3 points, and no one but the winner reaches the target (P18, P19); in P20 races each
 # lap takes one of at most 16 riders. The first move adds one answer a seat.
 MOST_SEATS = 4
 MOST_RIDERS = MOST_SEATS * len(BASES)
@@ -150,7 +150,7 @@ def do_start(state: State, move: Move, dice: Dice) -> list[Event]:
     is_first = str(seat) not in state.plans
     state.plans[str(seat)] = ".".join(("plan", str(seat), *move.path))
     events = [Event("planned", frozenset({seat}), {"seat": seat, "dice": [int(step) for step in move.path]})]
-    if is_first:  # nobody else hears of a changed plan (rule 10)
+    if is_first:  # no one else hears of a changed plan (rule 10)
         events.append(Event("sealed", None, {"seat": seat}))
     if len(state.plans) < state.table.seats:
         return events
@@ -399,7 +399,7 @@ class Pistard:
     State = State
 
     def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        """Everybody rolls four dice at once; precedence is settled (P6)."""
+        """Everyone rolls four dice at once; precedence is settled (P6)."""
         table = settle(SPEC, table)
         seats = range(table.seats)
         rolls = [sorted(dice.roll(f"start.seat.{seat}", DIE, len(BASES)), reverse=True) for seat in seats]

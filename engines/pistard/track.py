@@ -183,7 +183,7 @@ def bonus_ways(
     # P15 and P17a contradict each other about a rider a lap behind who is next on the ring: by P15 they give wind, by
     # P17a they count as gone for P15 too, since the next step removes them. Ruling: P17a holds for riders who may be
     # ridden through (P12-P14 and every bonus step), not for the wind: it is felt on landing, when they are still there.
-    # So they give wind and block nobody, and where the colour leads on both ways are open, which P15a else rules out.
+    # So they give wind and block no one, and where the colour leads on both ways are open, which P15a else rules out.
     if heading is None and (ahead | taken.get(d + 1 - lap, 0)) >> lane & 1:
         ways |= {side: to for side, to in (("in", lane - 1), ("out", lane + 1)) if free >> to & 1}
     return ways

@@ -68,7 +68,7 @@ QUARTERS = {
 class Card:
     """A card on the table: its set's colour (the snake's number, or an unused set's) and each part's strand.
 
-    `strands` goes with `PARTS[kind, rotation]`: a snake ("0" to "3"), `NOBODY`, or "g" and a number for gray parts that
+    `strands` goes with `PARTS[kind, rotation]`: a snake ("0" to "3"), `No one`, or "g" and a number for gray parts that
     belong to no snake yet.
     """
 

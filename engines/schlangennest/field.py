@@ -8,7 +8,7 @@ from functools import cache
 from engines.schlangennest.cards import SET, SNAKES, Square, place, square
 from engines.table import IllegalMove, Seat, Table
 
-# S18: what a nest is made of, and what nobody's cards make of it before the first card. There are four sets of cards; a
+# S18: what a nest is made of, and what no one's cards make of it before the first card. There are four sets of cards; a
 # snake is one of them, and the cards of the others suffice or don't.
 FENCE, FRAME = "fence", "frame"
 BORDERS = {"floating": (), "meadow": (), FENCE: (FENCE,), FRAME: (FRAME,), "fence-frame": (FENCE, FRAME)}
@@ -54,7 +54,7 @@ def bends(wide: int, high: int) -> int:
 
 
 def _needed(border: str, snakes: int) -> tuple[int, ...]:
-    """How many of nobody's cards that border takes for so many snakes, in the order of KINDS (S18a, S18b)."""
+    """How many of no one's cards that border takes for so many snakes, in the order of KINDS (S18a, S18b)."""
     straights, _, tails, heads = SET
     curves = ARCS if FRAME in BORDERS[border] else 0
     if FENCE not in BORDERS[border]:

@@ -125,7 +125,7 @@ def _no_first(view: SchlangennestView, square: Square, squares: tuple[Square, ..
 
 
 def do_first(state: State, move: Move, dice: Dice) -> list[Event]:
-    """The card lies, and everybody sees what it joins."""
+    """The card lies, and everyone sees what it joins."""
     snake, square, kind, rotation = move.path
     return _laid(state, Lay(int(snake.removeprefix("snake.")), square, kind, rotation))
 
@@ -179,7 +179,7 @@ def _whose(view: SchlangennestView, end: str) -> int:
 
 
 def do_lay(state: State, move: Move, dice: Dice) -> list[Event]:
-    """The card lies, and everybody sees what it joins."""
+    """The card lies, and everyone sees what it joins."""
     end, kind, rotation = move.path
     snake = next(snake for snake, open_end in ends_of(state) if open_end == end)
     return _laid(state, Lay(snake, split(end)[0], kind, rotation))

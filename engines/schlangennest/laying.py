@@ -102,7 +102,7 @@ def _clash(position: Position, square: Square, group: Group) -> IllegalMove:
 
 
 def owner(position: Position, snake: int) -> Seat:
-    """Whose snake it is; -1 for nobody's colour."""
+    """Whose snake it is; -1 for no one's colour."""
     return snake % position.table.seats if snake >= 0 else -1
 
 

@@ -1,4 +1,4 @@
-"""Layouts before the first card: nothing, or a fence, a frame or both of nobody's cards (S18a, S18b)."""
+"""Layouts before the first card: nothing, or a fence, a frame or both of no one's cards (S18a, S18b)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Nest:
     cards: dict[Square, Card]  # by square, in the order in which they were laid
     # strands at the sides of each free square beside a card; "" towards a free neighbour (S4)
     reach: dict[Square, Reach]
-    # by name: "0" to "3" are snakes, "g7" is of gray parts alone; nobody's colour isn't kept
+    # by name: "0" to "3" are snakes, "g7" is of gray parts alone; no one's colour isn't kept
     strands: dict[str, Strand]
     box: Rect  # round the players' straights and curves (S16)
     hands: tuple[tuple[int, ...], ...]  # cards left of each snake's set, in the order of KINDS

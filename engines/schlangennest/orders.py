@@ -14,7 +14,7 @@ from engines.table import IllegalMove, Path, Ready, Seat
 
 AT_MOST = 3
 MOST_OFFERED = 15
-LAST = ("tail", "head")  # cards that end a snake: nobody wants that done without looking
+LAST = ("tail", "head")  # cards that end a snake: no one wants that done without looking
 
 
 def _path(order: str) -> Path:

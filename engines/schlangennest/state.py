@@ -34,7 +34,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     end.none          end: no strand comes out there
     end.gray          end, square: it belongs to no snake, and gray contact is not enough (S8)
     end.laid          end, square, snake, other: that snake has had its card, or had none to lay; the other is due (S18)
-    end.others        end, square, snake, seat: it belongs to another snake, or to nobody (snake and seat -1) (S8)
+    end.others        end, square, snake, seat: it belongs to another snake, or to no one (snake and seat -1) (S8)
     card.none         kind, snake: none left
     card.tail         kind: the first card must be the tail (one end, twins, hunt)
     rotation.unjoined square, side, kind, rotation: the coloured part doesn't touch the end (S8)
@@ -44,7 +44,7 @@ Why a lay is refused (`IllegalMove.reason`), with its values; `square` is where 
     square.outside    square: no first card lies outside a frame's field (S18b)
     square.begin      square, first: the very first card lies on `first`, from which a nest without a frame grows (S7)
     square.far        square: it is neither beside nor diagonally beside a card (S7)
-    two.colours       square, snake, other, seat, other.seat: two snakes would be joined (S5); -1 is nobody's colour
+    two.colours       square, snake, other, seat, other.seat: two snakes would be joined (S5); -1 is no one's colour
     first.closed      square, snake, seat: a first card may leave no snake without an open end (S7a)
     three.snakes      square: three snakes would reach it (S10)
     four.snakes       square, beside: four snakes would reach these two (S10)

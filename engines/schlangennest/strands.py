@@ -26,7 +26,7 @@ from engines.schlangennest.nest import NOTHING, Nest, Reach, Strand
 class Group:
     """Parts of one card that become one strand with what they meet.
 
-    `owner` is a snake, NOBODY, or "" for gray alone; `parts` the card's parts by number, `grays` the gray strands
+    `owner` is a snake, No one, or "" for gray alone; `parts` the card's parts by number, `grays` the gray strands
     that they meet; `clash` is another owner that they meet as well, which is never allowed (S5).
     """
 

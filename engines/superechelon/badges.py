@@ -57,7 +57,7 @@ def tyre(record: Record) -> set[Seat]:
 
 
 def from_behind(record: Record) -> set[Seat]:
-    """B10: wins the match although nobody had fewer GC points in the first tour, and somebody had more."""
+    """B10: wins the match although no one had fewer GC points in the first tour, and someone had more."""
     first = _tours(record)[1]
     least = min(first.values())
     if least == max(first.values()):

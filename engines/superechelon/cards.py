@@ -82,7 +82,7 @@ def pack(tour: int, seats: int) -> tuple[str, ...]:
 
 @cache
 def hand_sizes(seats: int) -> tuple[int, ...]:
-    """How many cards everybody holds at the start of each stage of a tour; the last hand is played whole (E4, E5)."""
+    """How many cards everyone holds at the start of each stage of a tour; the last hand is played whole (E4, E5)."""
     deck = len(pack(1, seats)) - FIRST_HAND * seats
     sizes = [FIRST_HAND]
     while deck:

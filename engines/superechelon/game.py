@@ -83,7 +83,7 @@ def ask_play(view: SuperEchelonView, path: Path) -> Ask | None:
     if not path:
         return ask
     figure = CARDS[read_one(ask, path[0])].figure
-    if view.table.seats == 2:  # E8, E9: everybody has one echelon, and Bad Day is a blank card
+    if view.table.seats == 2:  # E8, E9: everyone has one echelon, and Bad Day is a blank card
         return _ready(path[1:])
     ask = Pick("breakaway", places(view.table, view.breakaways, view.viewer))
     if len(path) == 1:
@@ -107,7 +107,7 @@ def _ready(rest: Path) -> Ask:
 
 
 def do_play(state: State, move: Move, dice: Dice) -> list[Event]:
-    """The card goes to the table; after everybody's last one the leg is over."""
+    """The card goes to the table; after everyone's last one the leg is over."""
     seat, card = _seat(move), move.path[0]
     place = move.path[1] if len(move.path) > 1 else _echelon(state, seat)
     target = move.path[2] if len(move.path) > 2 and move.path[2] != NONE else ""

@@ -9,21 +9,21 @@ Paths, question by question (each name is the `about` of its Pick)::
     play, 3 or more   card, breakaway ("b.1", ... or "new"), and after a Bad Day target (a card id or "none")
     loot              loot.<seat> for every receiver but the last, clockwise from the distributor: k of the cards left
 
-Events; `to` is everybody where nothing else is said::
+Events; `to` is everyone where nothing else is said::
 
     tour        tour, tours, cards, gc            a grand tour begins, with `cards` cards worth `gc` GC points
     drew        seat, figure, gc                  a card drawn for the first deal (E7)
     dealer      seat                              who deals and leads first
     dealt       seat, cards                       to that seat: the cards that were dealt to it
-    backs       seat, backs                       the same for everybody
-    leg         leg, legs, terrain, leader, turns, deck   a stage begins; everybody plays `turns` cards; `deck` are left
+    backs       seat, backs                       the same for everyone
+    leg         leg, legs, terrain, leader, turns, deck   a stage begins; everyone plays `turns` cards; `deck` are left
     turn        seat, leg, turn                   a seat's turn begins; turn 0: it distributes the loot
     played      seat, card, breakaway, new        new is 1 if the card starts the breakaway
     cancelled   seat, by, card, breakaway         the Bad Day `by` of this seat cancels the card in that breakaway
     scored      breakaway, seat, points           the breakaway that `seat` has started, when the stage ends
     won         breakaway, seats, points          the best breakaway and all who have cards in it
-    tied        breakaways, points                no winner, everybody keeps their own
-    kept        breakaway                         it won, but nobody in it is entitled to loot: all keep their own
+    tied        breakaways, points                no winner, everyone keeps their own
+    kept        breakaway                         it won, but no one in it is entitled to loot: all keep their own
     recovered   seat, cards, gc                   own cards go to the score pile
     took        seat, cards, gc                   loot that goes to one player, openly
     shares      seat, cards, seats, counts        `seat` distributes these cards: `counts` of them to each of the seats
@@ -89,7 +89,7 @@ class LegResult:
     tour: int  # from 1
     leg: int  # from 1
     terrain: str  # of the leg
-    how: str  # "won", "tied", or "kept": a winner, and nobody entitled to loot, so that all keep their own
+    how: str  # "won", "tied", or "kept": a winner, and no one entitled to loot, so that all keep their own
     breakaways: tuple[Breakaway, ...]  # with final points
     best: tuple[str, ...]  # ids: the winner, or those that tied
     recovered: tuple[tuple[str, ...], ...]  # by seat
@@ -98,7 +98,7 @@ class LegResult:
 
 @dataclass(frozen=True, slots=True)
 class Ridden:
-    """A leg of this tour that is over, in short: terrain, and who was in the winning breakaway (nobody after a tie)."""
+    """A leg of this tour that is over, in short: terrain, and who was in the winning breakaway (no one after a tie)."""
 
     terrain: str
     seats: tuple[Seat, ...]
@@ -123,11 +123,11 @@ class State:
     terrain: str  # of the leg
     leader: Seat  # who deals and leads
     due: Seat  # who plays a card or distributes the loot
-    turn: int  # from 1: which of their cards everybody plays now; 0 while the loot is distributed
+    turn: int  # from 1: which of their cards everyone plays now; 0 while the loot is distributed
     deck: tuple[str, ...]  # top card first
     hands: tuple[tuple[str, ...], ...]  # in the order of a pack
     breakaways: tuple[Breakaway, ...]  # in the order of starting
-    piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everybody saw them taken (E6a)
+    piles: tuple[tuple[str, ...], ...]  # by seat: score piles of this tour as far as everyone saw them taken (E6a)
     gc: tuple[int, ...]  # by seat: the GC points in them
     down: tuple[int, ...]  # by seat: further loot cards, face down
     spoils: tuple[Spoils, ...]  # loot of this tour that was distributed face down
@@ -153,7 +153,7 @@ class SuperEchelonView(View):
     leader: Seat
     due: Seat
     turn: int
-    turns: int  # cards that everybody plays in this leg
+    turns: int  # cards that everyone plays in this leg
     deck: int  # cards left
     top: str  # back of its top card, "" if there is none
     hand: tuple[str, ...]  # the viewer's

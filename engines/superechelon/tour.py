@@ -32,7 +32,7 @@ def legs(seats: int) -> int:
 
 
 def turns(seats: int, leg: int) -> int:
-    """Cards that everybody plays in this leg: in the last one the whole hand (E5)."""
+    """Cards that everyone plays in this leg: in the last one the whole hand (E5)."""
     sizes = hand_sizes(seats)
     return sizes[-1] if leg == len(sizes) else TURNS
 
@@ -111,7 +111,7 @@ def turn_event(state: State) -> Event:
 
 
 def end_leg(state: State, dice: Dice) -> list[Event]:
-    """Who has won, what everybody recovers, who gets the loot; then the next leg, unless loot must be distributed."""
+    """Who has won, what everyone recovers, who gets the loot; then the next leg, unless loot must be distributed."""
     table, best = state.breakaways, best_of(state.breakaways)
     winner = best[0] if len(best) == 1 else None
     inside = sorted({c.seat for c in winner.cards}) if winner else []
@@ -133,7 +133,7 @@ def end_leg(state: State, dice: Dice) -> list[Event]:
 
 
 def _result(state: State, winner: Breakaway | None, best: Sequence[Breakaway]) -> LegResult:
-    """Without a winner, or if nobody is entitled to the loot, all players keep their own cards (E15, E16)."""
+    """Without a winner, or if no one is entitled to the loot, all players keep their own cards (E15, E16)."""
     spoils = _spoils(state, winner) if winner else None
     kept = winner is not None and spoils is None and len(state.breakaways) > 1
     counted = [winner] if winner and not kept else state.breakaways
@@ -162,7 +162,7 @@ def _share(state: State, spoils: Spoils, dice: Dice) -> list[Event]:
 
 
 def _spoils(state: State, winner: Breakaway) -> Spoils | None:
-    """The loot that the winner has made and its sharers; None without loot, or if nobody is entitled."""
+    """The loot that the winner has made and its sharers; None without loot, or if no one is entitled."""
     cards = in_order(card.card for card in played(state.breakaways) if card not in winner.cards)
     # with two players Bad Day is a blank card (E9), and the winner takes all (E8)
     two = state.table.seats == 2
@@ -173,7 +173,7 @@ def _spoils(state: State, winner: Breakaway) -> Spoils | None:
 
 
 def _pile(state: State, seat: Seat, cards: tuple[str, ...]) -> dict[str, Value]:
-    """Move these cards to that score pile, seen by everybody; returns the data of the event."""
+    """Move these cards to that score pile, seen by everyone; returns the data of the event."""
     points = gc(cards)
     state.piles = with_item(state.piles, seat, in_order((*state.piles[seat], *cards)))
     state.gc = with_item(state.gc, seat, state.gc[seat] + points)
@@ -250,7 +250,7 @@ def _count(state: State) -> list[Event]:
 
 
 def decided(results: tuple[TourResult, ...], left: int, seats: int) -> bool:
-    """No tour is left, or nobody can draw level with the first in tours won (E20a)."""
+    """No tour is left, or no one can draw level with the first in tours won (E20a)."""
     first, second = sorted(tours_won(results, seats), reverse=True)[:2]
     return not left or second + left * WHOLE_TOUR < first
 
@@ -265,7 +265,7 @@ def tours_won(results: tuple[TourResult, ...], seats: int) -> tuple[int, ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Tours won, then GC over the season, as far as everybody knows it (E6a, E20); `points` are those GC."""
+    """Tours won, then GC over the season, as far as everyone knows it (E6a, E20); `points` are those GC."""
     return _ranked(state.results, (0,) * state.table.seats if state.stage == "over" else state.gc)
 
 

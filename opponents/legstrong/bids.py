@@ -13,7 +13,7 @@ from engines.table import Seat
 from opponents.legstrong.fast.position import Position, Racer
 
 FIRST = 20.0  # seconds: of a stage win
-BEGUN = 4  # rows: what a bid is taken for before anybody has thought
+BEGUN = 4  # rows: what a bid is taken for before anyone has thought
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Runner:
 
 
 def best_bids(p: Position, seat: Seat, depth: int, price: float) -> dict[str, int]:
-    """A bid for everybody in the peloton: each in turn answers the others' bids, `depth` times round, `seat` last.
+    """A bid for everyone in the peloton: each in turn answers the others' bids, `depth` times round, `seat` last.
 
     `price` is what a unit of energy is worth that goes into the next leg, in seconds. More rounds of thought lead round
     in circles, so that different depths give different bids.

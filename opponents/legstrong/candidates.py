@@ -31,19 +31,19 @@ def candidates(p: Position, seat: Seat, mind: Mind) -> list[RoadAnswer]:
 def _rides(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     """Other lengths for the first rider who is due, with all bottles drunk."""
     racer = p.find(p.due[0])
-    [usual, *_] = ride_orders(p, seat, mind)
-    start = on_road(p, racer, racer.energy + drinks(usual.bottles))
-    offered = sorted(lengths(start).values(), key=lambda length: abs(length.rows - usual.rows))
+    [default, *_] = ride_orders(p, seat, mind)
+    start = on_road(p, racer, racer.energy + drinks(default.bottles))
+    offered = sorted(lengths(start).values(), key=lambda length: abs(length.rows - default.rows))
     for length in offered[: LENGTHS + 1]:
-        yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, usual.bottles))))
+        yield Rides(0, tuple(ride_orders(p, seat, mind, Order(racer.id, length.rows, default.bottles))))
 
 
 def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
-    """Nobody, each rider at the best pace and all out, the two best together; and the other verdicts."""
+    """No one, each rider at the best pace and all out, the two best together; and the other verdicts."""
     if p.course.rows - p.peloton > FAR:
         return
-    usual = decide(p, seat, mind)
-    assert isinstance(usual, Plan)
+    default = decide(p, seat, mind)
+    assert isinstance(default, Plan)
     orders = [order for _, order in sorted(attacks(p, seat, mind), key=lambda attack: -attack[0])]
     yield plan_of(p, seat, (), mind)
     for order in orders:
@@ -53,11 +53,11 @@ def _plans(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
             yield plan_of(p, seat, (longest,), mind)
     if len(orders) > 1 and _leaves_room(p, orders[0], orders[1]):
         yield plan_of(p, seat, (orders[0], orders[1]), mind)
-    if usual.verdict:
-        if usual.verdict.chase == UNLESS and rivals_ahead(p):
-            yield from (usual._replace(verdict=usual.verdict._replace(chase=way)) for way in (NO, YES))
+    if default.verdict:
+        if default.verdict.chase == UNLESS and rivals_ahead(p):
+            yield from (default._replace(verdict=default.verdict._replace(chase=way)) for way in (NO, YES))
         if p.wished:
-            yield usual._replace(verdict=usual.verdict._replace(hold=KEEP))
+            yield default._replace(verdict=default.verdict._replace(hold=KEEP))
 
 
 def _leaves_room(p: Position, first: Order, second: Order) -> bool:
@@ -72,7 +72,7 @@ def _leaves_room(p: Position, first: Order, second: Order) -> bool:
 
 
 def _against_hope(p: Position, seat: Seat, others: set[str]) -> Iterable[Order]:
-    """Riders who would be caught, but for others who attack at the same time: then nobody may chase."""
+    """Riders who would be caught, but for others who attack at the same time: then no one may chase."""
     if p.course.rows - p.peloton <= NEAR:
         mine = [racer for racer in p.riders if racer.seat == seat and racer.place == INSIDE and racer.id not in others]
         fresh = [racer for racer in mine if racer.puncture != p.turn]
@@ -93,10 +93,10 @@ def _verdicts(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
 
 def _finales(p: Position, seat: Seat, mind: Mind) -> Iterable[RoadAnswer]:
     """Nothing, and every bid of each rider."""
-    usual = sprint_of(p, seat, best_bids(p, seat, mind.depth, energy_price(p, mind)))
-    rows = {bid.rider: bid.rows for bid in usual.bids}
+    default = sprint_of(p, seat, best_bids(p, seat, mind.depth, energy_price(p, mind)))
+    rows = {bid.rider: bid.rows for bid in default.bids}
     yield sprint_of(p, seat, {})
-    for bid in usual.bids:
+    for bid in default.bids:
         most = most_bid(p.find(bid.rider).energy + drinks(bid.bottles))
         yield from (sprint_of(p, seat, {**rows, bid.rider: other}) for other in range(most + 1))
 

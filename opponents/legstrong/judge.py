@@ -41,7 +41,7 @@ def judge_legstrong(state: State) -> PlayOn:
 
 
 def _prepare(p: Position, rng: Random, dice: Dice) -> None:
-    """One answer where nobody rides."""
+    """One answer where no one rides."""
     view = GAME.view(p.state, QUICK.waiting(p)[0])
     path = GAME.fallback(view) if view.viewer is None else prepare(view, rng)
     QUICK.play(p, view.viewer, path, dice)

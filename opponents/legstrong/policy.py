@@ -36,7 +36,7 @@ class Mind(NamedTuple):
 
     least: float = 9.0  # what an attack must promise
     energy: float = 0.3  # a unit of energy that can be kept for the next leg
-    far: int = 45  # rows to the line beyond which nobody attacks
+    far: int = 45  # rows to the line beyond which no one attacks
     back: int = 8  # energy paid at most to come back inside
     depth: int = 2  # how often bids are weighed against one another
     spoilt: float = 16.0  # what a sprinter loses who is caught: the energy for the bunch sprint
@@ -167,7 +167,7 @@ def _extra(pace: Pace, rows: int, energy: int, least: int) -> int:
 
 
 def _turns_behind(bunch: float, line: int, speeds: Speeds) -> int:
-    """How many turns after a rider the peloton comes home, if nobody chases: 8 at the most."""
+    """How many turns after a rider the peloton comes home, if no one chases: 8 at the most."""
     gap = 0
     while gap < 8 and (bunch := bunch + _speed(speeds, line, bunch, False)) <= line:
         gap += 1

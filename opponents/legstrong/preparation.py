@@ -1,4 +1,4 @@
-"""Policy of a good player where nobody rides: teams, roles, sleeves, tests."""
+"""Policy of a good player where no one rides: teams, roles, sleeves, tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _first(view: LegstrongView, ask: Pick, rng: Random) -> str:
 
 
 def _types(view: LegstrongView, ask: Pick, rng: Random) -> str:
-    """Who wins most of the tour's legs, mostly: not everybody wants the same."""
+    """Who wins most of the tour's legs, mostly: not everyone wants the same."""
     fields = [WINS["M" in course.hexes] for course in view.courses]
     worth = {kind: sum(wins[kind] for wins in fields) * rng.uniform(0.7, 1.3) for kind in ask.options}
     chosen = sorted(worth, key=lambda kind: -worth[kind])[: ask.least]

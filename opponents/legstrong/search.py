@@ -48,7 +48,7 @@ def weigh_legstrong(view: LegstrongView, rng: Random, budget: Budget) -> Ranking
     seat, world = view.viewer, QUICK.load(GAME.imagine(view, rng))
     if seat is None or not world.riding:
         return [Weighed(prepare(view, rng))]
-    world.answers.clear()  # what others have sealed is as good as not decided: nobody can know it
+    world.answers.clear()  # what others have sealed is as good as not decided: no one can know it
     answers = candidates(world, seat, Mind(least=rng.uniform(7.0, 11.0), depth=rng.randint(1, DEPTHS)))
     paths = [QUICK.path(world, seat, answer) for answer in answers]
     if len(answers) > 1:

@@ -141,7 +141,7 @@ def _ridden(position: Position, seat: Seat, answer: Answer, falls: SameLuck, rng
 def ridden_on(position: Position, falls: Dice, rng: Random, seat: Seat | None = None) -> Sequence[float]:
     """The share of each seat where a way on ends that begins with this position, which is used up.
 
-    A seat that thinks rides by bonus steps and pips and takes its rivals to ride as far as they can; where nobody does,
+    A seat that thinks rides by bonus steps and pips and takes its rivals to ride as far as they can; where no one does,
     all ride by the plain rule.
     """
     while position.start is not None:

@@ -236,7 +236,7 @@ def judged(position: Position, answers: Sequence[Answer], phases: Sequence[Phase
     queue, seats = position.queue, position.team.seats
     rider = queue[-1]
     seat, d, lap, stretch = seats[rider], position.d[rider], position.course.lap, position.course.stretch
-    # as far as the first square where somebody scores, is lapped or uses up a mark, only one rider stands elsewhere
+    # as far as the first square where someone scores, is lapped or uses up a mark, only one rider stands elsewhere
     quiet = min(position.tail + lap, ((d - 1) // lap + 1) * lap + 1)
     if stretch:
         quiet = min(quiet, (position.marks + 1) * stretch + 1)

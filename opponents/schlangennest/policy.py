@@ -1,6 +1,6 @@
 """The player of Schlangennest that looks close by: what a card does to the ends on its square and beside it.
 
-Everybody plays like that in the matches that a search plays on in its head, so it has to be quick.
+Everyone plays like that in the matches that a search plays on in its head, so it has to be quick.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Node:
     __slots__ = ("answers", "chances", "children", "seat", "sums", "tries", "visits")
 
     def __init__(self, position: Position, rng: Random) -> None:
-        """Of a position in which somebody is asked."""
+        """Of a position in which someone is asked."""
         self.seat = position.due
         answers = thoughts(position, rng)
         self.answers = [answer for _, answer in answers]
@@ -127,7 +127,7 @@ def _grow(root: Node, position: Position, rng: Random) -> None:
 
 
 def play_on(position: Position, rng: Random) -> None:
-    """Play to the end of the match as everybody probably does."""
+    """Play to the end of the match as everyone probably does."""
     while position.stage != "over":
         SIMULATION.play(position, position.due, likely(position, rng), NO_DICE)
 

@@ -36,7 +36,7 @@ def keep_of(position: Position) -> tuple[float, ...]:
 
 
 def price_of(seats: int, keep: Sequence[float]) -> tuple[float, ...]:
-    """What each card costs that is played, in GC points before the average of all seats: somebody takes it home."""
+    """What each card costs that is played, in GC points before the average of all seats: someone takes it home."""
     return tuple([points / seats + worth * (1 - 1 / seats) for points, worth in zip(GC, keep, strict=True)])
 
 

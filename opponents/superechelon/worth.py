@@ -33,7 +33,7 @@ KEEPING = {GOOD: 7.0, BAD: 4.0}  # what these are like, in stage points
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A leg under way as a seat sees it: further GC points to expect, and how many cards everybody has yet to play."""
+    """A leg under way as a seat sees it: further GC points to expect, and how many cards everyone has yet to play."""
 
     view: SuperEchelonView
     seat: Seat

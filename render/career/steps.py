@@ -24,7 +24,7 @@ MOST = 3  # riders who are shown on one step
 
 @dataclass(frozen=True)
 class Finisher:
-    """Somebody on the podium: their `figure` is drawn for a rank and a height, `below` stands below their name.
+    """Someone on the podium: their `figure` is drawn for a rank and a height, `below` stands below their name.
 
     An `emblem` stands above the name, if there is one.
     """
@@ -51,7 +51,7 @@ def confetti(canvas: Image.Image, top: int, colours: Sequence[Colour]) -> None:
 
 
 def draw(canvas: Image.Image, top: int, finishers: Sequence[Finisher], places: Mapping[int, int] = PLACES) -> None:
-    """The steps at these `places`, from the left, with everybody on them; a step that nobody has reached is grey."""
+    """The steps at these `places`, from the left, with everyone on them; a step that no one has reached is grey."""
     left = (kit.WIDTH - len(places) * (WIDE + MARGIN) + MARGIN) // 2
     steps = _steps(finishers)
     tallest = max(_panel(on) for on in steps.values())

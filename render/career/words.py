@@ -73,7 +73,7 @@ def solo(record: Solo, say: Say) -> str:
 
 
 def puzzle_streak(record: PuzzleRecord, say: Say) -> str:
-    """On how many days in a row somebody got the puzzle right, now and at most; "" if they never have."""
+    """On how many days in a row someone got the puzzle right, now and at most; "" if they never have."""
     if not record.longest:
         return ""
     return say("career.puzzles.streak", n=record.streak, longest=record.longest)

@@ -1,4 +1,4 @@
-"""Pictures of cups that fit a phone: a bracket, where everybody stands, the tables of a round."""
+"""Pictures of cups that fit a phone: a bracket, where everyone stands, the tables of a round."""
 
 from render.cup.pages import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 from render.cup.pictures import alt, picture

@@ -57,7 +57,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class StandingPage:
-    """Where everybody stands; `heads` are those of the figures."""
+    """Where everyone stands; `heads` are those of the figures."""
 
     title: str
     below: str

@@ -57,7 +57,7 @@ def gap(seconds: int) -> str:
 
 
 def places(view: LegstrongView) -> list[dict[str, int]]:
-    """Everybody's place in the general classification after each leg, from 0."""
+    """Everyone's place in the general classification after each leg, from 0."""
     scores = tuple(Score(score.rider, score.team, score.seat, 0, 0, 0, 0, 0, 0) for score in order(view))
     legs: list[dict[str, int]] = []
     for leg in view.results:

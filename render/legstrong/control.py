@@ -1,6 +1,6 @@
 """The control after a leg as a scene for all: the event die, the riders called, saving rolls, four cards each, results.
 
-It shows only what everybody may know. Its size and places depend on the riders called alone, never on a sleeve.
+It shows only what everyone may know. Its size and places depend on the riders called alone, never on a sleeve.
 """
 
 from functools import lru_cache
@@ -87,7 +87,7 @@ def scene(canvas: Image.Image, view: LegstrongView, top: int, path: Path) -> Non
 
 
 def _called(canvas: Image.Image, view: LegstrongView, control: Control, top: int) -> None:
-    """The die and what it calls: places of the leg, or everybody's lot."""
+    """The die and what it calls: places of the leg, or everyone's lot."""
     high = _head(control)
     put_sign(canvas, (36, top + high / 2), "flask", 40, GOLD)
     put(canvas, (92, top + high / 2), twelve(control.die, DIE))

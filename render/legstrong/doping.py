@@ -48,7 +48,7 @@ def signed(number: int) -> str:
 
 
 def vocabulary(view: LegstrongView, say: Say) -> dict[str, str]:
-    """Every card that somebody may name where a level is asked for, in words: the refusal tells why not."""
+    """Every card that someone may name where a level is asked for, in words: the refusal tells why not."""
     if view.stage not in ("el", "keep"):
         return {}
     return {card: card_name(card, say) for card in DECK if card != DECK[-1]}  # both Jokers go by one name

@@ -253,7 +253,7 @@ def _deciding(view: LegstrongView, token: Seat) -> LegstrongView:
 
 
 def _sprinting() -> LegstrongView:
-    """The peloton has come to the line with everybody in it."""
+    """The peloton has come to the line with everyone in it."""
     view = moment(riders(("", 66)), 66)
     state, number = GAME.imagine(view, Random(0)), 0
     while state.stage != "sprint":

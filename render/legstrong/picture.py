@@ -26,7 +26,7 @@ def board(view: LegstrongView, path: Path = (), names: Names = ()) -> bytes:
 
 
 def _leg(view: LegstrongView, path: Path, names: Names) -> Image.Image:
-    """Profile, close-up and everybody's energy."""
+    """Profile, close-up and everyone's energy."""
     plans = planned(view, path)
     slopes, road = profile(view.road, tuple(plans)), close_up.close_up(view, path)
     below = energy_table.HEADER + slopes.height + road.height

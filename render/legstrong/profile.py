@@ -1,4 +1,4 @@
-"""The profile of a leg: its slopes, climbs, feed zones and the finish, with everybody who is on it."""
+"""The profile of a leg: its slopes, climbs, feed zones and the finish, with everyone who is on it."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _finish(canvas: Image.Image, course: Course) -> None:
 
 
 def profile(road: Road, marked: Sequence[str] = ()) -> Image.Image:
-    """The leg with flags for the peloton and for everybody outside, `marked` riders in gold."""
+    """The leg with flags for the peloton and for everyone outside, `marked` riders in gold."""
     flags = _flags(road, marked)
     sky = TIER * max((flag.tier for flag in flags), default=0)
     canvas = Image.new("RGB", (kit.WIDTH, HEIGHT + sky), SKY)

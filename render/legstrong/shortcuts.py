@@ -59,7 +59,7 @@ def shortcut_question(view: LegstrongView, path: Path, say: Say) -> str:
 
 
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:
-    """Whether nobody else attacks and nobody chases, and the token goes as before."""
+    """Whether no one else attacks and no one chases, and the token goes as before."""
     if view.stage not in ("attack", "chase") or view.viewer is None:
         return False
     as_before = (*IDLE, KEEP) if view.wishes[view.viewer] == KEEP else IDLE

@@ -38,7 +38,7 @@ JERSEYS = {"yellow": "Y", "green": "G", "polka": "P"}
 
 
 def alt(view: LegstrongView, path: Path, say: Say) -> str:
-    """Where everybody is, or the classifications, in words; if that gets too long, without energy or the last."""
+    """Where everyone is, or the classifications, in words; if that gets too long, without energy or the last."""
     plans = planned(view, path)
     for brief in (False, True):
         text = " ".join(_sentences(view, plans, say, brief=brief))
@@ -152,7 +152,7 @@ def _controlled(view: LegstrongView, say: Say) -> Iterator[str]:
         rider = f"{named(view, sample.rider, say)} ({card_code(sample.level)})"
         values = {"rider": rider, "place": sample.place, "player": player(sample.tester, say)}
         card = card_code(sample.card) if sample.card else ""
-        if sample.result == SAVED:  # nobody tests him
+        if sample.result == SAVED:  # no one tests him
             yield say("legstrong.alt.sample.saved", **values)
         else:
             key = f"legstrong.alt.sample.{sample.result or 'open'}"

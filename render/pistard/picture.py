@@ -86,7 +86,7 @@ def _with_names(velodrome: Image.Image, view: PistardView, names: roster.Names) 
 
 def _rider(canvas: Image.Image, course: Course, view: PistardView, rider: Rider) -> None:
     d, lane = rider.d, rider.lane
-    if not lane:  # nobody has a square before the first move: each team waits in a row of its own behind the line
+    if not lane:  # no one has a square before the first move: each team waits in a row of its own behind the line
         d, lane = -rider.seat, BASES.index(rider.base) + 1
     point = course.centre(d, lane)
     if rider.id == view.due:

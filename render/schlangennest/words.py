@@ -28,12 +28,12 @@ END = re.compile(r"([A-Z]{1,2}[0-9]{1,3})\.([nesw])")
 
 
 def snake_name(snake: int, say: Say) -> str:
-    """A snake as the board shows it, colour and sign: "Red ◆"; -1 is nobody's."""
+    """A snake as the board shows it, colour and sign: "Red ◆"; -1 is no one's."""
     return say(f"schlangennest.snake.{SNAKES[snake] if snake >= 0 else NOBODY}")
 
 
 def marks(view: SchlangennestView, say: Say) -> tuple[str, ...]:
-    """What everybody's snakes are called, by seat."""
+    """What everyone's snakes are called, by seat."""
     seats, snakes = view.table.seats, range(len(view.nest.hands))
     return tuple(
         say.together(snake_name(snake, say) for snake in snakes if snake % seats == seat) for seat in range(seats)
@@ -126,7 +126,7 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
 
 
 def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
-    """Every step that somebody may mean in this stage, offered or not, in words: the refusal tells why not."""
+    """Every step that someone may mean in this stage, offered or not, in words: the refusal tells why not."""
     squares = {square: square for square in (*view.nest.cards, *view.nest.reach)}
     if view.stage == "open":
         return {how: say(f"schlangennest.label.{how}") for how in ("turn", "swap")} | squares

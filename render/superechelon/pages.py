@@ -102,7 +102,7 @@ ROAD = on_road(
 
 
 def played_on(view: SuperEchelonView, path: Path, viewer: Viewer) -> SuperEchelonView:
-    """What that viewer sees after the answer of the one whose view it is; what nobody could know is made up."""
+    """What that viewer sees after the answer of the one whose view it is; what no one could know is made up."""
     state = GAME.imagine(view, Random(0))
     GAME.apply(state, Move(view.viewer, path), SeededDice(KEY, 1))
     return GAME.view(state, viewer)

@@ -1,4 +1,4 @@
-"""The public table as a picture: the road with its breakaways, and everybody's cards as far as they are public."""
+"""The public table as a picture: the road with its breakaways, and everyone's cards as far as they are public."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from render.superechelon.road import HEAD, SCENE, Lane, arrange, ground, spots, 
 from render.superechelon.seats import HEADER
 
 MOST_HEIGHT = 1400  # pixels
-EMPTY = 90  # pixels of road while nobody is on it
+EMPTY = 90  # pixels of road while no one is on it
 ROOMY = 150  # pixels from which a lane has room for two totals
 
 

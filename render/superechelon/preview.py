@@ -36,7 +36,7 @@ def place_of(view: SuperEchelonView, path: Path) -> str:
     """Where the chosen card goes: the id of a breakaway, that of the next one if it is new, "" if not yet chosen."""
     if len(path) > 1:
         place = path[1]
-    elif path and view.table.seats == 2:  # everybody has one echelon
+    elif path and view.table.seats == 2:  # everyone has one echelon
         place = next((breakaway.id for breakaway in view.breakaways if breakaway.starter == view.viewer), NEW)
     else:
         return ""

@@ -67,7 +67,7 @@ def _leg(canvas: Image.Image, view: SuperEchelonView, leg: int, point: tuple[flo
 
 
 def start(canvas: Image.Image, view: SuperEchelonView, y: int) -> None:
-    """Everybody in the order of play, the leader at the line in front."""
+    """Everyone in the order of play, the leader at the line in front."""
     for place in range(view.table.seats):
         seat = (view.leader + place) % view.table.seats
         put(canvas, (kit.WIDTH - 165 - 72 * place, y), kit.jersey(seat, 52))
@@ -82,7 +82,7 @@ def result_height(view: SuperEchelonView) -> int:
 
 
 def result(canvas: Image.Image, view: SuperEchelonView, top: int) -> None:
-    """The last stage: how many cards everybody took back, and how much loot."""
+    """The last stage: how many cards everyone took back, and how much loot."""
     last = view.last
     if last is None:
         return
@@ -99,7 +99,7 @@ def result(canvas: Image.Image, view: SuperEchelonView, top: int) -> None:
 
 
 def _gains(last: LegResult | None) -> Iterator[tuple[int, int, Seat]]:
-    """Line, left pixel and seat of everybody who got something."""
+    """Line, left pixel and seat of everyone who got something."""
     line, x = 0, MARGIN + 96
     for seat in range(len(last.recovered) if last else 0):
         assert last is not None
@@ -139,7 +139,7 @@ def _line(view: SuperEchelonView, names: Names) -> int:
 
 
 def players(canvas: Image.Image, view: SuperEchelonView, top: int, names: Names) -> None:
-    """Everybody's line, two side by side."""
+    """Everyone's line, two side by side."""
     height = _line(view, names)
     for seat in range(view.table.seats):
         row, column = divmod(seat, 2)

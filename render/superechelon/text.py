@@ -85,7 +85,7 @@ def _breakaway(breakaway: Breakaway, shown: Scene, say: Say, *, brief: bool) -> 
 
 
 def _gains(view: SuperEchelonView, say: Say) -> Iterator[str]:
-    """What everybody got from the last stage."""
+    """What everyone got from the last stage."""
     last = view.last
     for seat, cards in enumerate(last.recovered if last else ()):
         assert last is not None

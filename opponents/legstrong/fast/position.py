@@ -48,7 +48,7 @@ class Racer:
 class Position:
     """A match between two questions, and at the same time the road of its leg; see `State` and `Road` for the fields.
 
-    `state` holds what doesn't change while riders are on the road. Where nobody rides it is the whole of the match, and
+    `state` holds what doesn't change while riders are on the road. Where no one rides it is the whole of the match, and
     nothing else here counts: `riding` tells. It may be shared with other positions, and is replaced, never changed.
     """
 

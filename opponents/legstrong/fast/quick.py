@@ -35,7 +35,7 @@ from opponents.legstrong.fast.quick_moves import carry_out, drink, ride_on
 
 
 def run_on(p: Position, dice: Dice) -> None:
-    """Ride until somebody has to answer, or the leg is to be closed."""
+    """Ride until someone has to answer, or the leg is to be closed."""
     while not p.stage and p.phase in PHASES:
         PHASES[p.phase](p, dice)
 

@@ -23,7 +23,7 @@ from opponents.legstrong.fast.quick import PHASES, do_attack, do_chase, do_ride,
 from opponents.legstrong.fast.spelling import spelled
 from opponents.simulation import Chance
 
-Decision: TypeAlias = Rides | Plan | Verdict | Finale | Path  # a path where nobody rides
+Decision: TypeAlias = Rides | Plan | Verdict | Finale | Path  # a path where no one rides
 
 GAME = Legstrong()
 DRAWN: dict[str, Callable[[Position, Seat, Draw], Iterator[Decision]]] = {
@@ -164,7 +164,7 @@ class LegstrongSimulation:
         run_on(position, dice)
 
     def _run_slowly(self, position: Position, state: State, dice: Dice) -> None:
-        """Run on by the engine until somebody rides, and from there on the road."""
+        """Run on by the engine until someone rides, and from there on the road."""
         while not state.stage and state.phase not in PHASES:
             ALL_PHASES[state.phase](state, dice)
         loaded = self.load(state)

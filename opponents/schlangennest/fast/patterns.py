@@ -2,7 +2,7 @@
 
 The quick way through the rules (`simulation`) speaks in numbers. A *cell* is a square, a *port* is an open end: the
 cell that it enters times four, and the side. A strand is a number too: 0 is none, 1 to 4 are the snakes, then comes
-nobody's colour, and above it are the gray strands by the number in their name.
+no one's colour, and above it are the gray strands by the number in their name.
 """
 
 from __future__ import annotations

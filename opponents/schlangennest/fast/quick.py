@@ -289,7 +289,7 @@ class Board:
     def first_cells(self) -> list[int]:
         """The cells where a first card could lie as far as S7 goes."""
         inside = self.setting.inside
-        played = COLOUR * self.setting.snakes  # above it are nobody's colours
+        played = COLOUR * self.setting.snakes  # above it are no one's colours
         laid = [cell for cell, card in self.cards.items() if not inside or card < played or cell in inside]
         if not laid:
             return list(inside) or [cell_of(START)]

@@ -72,7 +72,7 @@ class SchlangennestSimulation:
         return other
 
     def waiting(self, position: Position) -> Sequence[Viewer]:
-        """The seat whose turn it is; nobody once the match is over."""
+        """The seat whose turn it is; no one once the match is over."""
         return () if position.stage == "over" else (position.due,)
 
     def answers(self, position: Position, viewer: Viewer) -> Sequence[Answer]:
@@ -225,7 +225,7 @@ def _load(position: Position, state: State) -> None:
 
 
 def state_of(position: Position) -> State:
-    """The state of a position: parts that are in no strand are nobody's."""
+    """The state of a position: parts that are in no strand are no one's."""
     nobodys = [(NOBODY,) * len(PARTS[card]) for card in CARDS]
     cards: dict[Square, Card] = {}
     for cell, card in position.cards.items():

@@ -191,7 +191,7 @@ def _end_leg(position: Position, dice: Dice) -> None:
 
 
 def booty_of(position: Position, winner: int) -> Booty | None:
-    """The loot if that breakaway wins; None without loot, without a winner, or if nobody is entitled (E14, E15)."""
+    """The loot if that breakaway wins; None without loot, without a winner, or if no one is entitled (E14, E15)."""
     cards = sorted([card for card, _, p, _ in position.road if p != winner])
     if winner < 0 or not cards:
         return None
