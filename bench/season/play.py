@@ -31,7 +31,7 @@ from bench.season.people import (
 )
 from engines import GAMES
 from engines.orders import offered
-from engines.table import IllegalMove
+from engines.table import Refused
 from host.delivery import Delivery
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
@@ -276,7 +276,7 @@ class Season:
             return
         try:
             future = await matches.planning(seen)
-        except IllegalMove:
+        except Refused:
             return  # nothing can be foretold
         planned = [choice(future, self._rng)]
         while len(planned) < MOST_ANSWERS and self._rng.random() < FURTHER:
