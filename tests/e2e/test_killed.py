@@ -19,12 +19,6 @@ AGAINST_CHAMPION = {"opponent": ["champion"], "option.track": ["sprint"], "optio
 
 
 @pytest.fixture
-def sandbox() -> Iterator[str]:
-    with running_sandbox() as url:
-        yield url
-
-
-@pytest.fixture
 def bot(sandbox: str, tmp_path: Path) -> Iterator[Bot]:
     with running_bot(tmp_path, sandbox, met=True) as bot:
         yield bot
