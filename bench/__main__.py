@@ -2,15 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from bench import (
     backups,
     board,
-    clicks,
-    loop,
     play,
-    post,
     press,
     puzzles,
     ratings,
@@ -22,18 +18,15 @@ from bench import (
     thoughts,
 )
 from bench.load import run as load
-from bench.research import balance, balance_doping, balance_hold
+from bench.research import balance, balance_hold
 from bench.season import soak
 
 BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
     "search": search.run,
-    "clicks": clicks.run,
     "board": board.run,
-    "loop": loop.run,
     "save": save.run,
     "press": press.run,
-    "post": post.run,
     "ratings": ratings.run,
 }
 
@@ -48,21 +41,18 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "backups": backups.run,
     "balance": balance.run,
     "hold": balance_hold.run,
-    "doping": balance_doping.run,
 }
 # programs with options of their own
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {"load": load.main, "soak": soak.main}
-QUICK: dict[str, Callable[[], Iterator[str]]] = {"rivals": partial(rivals.run, quick=True)}
 
 
 def main(arguments: list[str]) -> None:
-    """The benches of these names, in their order; `--quick` makes those quick that can be."""
+    """The benches of these names, in their order."""
     if arguments and arguments[0] in PROGRAMS:
         PROGRAMS[arguments[0]](arguments[1:])
         return
-    benches = {**BENCHES, **LONG, **(QUICK if "--quick" in arguments else {})}
-    for name in [a for a in arguments if a != "--quick"] or BENCHES:
-        for line in benches[name]():
+    for name in arguments or BENCHES:
+        for line in {**BENCHES, **LONG}[name]():
             print(f"{name:7} {line}", flush=True)
 
 

@@ -1,6 +1,6 @@
 """Strength of one computer player against others: matches with the seats swapped, and the intervals of the shares.
 
-`python -m bench rivals` prints all tables (with `--quick` of 40 matches each), with the time that each thinks cut down;
+`python -m bench rivals` prints all tables, with the time that each thinks cut down;
 `python -m bench.rivals pistard champion fair --seats 2 --matches 400` tries one pair.
 """
 
@@ -196,12 +196,12 @@ def tried(trial: Trial, aim: Aim, most: int = MOST, jobs: int | None = None) -> 
     return share
 
 
-def run(*, quick: bool = False) -> Iterator[str]:
+def run() -> Iterator[str]:
     """The table of each game: the share, its interval, and the aim."""
     for game, aims in AIMS.items():
         for (candidate, seats), aim in aims.items():
             trial = Trial(game, candidate, seats=seats, seconds=BRIEF.get(candidate, 0.0))
-            yield f"{game}: {candidate} among {seats}: {tried(trial, aim, BATCH if quick else MOST)}, aim {aim}"
+            yield f"{game}: {candidate} among {seats}: {tried(trial, aim)}, aim {aim}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

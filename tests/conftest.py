@@ -1,4 +1,4 @@
-"""Databases of each kind that the store works on; PostgreSQL is a real server that comes in a wheel."""
+"""A sandbox, and databases of each kind that the store works on; PostgreSQL is a real server that comes in a wheel."""
 
 import asyncio
 import shutil
@@ -16,7 +16,7 @@ from xdist.remote import Producer
 import db.sql.engine
 from db.sql.url import read_url
 from db.upkeep.migrate import migrate
-from tests.driver import PATIENCE
+from tests.driver import PATIENCE, running_sandbox
 from tests.scheduling import BothEnds, place_in_queue
 
 ACCESS = "local all guest scram-sha-256\nlocal all all trust\n"
@@ -78,6 +78,13 @@ def plain_faults() -> None:
     *others, _ = structlog.get_config()["processors"]
     plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[*others, plain])
+
+
+@pytest.fixture
+def sandbox() -> Iterator[str]:
+    """The address of a sandbox for one test."""
+    with running_sandbox() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

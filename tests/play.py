@@ -93,7 +93,7 @@ def again(game: Game, match: Match, rows: list[LogRow], saved: dict[int, Snapsho
             raise FitsNot(f"The match no longer fits at {what}: {type(fault).__name__}, {fault}.") from fault
         before[old] = encode(game.spec, state)
         made[row.seq] = (before[old], events)
-    if game.view(state, None).over != (match.phase == "finished"):
+    if game.view(state, None).over != (match.phase == "over"):
         raise FitsNot("By the new code the match ends at another move.")
     return made
 

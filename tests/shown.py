@@ -78,10 +78,6 @@ class Message:
         return self.visible_to is not None
 
     @property
-    def edited(self) -> bool:
-        return self.raw["edited_timestamp"] is not None
-
-    @property
     def parts(self) -> list[Json]:
         """All buttons and selects, in order."""
         return [part for part in inside(self.raw["components"]) if "custom_id" in part or "url" in part]

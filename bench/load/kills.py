@@ -51,7 +51,7 @@ async def drill(workers: int, matches: int, length: float, every: float, seed: i
     """Play for `length` seconds while a random worker is killed `every` so many seconds and started again."""
     rng, done = random.Random(seed), Drill()
     with running_fleet(workers) as fleet:
-        async with playing(fleet, matches, 0.5) as crowd:
+        async with playing(fleet, matches, by_dm=0.5) as crowd:
             crowd.book = Book()
             end, last = seconds() + length, seconds()
             while seconds() + every < end:

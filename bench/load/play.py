@@ -11,8 +11,8 @@ from bench.load.fleet import Fleet
 
 
 @asynccontextmanager
-async def playing(fleet: Fleet, matches: int, dm: float) -> AsyncGenerator[Crowd]:
-    """So many matches of two, without a pause."""
+async def playing(fleet: Fleet, matches: int, by_dm: float) -> AsyncGenerator[Crowd]:
+    """So many matches of two, without a pause; `by_dm` is the share of them that are played by direct message."""
     for number in range(fleet.workers):
         fleet.start(number)
     await fleet.are_online()
@@ -20,7 +20,7 @@ async def playing(fleet: Fleet, matches: int, dm: float) -> AsyncGenerator[Crowd
     fleet.meet({int(p.id): int(p.dm) for p in crowd.people})
     pairs = list(zip(crowd.people[::2], crowd.people[1::2], strict=True))
     for place, pair in enumerate(pairs):
-        crowd.play(pair, place, by_dm=place < dm * matches)
+        crowd.play(pair, place, by_dm=place < by_dm * matches)
     try:
         yield crowd
         await crowd.pause()

@@ -18,6 +18,7 @@ from bench.press import cpu
 
 OF_FULL = 0.8  # of what the machine holds: the load at which waits are measured
 MINUTE, TEN_MINUTES = 60.0, 600.0  # seconds
+EVERY = 20.0  # seconds from one kill to the next
 WARM = 0.25  # of the seconds of a run, before anything is counted
 INTERACTIONS = ("/interactions/", "/webhooks/")
 
@@ -57,18 +58,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--matches", type=int, default=12, help="at the same time, of two people each")
     parser.add_argument("--seconds", type=float, help="of each spell that is measured (60), or of all kills (600)")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
-    parser.add_argument("--dm", type=float, default=0.0, help="the share of matches played by direct message")
     parser.add_argument("--kill", action="store_true", help="kill a random worker again and again, for ten minutes")
-    parser.add_argument("--every", type=float, default=20.0, help="seconds from one kill to the next")
     settings = parser.parse_args(arguments)
     if settings.kill:
         for workers in settings.workers:
-            done = asyncio.run(drill(workers, settings.matches, settings.seconds or TEN_MINUTES, settings.every))
+            done = asyncio.run(drill(workers, settings.matches, settings.seconds or TEN_MINUTES, EVERY))
             print(f"load    {workers} workers: {done}", *done.wrong, sep="\n        ", flush=True)
         return
     spells: dict[int, Spell] = {}
     for workers in settings.workers:
-        full, most = asyncio.run(measured(workers, settings.matches, settings.seconds or MINUTE, settings.dm))
+        full, most = asyncio.run(measured(workers, settings.matches, settings.seconds or MINUTE))
         spells[workers] = full
         for line in lines(workers, full, most):
             print(f"load    {line}", flush=True)
@@ -112,10 +111,10 @@ def waits(all_of_them: list[float]) -> str:
     return f"p50 {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms"
 
 
-async def measured(workers: int, matches: int, length: float, dm: float) -> tuple[Spell, Spell]:
+async def measured(workers: int, matches: int, length: float) -> tuple[Spell, Spell]:
     """A spell at full speed, and one at 80 % of it."""
     with running_fleet(workers) as fleet:
-        async with playing(fleet, matches, dm) as crowd:
+        async with playing(fleet, matches, by_dm=0.0) as crowd:
             await asyncio.sleep(length * WARM)
             full = await spell(fleet, crowd, length)
             crowd.gate = Gate(OF_FULL * full.presses / full.seconds)

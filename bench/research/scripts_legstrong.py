@@ -14,13 +14,11 @@ from typing import TypeAlias
 
 from bench.rivals import Share
 from engines.dice import SeededDice
-from engines.legstrong import CONFIG, TYPES, Choice, Legstrong, LegstrongView, Rider, choices, doses, find
+from engines.legstrong import CONFIG, TYPES, Choice, Legstrong, LegstrongView, Rider, choices, find
 from engines.legstrong.config import DIE
-from engines.legstrong.doping import KEEP
 from engines.table import Amount, Move, Path, Pick, Ready, Table, View
 from opponents.greedy import play_greedy
 from opponents.legstrong.fair import STEPS as FAIR
-from opponents.legstrong.sleeves import SLEEVES
 from opponents.levels import THINKING, play_easy
 from opponents.random import play_random
 from opponents.thinking import Budget
@@ -39,7 +37,7 @@ OVER = 1  # rows beyond the last one that take a rider home
 # --- what scripts have in common
 
 
-def scripted(view: View, rng: Random, steps: Mapping[str, Step], bid: Callable[[Amount], int] | None = None) -> Path:
+def scripted(view: View, rng: Random, steps: Mapping[str, Step], bid: Callable[[Amount], int]) -> Path:
     """A whole answer: the script's own steps, and fair's where it has none."""
     assert isinstance(view, LegstrongView)
     path: Path = ()
@@ -47,11 +45,9 @@ def scripted(view: View, rng: Random, steps: Mapping[str, Step], bid: Callable[[
         assert ask is not None, "the viewer is asked"
         what = ask.about.partition(".")[0]
         if isinstance(ask, Amount):
-            step = str(bid(ask)) if bid else play_greedy(GAME, view, rng)[len(path)]
+            step = str(bid(ask))
         elif what in steps:
             step = steps[what](view, path, ask, rng)
-        elif what in SLEEVES:
-            step = SLEEVES[what](view, ask, rng)
         else:
             step = FAIR[what](view, path, ask, rng) if what in FAIR else "+".join(ask.options[: ask.least])
         path = (*path, step)
@@ -88,45 +84,6 @@ def waiting_sprinter(view: View, rng: Random) -> Path:
     return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: min(ask.most, EVEN))
 
 
-def spender(view: View, rng: Random) -> Path:
-    """Attacks as soon and as far as there is energy, with the rider named first, and bids as the others do."""
-
-    def attack(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
-        riders = [option for option in ask.options if "." in option]
-        return riders[0] if riders and not path else ask.options[0]
-
-    def rows(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
-        return (_safe(view, path) or list(choices(view, path)))[-1].id
-
-    steps: dict[str, Step] = {"attack": attack, "rows": rows, "sprinter": _rouleur}
-    return scripted(view, rng, steps, lambda ask: min(ask.most, EVEN))
-
-
-def hoarder(view: View, rng: Random) -> Path:
-    """Shelters all the way, chases every escape, and bids nothing."""
-    return scripted(view, rng, {"attack": _first, "sprinter": _rouleur}, lambda ask: 0)
-
-
-def clean(view: View, rng: Random) -> Path:
-    """Rides as fair does, but nothing can be found in a test."""
-
-    def level(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
-        safe = [dose for dose in doses(view, ask.about.partition(".")[2]) if not dose.positives]
-        return max(safe, key=lambda dose: dose.bonus).card
-
-    return scripted(view, rng, {"el": level, "keep": lambda view, path, ask, rng: KEEP})
-
-
-def drafting_rouleurs(view: View, rng: Random) -> Path:
-    """Rides as fair does, but wants rouleurs where types are drafted."""
-
-    def types(view: LegstrongView, path: Path, ask: Pick, rng: Random) -> str:
-        wanted = sorted(ask.options, key=("rouleur", "leader", "climber").index)[: ask.least]
-        return "+".join(option for option in ask.options if option in wanted)
-
-    return scripted(view, rng, {"types": types, "type": types})
-
-
 def late_attack(kind: str, distance: int, pace: str) -> Script:
     """One rider attacks as soon as the line is so near, once a leg, and rides home; the others shelter and bid."""
 
@@ -161,10 +118,6 @@ SCRIPTS: dict[str, Script] = {
     "fair": lambda view, rng: play_greedy(GAME, view, rng),
     "random": lambda view, rng: play_random(GAME, view, rng),
     "waiting": waiting_sprinter,
-    "spender": spender,
-    "hoarder": hoarder,
-    "clean": clean,
-    "rouleurs": drafting_rouleurs,
     **{
         f"{kind}.{distance}.{pace}": late_attack(kind, distance, pace)
         for kind, distance, pace in product(TYPES, DISTANCES, PACES)
@@ -214,15 +167,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--candidate", choices=SCRIPTS, help="instead of all attacks")
     parser.add_argument("--rival", choices=SCRIPTS, default="waiting")
     parser.add_argument("--course", default="", help="one or more legs; else the classic tour")
-    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--first", type=int, default=0, help="number of the first match: other luck")
-    parser.add_argument("--option", action="append", default=[], help="name=value")
     settings = parser.parse_args(arguments)
-    options = {"doping": "off", **dict(option.split("=", 1) for option in settings.option)}
+    options = {"doping": "off"}
     if settings.course:
         options |= {"tour": "custom", "course": settings.course}
-    table = Table(settings.seats, options, GAME.spec.rules)
+    table = Table(2, options, GAME.spec.rules)
     numbers = range(settings.first, settings.first + settings.matches)
     for line in run([settings.candidate] if settings.candidate else ATTACKS, settings.rival, table, numbers):
         print(line, flush=True)

@@ -15,14 +15,13 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from host.settings import Settings
-from tests.driver import PATIENCE, ROOT, running_sandbox
+from tests.driver import PATIENCE, ROOT
 from tests.e2e.programs import free_port, port_of
 from tests.marks import in_long
 
@@ -129,12 +128,6 @@ def image(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     image = Image(tmp_path_factory.mktemp("image"), installs=request.param == "installed")
     image.build()
     return image
-
-
-@pytest.fixture
-def sandbox() -> Iterator[str]:
-    with running_sandbox() as address:
-        yield address
 
 
 def test_the_image_s_bot_starts_is_healthy_and_stops_when_it_is_told_to(image: Image, sandbox: str) -> None:

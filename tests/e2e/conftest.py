@@ -38,9 +38,11 @@ def place(house: tuple[str, Bot]) -> str:
 
 @pytest.fixture
 async def driver(place: str) -> AsyncIterator[Driver]:
+    """A connection to the sandbox, in which nothing goes wrong on demand any more afterwards."""
     async with await Driver.connect(place) as driver:
         await driver.ready()
         yield driver
+        await driver.no_faults()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -30,20 +30,3 @@ async def test_a_match_against_the_computer_is_played_in_direct_messages_to_its_
     verified = await ann.slash(ann.dm(), "match", "verify", match="1")
     assert verified is not None and "follow from the seed" in verified.content
     assert (len(driver.threads()), len(ann.sees("races"))) == before, "nothing of it reaches the server"
-
-
-async def test_an_opponent_that_thinks_answers_by_itself_in_the_same_panel(driver: Driver) -> None:
-    ann = driver.player("Ann")
-    screen = await ann.slash(ann.dm(), "pistard", "new")
-    assert screen is not None
-    await ann.press(screen, "Details")
-    panel = await ann.submit({"opponent": ["strong"], "option.track": ["sprint"], "option.race": ["points"]})
-    assert panel is not None
-    answers = 0
-    while answers < 3:
-        await driver.wait(lambda panel=panel: steps(panel))  # nobody presses meanwhile
-        offered = steps(panel)
-        part = next((offer for offer in offered if is_confirm(offer)), offered[0])
-        answers += is_confirm(part)
-        panel = await take_first(ann, panel, part)
-    await driver.wait(lambda: steps(panel))

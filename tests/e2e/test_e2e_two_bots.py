@@ -16,7 +16,7 @@ import pytest
 
 from db.store import LEASE
 from host.time.worker import LONGEST
-from tests.driver import PATIENCE, Driver, Failed, Json, Message, Outcome, Player, running_sandbox
+from tests.driver import PATIENCE, Driver, Failed, Json, Message, Outcome, Player
 from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, is_confirm
 from tests.e2e.programs import Bot, acquaint, port_of
 from tests.e2e.trouble import doubled
@@ -129,12 +129,6 @@ class Pair:
             assert played <= answers[name] <= played + self.doubtful[name], (name, answers, self.doubtful)
         await self.nothing_is_owed()
         assert doubled(self.driver) == []
-
-
-@pytest.fixture
-def sandbox() -> Iterator[str]:
-    with running_sandbox() as url:
-        yield url
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,12 +16,6 @@ from tests.e2e.trouble import revive
 
 THINKING = catalogue(None)("panel.thinking")
 AGAINST_CHAMPION = {"opponent": ["champion"], "option.track": ["sprint"], "option.race": ["points"]}
-
-
-@pytest.fixture
-def sandbox() -> Iterator[str]:
-    with running_sandbox() as url:
-        yield url
 
 
 @pytest.fixture
@@ -107,40 +101,6 @@ async def test_a_stop_answers_what_was_pressed_and_leaves_every_button_alive(bot
     played = sum(match.played.values())
     await match.play(1)
     assert sum(match.played.values()) == played + 1
-
-
-@pytest.mark.long
-async def test_everybody_is_told_once_of_the_start_however_often_the_bot_is_killed(bot: Bot, driver: Driver) -> None:
-    """Killed while it opens the thread, writes the first message in it, and calls the first player.
-
-    Each time Discord has done what the bot asked for, but the bot has been told of a failure, and would try again.
-    """
-    ann, bob = driver.player("Ann"), driver.player("Bob")
-    match = await Match.open(driver, ann, players=2, **SHORT)
-    await bob.press(match.lobby, "Join")
-    thread = match.lobby.id  # it gets the id of the message from which it is opened
-
-    def arrived(channel: str, least: int) -> Callable[[], bool]:
-        return lambda: sum(m.channel_id == channel for m in driver.messages.values()) >= least
-
-    steps = (
-        (f"/channels/\\d+/messages/{thread}/threads", arrived(thread, 1)),
-        (f"/channels/{thread}/messages", arrived(thread, 2)),
-        (f"/channels/{ann.dm().id}/messages", arrived(ann.dm().id, 1)),
-    )
-    for step, (path, done) in enumerate(steps):
-        await driver.fault("POST", path, 502, late=True)
-        if step == 0:
-            await ann.press(match.lobby, "Start")
-        await driver.wait(done)
-        bot.kill()
-        await revive(bot, driver)
-    await driver.wait(arrived(bob.dm().id, 1))
-    assert [len(player.sees(player.dm())) for player in (ann, bob)] == [1, 1]
-    assert [channel.id for channel in driver.threads()] == [thread]
-    _, opening, board = (m for m in driver.messages.values() if m.channel_id == thread)
-    assert opening.content.startswith(f"**Pistard #1**\nWelcome, {ann.mention} {bob.mention}!\n")
-    assert board.labels == ["Your move", "History", "Rules"]
 
 
 async def test_the_first_words_of_a_thread_are_said_at_the_second_try(bot: Bot, driver: Driver) -> None:

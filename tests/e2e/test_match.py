@@ -1,38 +1,7 @@
-"""Whole matches from the command to the result, played over real HTTP and WebSocket."""
-
-import re
-
-import pytest
+"""A whole match from the command to the result, played over real HTTP and WebSocket."""
 
 from tests.driver import Driver
-from tests.e2e.match import PLAYED, SHORT, Match, answers_by_name, steps
-
-NAMED = re.compile(r"(?:Yellow|Green|Blue|Orange) (\d)")  # a rider, with the number of their team
-
-
-@pytest.mark.long  # in CI the browser does
-async def test_two_players_play_a_quick_match_to_its_result(driver: Driver) -> None:
-    match = await Match.begin(driver, "Ann", "Bob", preset="quick")
-    while player := await match.asked():
-        seat = match.players.index(player)
-        for text in await match.answer(player):
-            asked = NAMED.search(text.splitlines()[-1]) or NAMED.search(text.splitlines()[-2])
-            assert asked and int(asked[1]) == seat + 1, f"{player.name} was asked: {text}"
-    export = await match.export_finished()
-    assert answers_by_name(export) == match.played
-    names = [seat["name"] for seat in export["seats"]]
-    assert match.result is not None
-    head, verdict, first, second, *_ = match.result.content.splitlines()
-    assert head == "## The match is over"
-    (winner, loser) = export["standings"]
-    assert verdict.startswith(f"### 🏆 {names[winner['seat']]} wins the race")
-    assert first == f"🥇 1. {names[winner['seat']]} — {winner['points']} points"
-    assert re.fullmatch(rf"🥈 2\. {names[loser['seat']]} — {loser['points']} points?", second)
-    assert winner["points"] >= 6
-    assert [part["custom_id"].split(":")[1] for part in match.result.parts] == [
-        *("rematch", "film", "review", "share", "history", "rules")
-    ]
-    await driver.wait(lambda: match.lobby.embeds[0]["description"] == f"Finished: see <#{match.thread.id}>.")
+from tests.e2e.match import PLAYED, Match, answers_by_name, steps
 
 
 async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
@@ -66,14 +35,3 @@ async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
     strangers = [driver.player(name) for name in ("Carla", "Dmitri")]
     heard = [message.content for player in strangers for message in player.sees(player.dm())]
     assert [text for text in heard if f"#{match.number}" in text] == [], "nor do others hear of it"
-
-
-async def test_one_player_plays_against_a_computer(driver: Driver) -> None:
-    match = await Match.begin(driver, "Carla", opponents=1, **SHORT)
-    await match.play()
-    export = await match.export_finished()
-    assert [(seat["name"], seat["opponent"]) for seat in export["seats"]] == [("Carla", None), ("fair", "fair")]
-    assert {row["how"] for row in export["log"] if row["by"] == 1} == {"computer"}
-    assert answers_by_name(export) == match.played
-    assert match.result is not None
-    assert "Carla" in match.result.content and "Computer" in match.result.content

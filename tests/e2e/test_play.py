@@ -1,5 +1,6 @@
 """A game that is played while it is written: its match goes on by the new code, or another one begins."""
 
+import random
 import subprocess
 import sys
 import time
@@ -11,10 +12,10 @@ import pytest
 from tests.docs.test_fifth_game import copied, in_python
 from tests.driver import PATIENCE
 from tests.e2e.programs import free_port
+from tests.host.evening import ADA, BO, GAMES, Evening
+from tests.play import again
 
 KEY = "seventh_heaven"
-
-pytestmark = pytest.mark.long
 
 
 @pytest.fixture
@@ -46,6 +47,7 @@ def wait_for(said: Path, text: str) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 def test_a_change_is_played_on_or_said_not_to_fit(house: Path, said: Path) -> None:
     engine = house / "engines" / f"{KEY}.py"
     whole = engine.read_text()
@@ -57,3 +59,14 @@ def test_a_change_is_played_on_or_said_not_to_fit(house: Path, said: Path) -> No
     engine.write_text(whole.replace("range(2, 5)", "range(3, 5)"))
     wait_for(said, "The match no longer fits at the beginning: IllegalMove, table.seats. Another match begins.")
     wait_for(said, "Seventh Heaven #2 is played by Ann, Bob, Carla")
+
+
+async def test_a_match_that_is_over_is_over_by_the_same_code(sqlite_url: str) -> None:
+    evening = await Evening.begin(sqlite_url)
+    number = await evening.play(ADA, BO, game="tiny")
+    await evening.play_on(number, random.Random(1))
+    match = await evening.header(number)
+    rows, saved = await evening.store.course(number, 1, match.seq)
+    await evening.store.close()
+    assert match.phase == "over"
+    assert again(GAMES["tiny"], match, rows, saved).keys() == saved.keys()

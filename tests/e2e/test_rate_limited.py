@@ -1,7 +1,7 @@
 """Discord limits or holds up one thread: the others go on; and what a move costs in calls."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,12 +23,6 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def house(tmp_path_factory: pytest.TempPathFactory, record: Path) -> Iterator[tuple[str, Bot]]:
     with running_sandbox(record=record) as url, running_bot(tmp_path_factory.mktemp("bot"), url, met=True) as bot:
         yield url, bot
-
-
-@pytest.fixture
-async def driver(driver: Driver) -> AsyncIterator[Driver]:
-    yield driver
-    await driver.no_faults()
 
 
 def pictures(match: Match) -> list[str]:

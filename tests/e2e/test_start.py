@@ -17,6 +17,7 @@ from tests.driver import PATIENCE, Driver, running_sandbox
 from tests.e2e.match import Match
 from tests.e2e.programs import Bot, ForkedBot, free_port, port_of
 from tests.forks import shared_forks
+from tests.marks import in_long
 
 SECRET = "hunter2"
 
@@ -79,11 +80,6 @@ def test_a_port_that_another_program_has(tmp_path: Path, taken: int) -> None:
     assert sentences == [f"SANDBOX_PORT: the sandbox can't listen on {taken}; choose another port."]
 
 
-def test_a_port_for_metrics_that_another_program_has(tmp_path: Path, taken: int) -> None:
-    sentences = refusal(Bot(tmp_path, SANDBOX_PORT=free_port(), METRICS_PORT=taken).run())
-    assert sentences == [f"METRICS_PORT: can't listen on {taken}; choose another port."]
-
-
 def test_a_sandbox_that_cannot_go_on(tmp_path: Path) -> None:
     world = tmp_path / "sandbox.state" / "world.json"
     world.parent.mkdir()
@@ -117,8 +113,11 @@ FEW_STARTS = "Discord allows few more starts today, so this one waits"
 DISALLOWED_INTENTS = 4014
 
 
-async def comes_up(tmp_path: Path, *turned_away: int) -> None:
-    """A bot is turned away with these HTTP statuses and close codes, says so in a line each, and comes up then.
+@pytest.mark.parametrize("turned_away", [(503,), *in_long((403, DISALLOWED_INTENTS))], ids=["down", "forbidden"])
+async def test_a_bot_that_discord_turns_away_at_the_start_comes_up(
+    tmp_path: Path, turned_away: tuple[int, ...]
+) -> None:
+    """It is turned away with these HTTP statuses and close codes, says so in a line each, and comes up then.
 
     Before it begins its session it waits, for it has begun nearly as many as Discord allows.
     """
@@ -139,15 +138,6 @@ async def comes_up(tmp_path: Path, *turned_away: int) -> None:
     lines = [line for line in bot.log.splitlines() if AGAIN in line]
     assert [f"code={code}" in line for code, line in zip(turned_away, lines, strict=True)] == [True] * len(lines)
     assert "Traceback" not in bot.log and not bot.faults
-
-
-async def test_discord_is_down_at_the_start(tmp_path: Path) -> None:
-    await comes_up(tmp_path, 503)
-
-
-@pytest.mark.long
-async def test_discord_turns_the_bot_away_at_the_start(tmp_path: Path) -> None:
-    await comes_up(tmp_path, 403, DISALLOWED_INTENTS)
 
 
 @pytest.mark.long

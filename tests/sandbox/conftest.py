@@ -1,4 +1,4 @@
-"""Sandboxes: inside the test, with nobody or the bare wire as bot, and in processes of their own, with a small bot."""
+"""Sandboxes: inside the test, without a bot or with the bare wire as one, and in processes of their own."""
 
 import subprocess
 import sys
@@ -11,13 +11,13 @@ import pytest
 from tests.driver import PATIENCE, ROOT, running_sandbox
 from tests.sandbox.wire import Table, Wire, table_at
 
-HERE = Path(__file__).parent
+TREE_BOT = Path(__file__).with_name("tree_bot.py")
 
 
 @contextmanager
-def running_bot(program: str, url: str) -> Iterator[None]:
-    """One of this folder's bots in a sandbox."""
-    with subprocess.Popen([sys.executable, str(HERE / program), url], cwd=ROOT) as process:
+def running_bot(url: str) -> Iterator[None]:
+    """The small bot of this folder in a sandbox."""
+    with subprocess.Popen([sys.executable, str(TREE_BOT), url], cwd=ROOT) as process:
         try:
             yield
         finally:
@@ -27,13 +27,7 @@ def running_bot(program: str, url: str) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def with_tree_bot() -> Iterator[str]:
-    with running_sandbox() as url, running_bot("tree_bot.py", url):
-        yield url
-
-
-@pytest.fixture(scope="module")
-def with_item_bot() -> Iterator[str]:
-    with running_sandbox() as url, running_bot("item_bot.py", url):
+    with running_sandbox() as url, running_bot(url):
         yield url
 
 

@@ -1,15 +1,14 @@
-"""Time passes in the sandbox: ids, times, tokens, nonces, sessions and idle threads get older."""
+"""Time passes in the sandbox: ids, times, tokens and idle threads get older."""
 
 import json
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from sandbox.keep import as_json, restore
 from sandbox.permissions import bits
 from sandbox.world import ANN_ID, BOT_ROLE_ID, EPOCH, GENERAL_ID, World
-from tests.driver import Driver, Failed, running_sandbox
+from tests.driver import Failed
 from tests.sandbox.wire import GENERAL, Clock, Table, Wire
 
 DAY = 86_400
@@ -39,13 +38,6 @@ async def test_a_message_of_the_next_day_says_so(wire: Wire) -> None:
     assert made == [time.timestamp() for time in times]
 
 
-async def test_a_nonce_is_forgotten(wire: Wire) -> None:
-    body = {"content": "turn", "nonce": "n1", "enforce_nonce": True}
-    first = (await wire.call("POST", MESSAGES, body)).body
-    wire.world.pass_time(3600)
-    assert (await wire.call("POST", MESSAGES, body)).body["id"] != first["id"]
-
-
 async def test_a_token_grows_old_but_not_the_three_seconds(table: Table) -> None:
     turn = await table.begin(table.ann.slash("general", "play"))
     await table.driver.pass_time(60)
@@ -53,16 +45,6 @@ async def test_a_token_grows_old_but_not_the_three_seconds(table: Table) -> None
     await turn.doing
     await table.driver.pass_time(15 * 60)
     assert (await table.wire.call("POST", turn.webhook, {"content": "too late"})).code == 50027
-
-
-async def test_a_session_cannot_be_resumed_a_day_later(wire: Wire) -> None:
-    gate = await wire.gate()
-    session_id = (await gate.identify())["d"]["session_id"]
-    async with await wire.driver() as driver:
-        await gate.socket.close(code=4000)
-        await driver.wait(lambda: not driver.online)
-        await driver.pass_time(DAY)
-    assert await wire.resumed(session_id) == {"op": 9, "d": False}
 
 
 async def test_a_thread_in_which_nothing_happens_is_archived(table: Table) -> None:
@@ -96,11 +78,3 @@ def test_a_world_that_was_kept_goes_on_at_its_time_with_its_permissions() -> Non
     world.kick_bot()
     restore(again, json.loads(json.dumps(as_json(world))))
     assert not again.has_bot
-
-
-async def test_a_restarted_sandbox_is_as_far_ahead(tmp_path: Path) -> None:
-    for offset in (DAY, 2 * DAY):
-        with running_sandbox(tmp_path) as url:
-            async with await Driver.connect(url) as driver:
-                await driver.pass_time(DAY)
-                assert driver.offset == offset

@@ -24,7 +24,10 @@ async def test_a_resumed_session_hears_what_it_missed(wire: Wire) -> None:
     gate = await wire.gate()
     ready = await gate.identify()
     guild = await gate.hear_event("GUILD_CREATE")
-    await gate.socket.close(code=4000)
+    async with await wire.driver() as driver:
+        await driver.drop()
+        assert await gate.closed_with() == 4000
+        await driver.wait(lambda: not driver.online)
     for name in ("Stage 1", "Stage 2"):
         await wire.call("POST", f"{GENERAL}/threads", {"name": name, "type": 11})
     again = await wire.gate()

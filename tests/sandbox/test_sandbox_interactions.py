@@ -146,6 +146,11 @@ async def test_a_press_is_answered_by_a_reply(table: Table) -> None:
     reply = await turn.doing
     assert (reply.raw["type"], reply.raw["message_reference"]["message_id"]) == (19, board.id)
     assert reply.raw["interaction_metadata"]["interacted_message_id"] == board.id
+    turn = await table.begin(table.bob.press(board, "Go"))
+    await turn.answer(4, {"content": "aside", "flags": EPHEMERAL})
+    assert (await turn.doing).visible_to == [table.bob.id]
+    aloud = await table.wire.call("POST", turn.webhook, {"content": "aloud"})
+    assert "message_reference" not in aloud.body, "what one person sees isn't quoted to others"
 
 
 async def test_a_token_reaches_no_message_of_others(table: Table) -> None:
@@ -154,6 +159,25 @@ async def test_a_token_reaches_no_message_of_others(table: Table) -> None:
     await turn.answer(4, {"content": "mine"})
     await turn.doing
     assert (await table.wire.call("GET", f"{turn.webhook}/messages/{secret.id}")).code == 10008
+
+
+async def test_a_command_for_managers_is_not_for_others(table: Table) -> None:
+    host = {"name": "host", "description": "Host", "default_member_permissions": "32"}
+    await table.wire.call("POST", COMMANDS_PATH, host)
+    with pytest.raises(Failed, match="Bob has no permission to use /host"):
+        await table.bob.slash("general", "host")
+    turn = await table.begin(table.ann.slash("general", "host"))
+    await turn.answer(4, {"content": "ok"})
+    assert (await turn.doing).content == "ok"
+
+
+async def test_closed_dms_are_closed_to_the_bot(table: Table) -> None:
+    messages = f"/channels/{table.ann.dm().id}/messages"
+    await table.ann.open_dms(False)
+    refused = await table.wire.call("POST", messages, {"content": "Hello?"})
+    assert (refused.status, refused.code, table.ann.sees(table.ann.dm())) == (403, 50007, [])
+    await table.ann.open_dms()
+    assert (await table.wire.call("POST", messages, {"content": "Hello?"})).status == 200
 
 
 async def test_answers_with_files(table: Table) -> None:

@@ -5,38 +5,47 @@ import subprocess
 import sys
 from pathlib import Path
 
-import aiohttp
 import pytest
+from yarl import URL
 
 from sandbox.__main__ import arguments
 from sandbox.shelf import FolderShelf
 from tests.driver import PATIENCE, ROOT, Driver, running_sandbox
 from tests.sandbox.conftest import running_bot
+from tests.sandbox.wire import Wire
+
+DAY = 86_400
 
 
 async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    with running_sandbox(tmp_path) as url, running_bot("item_bot.py", url):
+    with running_sandbox(tmp_path) as url, running_bot(url):
         async with await Driver.connect(url) as driver:
             await driver.ready()
             ann = driver.player("Ann")
-            board = await ann.slash("general", "post")
-            secret = await ann.slash("general", "panel")
-            await ann.press(board, "now 1")
+            board, picture = await ann.slash("general", "menu"), await ann.slash("general", "picture")
+            await driver.wait(lambda: ann.sees("general")[-1].embeds)
+            secret = await ann.slash("general", "menu", secret=True)
+            await ann.press(board, "Count")
             await ann.open_dms(False)
             await ann.speak("fr")
+            await driver.pass_time(DAY)
+            png = await driver.file(picture.attachments[0])
             posted = [m.raw["id"] for m in ann.sees("general") if not m.ephemeral]
             port = int(url.split(":")[-1].strip("/"))
-    with running_sandbox(tmp_path, port) as url, running_bot("item_bot.py", url):
+    with running_sandbox(tmp_path, port) as url, running_bot(url):
         async with await Driver.connect(url) as driver:
             ann = driver.player("Ann")
-            assert [command["name"] for command in driver.commands] == ["panel", "post", "wrong", "connections"]
+            named = {command["name"] for command in driver.commands}
+            assert named == {"dm", "fruit", "menu", "picture", "race", "thread"}
             assert [m.id for m in ann.sees("general")] == posted and secret.id not in posted
             assert not driver.users[ann.id]["dms_open"] and driver.users[ann.id]["locale"] == "fr"
+            assert driver.offset == DAY
             kept = driver.messages[board.id]
-            assert await driver.file(kept.attachments[0]) == b"board 1"
+            assert kept.content == "Ann counts 1"
+            assert await driver.file(driver.messages[picture.id].attachments[0]) == png
             await driver.ready()
-            assert (await ann.press(kept, "now 2")).content == "Move 2"
-            fresh = await ann.slash("general", "post")
+            assert (await ann.press(kept, "Count")).content.startswith("Ann counts")
+            fresh = await ann.slash("general", "menu")
             assert int(fresh.id) > int(secret.id)
 
 
@@ -81,10 +90,9 @@ def test_it_ends_cleanly(how: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/page/nothing.js", "/page/..%2Fworld.py", "/attachments/1/2/x.png", "/elsewhere"])
-async def test_what_is_not_there_is_not_found(path: str) -> None:
-    with running_sandbox() as url:
-        async with aiohttp.ClientSession() as session, session.get(url.rstrip("/") + path) as response:
-            assert response.status == 404
+async def test_what_is_not_there_is_not_found(wire: Wire, path: str) -> None:
+    async with wire.session.get(URL(wire.url + path, encoded=True)) as response:
+        assert response.status == 404
 
 
 def test_a_shelf_keeps_to_its_folder(tmp_path: Path) -> None:

@@ -129,6 +129,7 @@ def register(tree: app_commands.CommandTree[Any]) -> None:
 
 class TreeBot(Bot):
     async def setup_hook(self) -> None:
+        self.add_view(Menu())
         register(self.tree)
         await self.tree.sync()
 
