@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 from bench import (
     backups,
     board,
+    clicks,
+    loop,
     play,
+    post,
     press,
     puzzles,
     ratings,
@@ -24,9 +27,12 @@ from bench.season import soak
 BENCHES: dict[str, Callable[[], Iterator[str]]] = {
     "play": play.run,
     "search": search.run,
+    "clicks": clicks.run,
     "board": board.run,
+    "loop": loop.run,
     "save": save.run,
     "press": press.run,
+    "post": post.run,
     "ratings": ratings.run,
 }
 
