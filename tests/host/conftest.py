@@ -10,7 +10,6 @@ import structlog
 
 from db.sql.one_trip_cursor import OneTripConnection
 from host.thinking.pool import ThoughtPool
-from tests.host.desk import Desk
 from tests.host.evening import GAMES, Evening
 from tests.host.rope import Rope
 from tests.marks import in_long
@@ -51,11 +50,6 @@ async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
         connection._thread.join()  # when it was broken off while it opened the file, it still does
     for file in files:
         file.close()
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 @pytest.fixture

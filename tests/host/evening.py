@@ -129,7 +129,7 @@ class Evening:
         return next(PRESSES)
 
     def person(self, user: int) -> Person:
-        """Somebody who presses a button for the first time."""
+        """A person with a new press."""
         return Person(user, NAMES[user], self.press())
 
     async def open(
@@ -146,9 +146,8 @@ class Evening:
         invited_only: bool = False,
         **options: str,
     ) -> Match:
-        """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        usual = (await self.store.servers.settings(PLACE.guild)).evening
-        hour = usual if hour is None else hour
+        """A lobby: the first user opens it, the others join; without a clock no one's time runs."""
+        hour = (await self.store.servers.settings(PLACE.guild)).evening if hour is None else hour
         terms = Terms(clock, weekends, hour, days, forced=forced, rated=rated, invited_only=invited_only)
         request = MatchRequest(game, options, places, terms)
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
@@ -212,7 +211,7 @@ class Evening:
         ]
 
     async def play_on(self, match: int, rng: random.Random, until: Callable[[Seen], bool] = lambda seen: False) -> Seen:
-        """Whoever is waited for answers at random, until it is so or the match is over."""
+        """People who are waited for answer at random, until it is so or the match is over."""
         while True:
             await self.think(match)
             seen = await self.matches.see(match, None)
@@ -232,7 +231,7 @@ class Evening:
             await self.owe()
 
     async def wake_up(self) -> None:
-        """The house notices how long nobody ran."""
+        """The house notices how long no bot ran."""
         await self.house.heartbeat.begin()
 
     async def owe(self) -> float | None:

@@ -16,7 +16,7 @@ from model.kinds import WILLING, How, PlayOn, VoteKind
 from model.match import LogRow, Preferences
 from opponents import FAIR, OPPONENTS
 from opponents.random import play_random
-from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused, view_of
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, view_of
 
 pytestmark = pytest.mark.usefixtures("rope")
 
@@ -60,12 +60,6 @@ async def test_a_person_who_never_said_so_is_asked_everything(evening: Evening) 
     match = await evening.play(ADA, BO, game="rope")
     await evening.play_on(match, random.Random(1))
     assert await hows(evening, match, ADA) == await hows(evening, match, BO) == {"player"}
-
-
-async def test_a_limit_is_one_of_three(evening: Evening) -> None:
-    for easy in (-1, 2, FEW + 1):
-        with refused("habits.unknown"):
-            await wants(evening, ADA, easy)
 
 
 async def test_a_sealed_answer_is_given_by_the_person_alone(evening: Evening) -> None:
@@ -242,12 +236,6 @@ async def test_an_easy_answer_right_after_mine_closes_undo(evening: Evening) -> 
     assert await evening.matches.can_take_back(seen, ("4",)), "what Bo leaves to the house isn't Ada's to know"
     after = await evening.answer(match, ADA, ("4",))
     assert not await evening.matches.can_undo(after)
-
-
-async def test_where_the_next_one_is_asked_it_needs_none(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope")
-    assert await evening.matches.can_take_back(await evening.matches.see(match, ADA), ("4",))
-    assert await evening.matches.can_undo(await evening.answer(match, ADA, ("4",)))
 
 
 async def test_another_process_plays_what_is_owed(

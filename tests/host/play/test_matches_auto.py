@@ -21,7 +21,7 @@ def other(user: int) -> int:
 
 
 async def to_a_new_turn(evening: Evening, match: Match, turn: int = 2) -> int:
-    """Everybody answers until a turn begins; returns who is due first in it."""
+    """The person who is due first in a turn, up to which all answer."""
     while True:
         user, seen = await evening.due(match)
         if view_of(seen).turn >= turn and not view_of(seen).moved:
@@ -120,15 +120,6 @@ async def test_a_player_who_lets_the_house_play_is_not_called_in_this_turn(eveni
             break
         calls |= {to for kind, to in addressed(await evening.deliver()) if kind == "turn"}
     assert lazy not in calls
-
-
-async def test_what_the_house_played_cannot_be_taken_back(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO)
-    lazy = await to_a_new_turn(evening, match)
-    after = await press_auto(evening, match, lazy)
-    assert not await evening.matches.can_undo(after)
-    with refused("undo.closed"):
-        await evening.matches.undo(match, lazy, None, evening.press())
 
 
 # --- how long it lasts

@@ -118,12 +118,6 @@ async def test_between_the_steps_the_lobby_is_closed(evening: Evening) -> None:
 # --- crashes
 
 
-async def test_a_crash_after_start_is_made_good_by_another_process(evening: Evening, neighbour: Evening) -> None:
-    match = await starting(evening)
-    assert addressed(await neighbour.deliver())[0] == ("opening", None)
-    assert (await kinds(neighbour, match)).count("deal") == 1
-
-
 async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_nonce(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

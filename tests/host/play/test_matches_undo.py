@@ -1,4 +1,4 @@
-"""Undo: my last answer can be taken back if it drew nothing, told nobody a secret and nobody has moved since."""
+"""Undo: my last answer can be taken back if it drew nothing, told no one a secret and no one has moved since."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ Match = int
 
 
 class Whisper(Toll):
-    """The game with a toll, in which somebody else hears in private what was paid."""
+    """The game with a toll, in which the other hears in private what was paid."""
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
         events = super().apply(state, move, dice)
@@ -37,7 +37,7 @@ class Whisper(Toll):
 
 
 class Gamble(Toll):
-    """The game with a toll, in which the deck is shuffled whenever somebody pays."""
+    """The game with a toll, in which the deck is shuffled at each payment."""
 
     def apply(self, state: State, move: Move, dice: Dice) -> list[Event]:
         events = super().apply(state, move, dice)
@@ -73,7 +73,7 @@ async def before_a_free_answer(
 
 
 async def after_a_roll(evening: Evening, match: Match) -> int:
-    """Somebody has just answered, and dice were rolled for whoever is next; returns who has answered."""
+    """The person whose answer has just made dice roll for the next."""
     while True:
         user, _ = await evening.due(match)
         await evening.answer(match, user)

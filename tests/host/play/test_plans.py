@@ -40,7 +40,7 @@ async def planned(evening: Evening, match: int, user: int) -> list[tuple[str, ..
 
 
 async def near_the_top(evening: Evening, match: int) -> None:
-    """Ada is due with five or six knots left: if she climbs three or four, nobody after her can."""
+    """Ada is due with five or six knots left: if she climbs three or four, no one after her can."""
     while True:
         user, seen = await evening.due(match)
         if view_of(seen).left <= 6 and user == ADA:

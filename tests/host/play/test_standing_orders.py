@@ -1,4 +1,4 @@
-"""Standing orders: the house answers by them for their person, turn after turn, and nobody else learns of them."""
+"""Standing orders: the house answers by them for their person, turn after turn, and no one else learns of them."""
 
 import json
 from random import Random
@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engines.orders import offered
-from engines.superechelon import State, SuperEchelon
-from engines.table import Dice, Event, Table
+from engines.superechelon import SuperEchelon
 from opponents.random import play_random
 from tests.engines.superechelon.stage import leg
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused
@@ -21,24 +20,16 @@ OTHER_HAND = ("gregario super.00", "sprinter.01 trialist.01", "specialist super.
 ORDER = "follow.1.1.1.most"
 
 
-class Stage(SuperEchelon):
-    """A match that begins in the middle of a stage."""
-
-    def __init__(self, hands: tuple[str, ...]) -> None:
-        self.hands = hands
-
-    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        return leg(*self.hands, road=ROAD, turn=2, tours="1", room="open"), []
-
-
 @pytest.fixture
 def house_url(sqlite_url: str) -> str:
     return sqlite_url
 
 
 async def stage(evening: Evening, monkeypatch: pytest.MonkeyPatch, hands: tuple[str, ...]) -> int:
-    """Ada is asked; Bo rides in the first breakaway."""
-    monkeypatch.setitem(GAMES, "superechelon", Stage(hands))
+    """A match in the middle of a stage: Ada is asked; Bo rides in the first breakaway."""
+    game = SuperEchelon()
+    monkeypatch.setattr(game, "setup", lambda *_: (leg(*hands, road=ROAD, turn=2, tours="1", room="open"), []))
+    monkeypatch.setitem(GAMES, "superechelon", game)
     match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="open", clock="daily")
     await evening.deliver()
     return match

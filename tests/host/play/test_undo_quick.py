@@ -1,7 +1,6 @@
 """Answers without Confirm: alone the computers' answers go back with one's own, in company the house waits a while."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -133,12 +132,6 @@ async def test_where_a_person_wants_no_confirm(
     assert (await evening.matches.see(mine, ADA)).own.quick == solo
     assert (await evening.matches.see(ours, ADA)).own.quick == company
     assert not (await evening.matches.see(ours, BO)).own.quick, "nobody has to say so in company"
-
-
-async def test_an_unknown_wish_is_refused(evening: Evening) -> None:
-    wish: Any = "sometimes"
-    with refused("habits.unknown"):
-        await evening.house.notifications.set_preferences(ADA, Preferences(quick=wish))
 
 
 # --- in company
