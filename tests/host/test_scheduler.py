@@ -1,10 +1,11 @@
 """The clock: what is owed is played when it is due, once, whatever fails beside it."""
 
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
+from db.store import Stale
 from opponents import OPPONENTS
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, Evening
@@ -98,6 +99,17 @@ async def test_what_fails_is_reported_and_tried_again_while_the_others_go_on(
     assert await evening.owe() is None
     assert await answers(evening, clumsy) == 1
     assert len(reports) == 1
+
+
+async def test_a_player_who_moves_first_spares_the_clock_its_work(
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await evening.play(ADA, BO, opponents=["easy"])
+    evening.now.later(10)
+    monkeypatch.setattr(evening.store, "commit", AsyncMock(spec=evening.store.commit, side_effect=Stale))
+    await evening.owe()
+    assert await answers(evening, match) == 0
+    assert reports == []
 
 
 async def test_what_is_owed_to_a_match_that_has_moved_on_is_void(evening: Evening) -> None:

@@ -4,6 +4,8 @@ The last stage of three players, a breakaway with room for two. Bo has one card 
 their own; a Bad Day would have targets in the other one. Cy has the last card that nobody else has seen.
 """
 
+from functools import partial
+
 import pytest
 
 from engines.superechelon import SuperEchelon, legs, turns
@@ -23,8 +25,9 @@ NO_BAD = ("gregario", "super.00", "super.04")
 
 async def last_cards(evening: Evening, monkeypatch: pytest.MonkeyPatch, hands: tuple[str, ...]) -> int:
     """The match in which Ada has just played her last card."""
-    game, last = SuperEchelon(), {"number": legs(3), "turn": turns(3, legs(3))}
-    monkeypatch.setattr(game, "setup", lambda *_: (leg(*hands, road=ROAD, **last, tours="1", room="half"), []))
+    game, last = SuperEchelon(), legs(3)
+    state = partial(leg, *hands, road=ROAD, number=last, turn=turns(3, last), tours="1", room="half")
+    monkeypatch.setattr(game, "setup", lambda *_: (state(), []))
     monkeypatch.setitem(GAMES, "superechelon", game)
     match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="half")
     seen = await evening.matches.see(match, ADA)
