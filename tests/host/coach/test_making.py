@@ -32,7 +32,7 @@ from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening
 
 HARD = 2
-FEW = 2  # puzzles of a game in stock
+FEW = 4  # puzzles of a game in stock: more than are planted
 
 
 class Judge(ThoughtPool):
