@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from db.sql.one_trip_cursor import OneTripConnection
+from host.thinking.pool import ThoughtPool
 from tests.host.evening import GAMES, Evening
 from tests.host.rope import Rope
 from tests.marks import in_long
@@ -52,10 +53,17 @@ async def connections(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-async def evening(house_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
+def pool() -> ThoughtPool | None:
+    """The pool of the evening's thinkers; modules that look at thoughts put theirs in its place."""
+    return None
+
+
+@pytest.fixture
+async def evening(house_url: str, pool: ThoughtPool | None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
     monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))  # the dice depend on them
-    evening = await Evening.begin(house_url)
+    evening = await Evening.begin(house_url, pool=pool)
     yield evening
+    await evening.house.thoughts.stop()
     await evening.store.close()
 
 

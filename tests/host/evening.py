@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
 import pytest
+from sqlalchemy import Executable, make_url, text
 
 import engines
+from db.sql.engine import make_engine
 from db.store import Store
 from engines.table import Game, Path, Refused
 from host.delivery import Delivery, Sender, Unsent
@@ -22,7 +24,7 @@ from host.outbox.outbox import Outbox
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
-from model.kinds import RETIRING, How, Owed, PostKind
+from model.kinds import RETIRING, How, Owed, PlayOn, PostKind, RowKind
 from model.match import Deadline, LogRow, Match, MessageRef, Plan
 from model.terms import Terms
 from opponents.random import play_random
@@ -38,8 +40,12 @@ GAMES: dict[str, Game[Any, Any]] = {**engines.GAMES, "tiny": Tiny()}
 PRESSES = itertools.count(1)
 
 
+class PowerCut(BaseException):
+    """The end of the process at this moment."""
+
+
 class Noon:
-    """A clock that stands still until somebody moves its hands."""
+    """A clock that stands still until its hands are moved."""
 
     def __init__(self) -> None:
         self.time = NOON
@@ -123,7 +129,7 @@ class Evening:
         return next(PRESSES)
 
     def person(self, user: int) -> Person:
-        """Somebody who presses a button for the first time."""
+        """A person with a new press."""
         return Person(user, NAMES[user], self.press())
 
     async def open(
@@ -135,13 +141,14 @@ class Evening:
         weekends: bool = False,
         hour: int | None = None,
         days: str = "",
+        forced: bool = True,
         rated: bool = True,
         invited_only: bool = False,
         **options: str,
     ) -> Match:
-        """A lobby: the first user opens it, the others join; nobody's time runs if no clock is named."""
-        usual = (await self.store.servers.settings(PLACE.guild)).evening
-        terms = Terms(clock, weekends, usual if hour is None else hour, days, rated=rated, invited_only=invited_only)
+        """A lobby: the first user opens it, the others join; without a clock no one's time runs."""
+        hour = (await self.store.servers.settings(PLACE.guild)).evening if hour is None else hour
+        terms = Terms(clock, weekends, hour, days, forced=forced, rated=rated, invited_only=invited_only)
         request = MatchRequest(game, options, places, terms)
         match = await self.lobby.open(request, PLACE, self.person(users[0]))
         for user in users[1:]:
@@ -189,8 +196,22 @@ class Evening:
         path = seen.game.fallback(seen.view) if path is None else path
         return await self.matches.play(match, user, path, seen.fingerprint, self.press())
 
+    def presses(self, match: int, user: int) -> list[Awaitable[object]]:
+        """Each press by which a person plays or leaves."""
+        matches, press = self.matches, self.press()
+        return [
+            matches.play(match, user, ("1",), None, press),
+            matches.undo(match, user, None, press),
+            matches.play_for(match, user, PlayOn.TURN, None, press),
+            matches.plan(match, user, ("1",)),
+            matches.withdraw(match, user),
+            matches.order(match, user, "follow.1.1.1.most"),
+            matches.withdraw_orders(match, user),
+            self.seats.resign(match, user, press),
+        ]
+
     async def play_on(self, match: int, rng: random.Random, until: Callable[[Seen], bool] = lambda seen: False) -> Seen:
-        """Whoever is waited for answers at random, until it is so or the match is over."""
+        """People who are waited for answer at random, until it is so or the match is over."""
         while True:
             await self.think(match)
             seen = await self.matches.see(match, None)
@@ -210,7 +231,7 @@ class Evening:
             await self.owe()
 
     async def wake_up(self) -> None:
-        """The house notices how long nobody ran."""
+        """The house notices how long no bot ran."""
         await self.house.heartbeat.begin()
 
     async def owe(self) -> float | None:
@@ -228,8 +249,20 @@ class Evening:
         """All that is saved."""
         return await everything(self.url)
 
+    async def write(self, *orders: Executable | str, **values: object) -> None:
+        """Change the database behind the house's back."""
+        engine = make_engine(make_url(self.url))
+        async with engine.begin() as connection:
+            for order in orders:
+                await connection.execute(text(order) if isinstance(order, str) else order, values or None)
+        await engine.dispose()
+
     async def log(self, match: int) -> list[LogRow]:
         return await self.store.log(match)
+
+    async def moves(self, match: int) -> list[LogRow]:
+        """The rows of the log that are moves."""
+        return [row for row in await self.log(match) if row.kind == RowKind.MOVE]
 
     async def owed(self, match: int) -> list[Deadline]:
         """What the house has to answer itself."""

@@ -1,33 +1,23 @@
 """A match that is over, played once more from its log."""
 
-from typing import Any
-
-from db.sql.codec import encode
+from db.sql.codec import encode, encode_json
 from engines.dice import RecordedDice, SeededDice
-from engines.table import Event, Move, Table
+from engines.table import Move, Table
 from host.play.fair_dice import dice_key
 from tests.host.evening import Evening
 
 
 async def replayed(evening: Evening, match: int) -> bytes:
-    """The last snapshot, made anew from the log: moves and their recorded draws."""
+    """The last snapshot, made again from the log: moves and their recorded draws."""
     header = await evening.header(match)
     game = evening.matches.games[header.game]
     start, *moves = [row for row in await evening.log(match) if row.kind in ("deal", "move")]
     state, events = game.setup(Table(len(header.seats), header.options, header.rules), RecordedDice(start.draws))
-    assert plain(events) == plain(start.events)
+    assert encode_json(events) == encode_json(start.events)
     for row in moves:
         events = game.apply(state, Move(row.by, row.path), RecordedDice(row.draws))
-        assert plain(events) == plain(row.events)
+        assert encode_json(events) == encode_json(row.events)
     return encode(game.spec, state)
-
-
-def plain(events: list[Event]) -> list[tuple[Any, ...]]:
-    """Events as they come out of the store, where each sequence is a tuple."""
-    return [
-        (event.kind, event.to, {k: tuple(v) if isinstance(v, list) else v for k, v in event.data.items()})
-        for event in events
-    ]
 
 
 async def check(evening: Evening, match: int) -> None:

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import make_url
 
 import bot
 import host.doctor
 from db.sql.codec import decode
-from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.upkeep.checkup import condition
 from host.doctor import Doctor, Verdict, of_clock, of_connections, of_database, of_settings
@@ -53,13 +52,6 @@ async def said(evening: Evening, plan: BackupPlan | None = None) -> dict[str, st
 
 async def replayed(evening: Evening) -> list[str]:
     return [str(line) async for line in Doctor(evening.store, evening.house.games, evening.now).replay()]
-
-
-async def order(evening: Evening, statement: str) -> None:
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        await write.execute(text(statement))
-    await engine.dispose()
 
 
 async def test_a_house_in_which_all_is_well(evening: Evening, plan: BackupPlan) -> None:
@@ -116,7 +108,7 @@ async def test_what_lies_about_is_told_with_its_age(evening: Evening) -> None:
 
 async def test_the_first_match_is_as_old_as_it_is_when_its_log_is_packed(evening: Evening) -> None:
     first = await evening.ride(ADA, BO)
-    await order(evening, f"DELETE FROM log WHERE match = {first}")
+    await evening.write(f"DELETE FROM log WHERE match = {first}")
     evening.now.later(90 * DAY)
     await evening.ride(ADA, BO)
     assert (await said(evening))["age"] == (
@@ -194,8 +186,8 @@ async def test_a_backup_on_another_machine_is_looked_for_there(
 
 async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
     first, second, third = [await evening.ride(ADA, BO) for _ in range(3)]
-    await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {first}")
-    await order(evening, f"DELETE FROM snapshots WHERE match = {third}")
+    await evening.write(f"UPDATE matches SET game = 'tandem' WHERE id = {first}")
+    await evening.write(f"DELETE FROM snapshots WHERE match = {third}")
     lines = await said(evening)
     assert lines["matches"] == (
         f"bad  matches: matches {first}, {third} can't be read: update Gruppetto, or restore a backup."
@@ -204,15 +196,15 @@ async def test_matches_that_cannot_be_read_are_named(evening: Evening) -> None:
     assert {line[:4] for line in bad} == {"bad "}, "not all is well"
     assert bad[-1] == f"bad  replay: match {first} can't be read: update Gruppetto, or restore a backup."
 
-    await order(evening, f"UPDATE matches SET rules = 99 WHERE id = {second}")
+    await evening.write(f"UPDATE matches SET rules = 99 WHERE id = {second}")
     assert f"matches {first}, {second}, {third}" in (await said(evening))["matches"]
 
 
 async def test_a_match_that_waits_for_nobody_is_named(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", opponents=["easy"])
     await evening.play_on(match, random.Random(1), lambda seen: seen.view.waiting == (2,) or seen.match.seq > 6)
-    await order(evening, f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
-    await order(evening, f"DELETE FROM deadlines WHERE match = {match}")
+    await evening.write(f"UPDATE seats SET resigned = TRUE WHERE match = {match}")
+    await evening.write(f"DELETE FROM deadlines WHERE match = {match}")
     assert (await said(evening))["matches"].startswith(
         f"bad  matches: nobody can play on match {match}: restart the bot"
     )
@@ -223,11 +215,7 @@ async def test_a_match_that_is_not_what_its_log_says_is_named_with_the_row(eveni
     log = await evening.log(match)
     other = await evening.store.snapshot(match, log[-2].seq)
     assert other is not None
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        here = text(f"UPDATE snapshots SET body = :body WHERE match = {match} AND seq = {log[-1].seq}")
-        await write.execute(here, {"body": other.body})
-    await engine.dispose()
+    await evening.write("UPDATE snapshots SET body = :body WHERE seq = :seq", body=other.body, seq=log[-1].seq)
     assert await replayed(evening) == [
         f"bad  replay: match {match} isn't what its log says (rows {log[-1].seq}): keep a backup and tell us."
     ]
@@ -260,7 +248,7 @@ async def test_the_database_tells_its_size_and_its_revision(
         patch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
         found = await asyncio.to_thread(lines, evening.url, 0.0)
         assert found[0].startswith("note migrations: the tables are of an old")
-    await order(evening, "UPDATE alembic_version SET version_num = '9999'")
+    await evening.write("UPDATE alembic_version SET version_num = '9999'")
     assert (await asyncio.to_thread(lines, evening.url, 0.0))[0] == (
         "bad  migrations: the tables are those of another version (revision 9999): update Gruppetto if that one is "
         "newer, else name another database."
@@ -328,7 +316,7 @@ async def test_only_what_somebody_has_to_do_is_the_exit_status(
     assert "note owner: the database has no owner yet" in out
     assert "ok   replay: 0 matches were played again." in out
     match = await evening.ride(ADA, BO)
-    await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {match}")
+    await evening.write(f"UPDATE matches SET game = 'tandem' WHERE id = {match}")
     assert not await bot.obey(settings(evening), given)
     assert f"bad  matches: match {match} can't be read" in capsys.readouterr().out
 

@@ -1,7 +1,6 @@
 """The house as a whole: clock and outbox run by themselves from `start` to `stop`."""
 
 import asyncio
-import itertools
 import random
 import time
 from collections.abc import Callable, Coroutine
@@ -16,7 +15,6 @@ from host.house import House
 from host.lobby.lobby import MatchRequest
 from host.outbox.messages import Message
 from host.play.dormant import remaker
-from opponents import LEVELS
 from tests.driver import PATIENCE
 from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
 
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.quick
 
 
 class Night(Noon):
-    """A clock that stands still while anything works by itself, and moves on when all is asleep and it is told to."""
+    """A clock that stands still while anything works by itself, and moves on when all is asleep and it may."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,16 +73,21 @@ def house_at_night(evening: Evening, night: Night) -> House:
     return house
 
 
+async def start_a_match(house: House, evening: Evening) -> int:
+    """A match of Ada and a computer whose Start was pressed."""
+    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
+    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
+    return (await house.lobby.start(match.id, evening.person(ADA))).id
+
+
 async def test_the_house_plays_and_tells_by_itself(evening: Evening) -> None:
     night = Night()
     house = house_at_night(evening, night)
     await house.start()
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
-    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
-    await house.lobby.start(match.id, evening.person(ADA))
+    match = await start_a_match(house, evening)
     await night.until(lambda: any(waiting(message) == (0,) for message in evening.box.messages))
     await house.stop()
-    assert [row.how for row in await evening.log(match.id)][-1] == "computer"
+    assert [row.how for row in await evening.log(match)][-1] == "computer"
     assert {message.post.to for message in evening.box.messages if message.post.kind == "turn"} == {ADA}
 
 
@@ -124,9 +127,7 @@ async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: p
     house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
     await house.start()
     await night.asleep()
-    match = await house.lobby.open(MatchRequest("pistard", {}, 2), PLACE, evening.person(ADA))
-    await house.lobby.add_opponent(match.id, "easy", evening.person(ADA))
-    await house.lobby.start(match.id, evening.person(ADA))
+    await start_a_match(house, evening)
     await evening.box.until(lambda messages: any(waiting(message) == (0,) for message in messages))
     await house.stop()
 
@@ -157,21 +158,3 @@ async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: P
     assert len(set(saved.key)) > 8
     assert [message.match for message in box.messages] == [match]
     await house.stop()
-
-
-async def test_the_house_names_its_opponents(evening: Evening) -> None:
-    assert evening.house.opponents == LEVELS == ("champion", "strong", "fair", "easy")
-
-
-async def test_the_same_seed_and_the_same_presses_are_the_same_evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bodies: list[bytes] = []
-    for name in ("one", "two"):
-        monkeypatch.setattr("tests.host.evening.PRESSES", itertools.count(1))
-        evening = await Evening.begin(f"sqlite+aiosqlite:///{tmp_path}/{name}")
-        match = await evening.play(ADA, opponents=["easy"], game="tiny")
-        await evening.play_on(match, random.Random(1))
-        bodies.append(await evening.body(match))
-        await evening.store.close()
-    assert bodies[0] == bodies[1]

@@ -222,12 +222,6 @@ def test_shards_of_this_process(monkeypatch: pytest.MonkeyPatch, ids: str, read:
     assert read == read_settings().SHARD_IDS
 
 
-def test_shards_need_their_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SHARD_IDS", "0")
-    with pytest.raises(BadSettings, match=r"^SHARD_IDS: .*SHARD_COUNT"):
-        read_settings()
-
-
 def test_no_shard_is_beyond_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARD_COUNT", "2")
     monkeypatch.setenv("SHARD_IDS", "0,2")
@@ -274,6 +268,7 @@ def test_one_worker_may_have_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
+        ({"SHARD_IDS": "0"}, "SHARD_IDS: set SHARD_COUNT too"),
         ({"WORKER": 1}, "WORKER: set WORKERS too"),
         ({"WORKER": 2, "WORKERS": 2}, "WORKER: 2 must be below WORKERS, which is 2."),
         ({"WORKERS": 2}, "WORKER: set it, for the name of this host doesn't end in a number"),

@@ -76,27 +76,13 @@ async def test_a_rematch_is_opened_once(evening: Evening, neighbour: Evening, ma
     assert sorted(row.name for row in rematch.seats) == [NAMES[ADA], NAMES[BO]]
 
 
-async def test_an_outage_puts_off_what_clocks_bring_once(evening: Evening, neighbour: Evening, match: int) -> None:
-    await evening.store.outages.beat(evening.now())
-    before = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
-    evening.now.later(5 * HOUR)
-    await asyncio.gather(evening.wake_up(), neighbour.wake_up())
-    assert {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)} == {
-        kind: due + 5 * HOUR for kind, due in before.items()
-    }
-
-
 async def test_what_is_dropped_put_off_or_done_by_one_house_is_for_both(
     evening: Evening, neighbour: Evening, match: int
 ) -> None:
     half, ninety = (d for d in await evening.store.deadlines(match) if d.kind in ("half", "ninety"))
     await evening.store.drop(half)
     await neighbour.store.delay(ninety, ninety.due + HOUR)
-    left = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
+    left = {deadline.kind: deadline for deadline in await evening.store.deadlines(match)}
     assert Reminder.HALF not in left
-    assert left[Reminder.NINETY] == ninety.due + HOUR
-    assert await evening.store.due(half.due + 1, 10) == await stalled(evening, match)
-
-
-async def stalled(evening: Evening, match: int) -> list[Deadline]:
-    return [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "stalled"]
+    assert left[Reminder.NINETY].due == ninety.due + HOUR
+    assert await evening.store.due(half.due + 1, 10) == [left[Reminder.STALLED]]

@@ -12,21 +12,9 @@ from sqlalchemy import make_url, text
 
 from db.store import LEAST, Store
 from host.vitals import AGAIN, Vitals
+from tests.host.evening import Noon
 
 LOCKED = "The database is in use by another program: close that one first."
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -44,7 +32,8 @@ def locked(url: str) -> Iterator[sqlite3.Connection]:
         yield other
 
 
-async def test_it_is_written_at_most_once_in_thirty_seconds(store: Store, clock: Clock) -> None:
+async def test_it_is_written_at_most_once_in_thirty_seconds(store: Store) -> None:
+    clock = Noon()
     vitals = Vitals(store, clock)
 
     async def written() -> str | None:
@@ -53,9 +42,9 @@ async def test_it_is_written_at_most_once_in_thirty_seconds(store: Store, clock:
 
     first = await written()
     assert first is not None
-    clock.now += AGAIN - 0.1
+    clock.later(AGAIN - 0.1)
     assert await written() == first
-    clock.now += 0.1
+    clock.later(0.1)
     assert await written() != first
 
 
@@ -100,19 +89,19 @@ async def test_a_lock_that_is_held_for_a_moment_is_waited_for(store: Store, sqli
         await writing
 
 
-async def test_a_backup_under_way_is_no_illness(
-    store: Store, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_backup_under_way_is_no_illness(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Although it takes room, work and the file."""
     for n in range(20):
         await store.set_meta(f"large {n}", f"{n:064d}" * 10_000)
-    vitals, looks = Vitals(store, clock), 0
+    clock, looks = Noon(), 0
+    vitals = Vitals(store, clock)
     monkeypatch.setattr("host.vitals.LEAST", 2**60)
     assert await vitals.missing() == ["the disk of the database is nearly full: make room on it"]
     making = asyncio.create_task(store.back_up(tmp_path / "house.backup", 0.0))
     await asyncio.sleep(0)
     while not making.done():
-        clock.now, began = clock.now + AGAIN, time.monotonic()
+        clock.later(AGAIN)
+        began = time.monotonic()
         assert await vitals.missing() == [] or making.done()
         assert time.monotonic() - began < 3.0
         looks += 1

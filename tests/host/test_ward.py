@@ -1,4 +1,4 @@
-"""What is wrong with the matches of a server, as far as whoever asks may know of them."""
+"""What is wrong with the matches of a server, as far as the person who asks may know of them."""
 
 import pytest
 

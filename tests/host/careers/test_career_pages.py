@@ -45,10 +45,6 @@ async def test_each_computer_player_is_on_the_page_where_its_rating_lies(evening
         assert page.rows[0].rating.points < before.rows[-1].rating.points
 
 
-async def test_an_empty_ladder_has_no_computer_players(careers: Careers) -> None:
-    assert (await careers.ladder("pistard", GUILD)).rows == ()
-
-
 def test_a_final_table_has_pages_and_my_own_row_on_each() -> None:
     rows = tuple(
         LadderRow(rank, user, f"Rider {user}", Rating(2000 - rank, 99), Record(2, 0, 0), climbed=0)

@@ -3,9 +3,7 @@
 import random
 
 import pytest
-from sqlalchemy import make_url, text
 
-from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
 from host.play.loaded_match import Origin
 from host.time.clocks import DAY
@@ -123,14 +121,11 @@ async def test_a_move_is_a_persons_own(evening: Evening) -> None:
     """What they choose, chose before, or want to have chosen; not what the house does since they aren't there."""
     match = await evening.play(ADA, BO, game="rope")
     await evening.play_on(match, random.Random(1))
-    engine, counting = make_engine(make_url(evening.url)), set[How]()
+    counting = set[How]()
     for how in How:
-        async with engine.begin() as write:
-            changed = text("UPDATE log SET how = :how WHERE kind = 'move' AND \"by\" = 1").bindparams(how=how)
-            await write.execute(changed)
+        await evening.write("UPDATE log SET how = :how WHERE kind = 'move' AND \"by\" = 1", how=how)
         await Recount(evening.store, evening.house.games).rebuild()
         counting |= {how} if (await results(evening, match))[BO].rated else set()
-    await engine.dispose()
     assert counting == COUNTED
 
 

@@ -66,13 +66,6 @@ async def test_a_server_s_ladder_counts_its_own_matches_and_the_one_everywhere_a
     assert people(await careers.ladder("tiny", GUILD)) == []
 
 
-async def test_equal_ratings_share_a_rank(evening: Evening, careers: Careers) -> None:
-    await results(evening, {ADA: 1, BO: 2, CY: 2})
-    rows = people(await careers.ladder("pistard", GUILD))
-    assert [(row.rank, row.user) for row in rows] == [(1, ADA), (2, BO), (2, CY)]
-    assert rows[1].rating == rows[2].rating
-
-
 async def test_a_rating_is_provisional_until_five_matches(evening: Evening, careers: Careers) -> None:
     await results(evening, *[{ADA: 1, BO: 2}] * 4)
     assert people(await careers.ladder("pistard", GUILD))[0].rating.provisional
@@ -129,14 +122,6 @@ async def test_the_own_row_is_there_on_every_page(evening: Evening, careers: Car
     assert len({row.user for ladder in whole for row in people(ladder)}) == len(many) - 1
     assert (await careers.ladder("pistard", GUILD, page=99)).page == 3
     assert (await careers.ladder("pistard", GUILD, page=0)).page == 1
-
-
-async def test_a_new_name_is_shown(evening: Evening, careers: Careers) -> None:
-    await results(evening, {ADA: 1, BO: 2}, name="Old")
-    await results(evening, {ADA: 1, CY: 2}, name="New 🚴 \u200fنور")
-    assert {person.user: person.name for person in people(await careers.ladder("pistard", GUILD))} == {
-        ADA: "New 🚴 \u200fنور", BO: "Old", CY: "New 🚴 \u200fنور"
-    }  # fmt: skip
 
 
 async def test_a_server_that_the_bot_has_left_keeps_its_ladder(evening: Evening, careers: Careers) -> None:

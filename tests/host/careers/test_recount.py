@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, literal, make_url, null, select, text
+from sqlalchemy import Insert, insert, literal, null, select
 
 import bot
-from db.sql.engine import make_engine
 from db.sql.tables import log, matches, seats, sittings, snapshots
 from engines import GAMES as ALL_GAMES
 from host.careers.recount import MOST, Findings, Recount, tell
@@ -28,26 +27,16 @@ def all_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def copy(evening: Evening, match: int, times: int) -> None:
-    """The same match again and again, one a minute later than the other, as if it had been played that often."""
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        newest = (await write.execute(select(matches.c.id).order_by(matches.c.id.desc()).limit(1))).scalar_one()
-        for copied in range(1, times + 1):
-            new = {"id": literal(newest + copied), "match": literal(newest + copied), "press": null()}
-            new |= {"rematch_of": null(), "changed": matches.c.changed + 60 * copied, "at": log.c.at + 60 * copied}
-            for table in (matches, seats, sittings, log, snapshots):
-                columns = [new.get(column.name, column) for column in table.c]
-                mine = table.c.id if table is matches else table.c.match
-                await write.execute(insert(table).from_select([*table.c.keys()], select(*columns).where(mine == match)))
-    await engine.dispose()
-
-
-async def order(evening: Evening, words: str) -> None:
-    """Write to the database past the house."""
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        await write.execute(text(words))
-    await engine.dispose()
+    """The same match again and again, a minute later each time, as if it had been played that often."""
+    newest, orders = max(number for number, *_ in (await evening.rows())["matches"]), list[Insert]()
+    for copied in range(1, times + 1):
+        new = {"id": literal(newest + copied), "match": literal(newest + copied), "press": null()}
+        new |= {"rematch_of": null(), "changed": matches.c.changed + 60 * copied, "at": log.c.at + 60 * copied}
+        for table in (matches, seats, sittings, log, snapshots):
+            columns = [new.get(column.name, column) for column in table.c]
+            mine = table.c.id if table is matches else table.c.match
+            orders.append(insert(table).from_select([*table.c.keys()], select(*columns).where(mine == match)))
+    await evening.write(*orders)
 
 
 @pytest.mark.long
@@ -69,8 +58,8 @@ async def test_badges_and_reliability_of_200_matches_are_counted_again(evening: 
     earned = Counter(badge for _, _, badge, *_ in rows["badges"])
     assert earned
     assert set(earned.values()) == {MATCHES // games}
-    await order(evening, "UPDATE results SET in_time = in_time + 1 WHERE match = 150 AND seat = 1")
-    await order(evening, "DELETE FROM badges WHERE match = (SELECT max(match) FROM badges)")
+    await evening.write("UPDATE results SET in_time = in_time + 1 WHERE match = 150 AND seat = 1")
+    await evening.write("DELETE FROM badges WHERE match = (SELECT max(match) FROM badges)")
     assert [line.split(":")[0].split(" of ")[0] for line in (await recount.check()).wrong] == ["results", "badges"]
 
 
@@ -92,7 +81,7 @@ async def test_from_a_shell_a_tampered_rating_is_found_and_made_good(
         await end(evening.store, NOON + at, {ADA: 1, BO: 2})
     assert await ratings(evening, "--check")
     assert capsys.readouterr().out.endswith("0 matches counted, 0 differences.\n")
-    await order(evening, f'UPDATE ratings SET mu = 40 WHERE "user" = {ADA} AND scope = 0')
+    await evening.write(f'UPDATE ratings SET mu = 40 WHERE "user" = {ADA} AND scope = 0')
     assert not await ratings(evening, "--check")
     said = capsys.readouterr().out
     assert "ratings: {" in said

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from db.stores.puzzles import PuzzlePlace
+from db.stores.puzzles import NewPuzzle, PuzzlePlace
 from engines import GAMES
 from host.coach.daily import AGAIN, Daily, PuzzleMessage
 from host.coach.puzzles import Puzzles
@@ -49,8 +49,8 @@ def channel(evening: Evening) -> Channel:
 class Postman:
     """Looks for what is due like the house, and sends it."""
 
-    def __init__(self, evening: Evening, channel: Channel, *, stocked: bool = True) -> None:
-        puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK if stocked else ())
+    def __init__(self, evening: Evening, channel: Channel, stock: tuple[NewPuzzle, ...] = STOCK) -> None:
+        puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: stock)
         self.daily = Daily(evening.store, puzzles, evening.now, wake=lambda: None)
         evening.house.kinds |= self.daily.kinds
         self._outbox = outbox_of(evening, channel)
@@ -60,9 +60,9 @@ class Postman:
         return min((item for item in (due, again) if item is not None), default=None)
 
 
-def postman_of(evening: Evening, channel: Channel, *, stocked: bool = True) -> tuple[Daily, Postman]:
-    postman = Postman(evening, channel, stocked=stocked)
-    return postman.daily, postman
+@pytest.fixture
+def postman(evening: Evening, channel: Channel) -> Postman:
+    return Postman(evening, channel)
 
 
 async def through(evening: Evening, postman: Postman, days: float) -> None:
@@ -72,11 +72,10 @@ async def through(evening: Evening, postman: Postman, days: float) -> None:
         evening.now.later(max(0.0, due - evening.now()))
 
 
-async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, channel: Channel) -> None:
-    daily, postman = postman_of(evening, channel)
+async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, channel: Channel, postman: Postman) -> None:
     await evening.house.servers.change(THERE, zone="Asia/Tokyo")
-    await daily.set_place(HERE, 77, 9)
-    await daily.set_place(THERE, 88, 21)
+    await postman.daily.set_place(HERE, 77, 9)
+    await postman.daily.set_place(THERE, 88, 21)
     await through(evening, postman, 3)
     here = [(at, what) for guild, at, what in channel.posted if guild == HERE]
     there = [(at, what) for guild, at, what in channel.posted if guild == THERE]
@@ -86,9 +85,10 @@ async def test_each_server_has_it_once_a_day_at_its_hour(evening: Evening, chann
     assert len(set(channel.nonces)) == len(channel.posted)
 
 
-async def test_what_couldn_t_be_sent_is_sent_later_as_the_same_message(evening: Evening, channel: Channel) -> None:
-    daily, postman = postman_of(evening, channel)
-    await daily.set_place(HERE, 77, 0)
+async def test_what_couldn_t_be_sent_is_sent_later_as_the_same_message(
+    evening: Evening, channel: Channel, postman: Postman
+) -> None:
+    await postman.daily.set_place(HERE, 77, 0)
     channel.closed = True
     for pause in BACKOFF[:2]:
         assert await postman.work() == evening.now() + pause
@@ -97,50 +97,45 @@ async def test_what_couldn_t_be_sent_is_sent_later_as_the_same_message(evening: 
     channel.closed = False
     await postman.work()
     assert len(channel.posted) == 1 and len(channel.nonces) == 3 and len(set(channel.nonces)) == 1
-    assert len(channel.nonces[0]) <= 25, "Discord takes no longer ones"
 
 
-async def test_two_bots_post_it_once(evening: Evening, channel: Channel) -> None:
-    (daily, first), (_, second) = postman_of(evening, channel), postman_of(evening, channel)
-    await daily.set_place(HERE, 77, 0)
-    await first.work()
-    await second.work()
+async def test_two_bots_post_it_once(evening: Evening, channel: Channel, postman: Postman) -> None:
+    await postman.daily.set_place(HERE, 77, 0)
+    for bot in (postman, Postman(evening, channel)):
+        await bot.work()
     assert len(channel.posted) == 1
 
 
-async def test_a_setting_keeps_the_other(evening: Evening, channel: Channel) -> None:
-    daily, postman = postman_of(evening, channel)
-    assert await daily.place(HERE) is None
-    await daily.set_place(HERE, None, 7)
-    assert await daily.place(HERE) == PuzzlePlace(HERE, None, 7)
+async def test_a_setting_keeps_the_other(channel: Channel, postman: Postman) -> None:
+    assert await postman.daily.place(HERE) is None
+    await postman.daily.set_place(HERE, None, 7)
+    assert await postman.daily.place(HERE) == PuzzlePlace(HERE, None, 7)
     assert await postman.work() is None, "no channel, no puzzle"
-    await daily.set_place(HERE, 77, None)
-    assert await daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
+    await postman.daily.set_place(HERE, 77, None)
+    assert await postman.daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
 
 
 async def test_without_puzzles_it_looks_again(evening: Evening, channel: Channel) -> None:
-    daily, postman = postman_of(evening, channel, stocked=False)
-    await daily.set_place(HERE, 77, 0)
+    postman = Postman(evening, channel, stock=())
+    await postman.daily.set_place(HERE, 77, 0)
     assert await postman.work() == evening.now() + AGAIN
     assert not channel.posted
 
 
-async def test_server_ids_of_any_length_fit_into_the_nonce(evening: Evening, channel: Channel) -> None:
-    daily, postman = postman_of(evening, channel)
-    await daily.set_place(2**63 - 1, 77, 0)
+async def test_server_ids_of_any_length_fit_into_the_nonce(channel: Channel, postman: Postman) -> None:
+    await postman.daily.set_place(2**63 - 1, 77, 0)
     await postman.work()
-    assert len(channel.nonces[0]) <= 25
+    assert len(channel.nonces[0]) <= 25, "Discord takes no longer ones"
 
 
 async def test_a_puzzle_that_couldn_t_be_sent_for_a_day_gives_way_to_the_next(
-    evening: Evening, channel: Channel
+    evening: Evening, channel: Channel, postman: Postman
 ) -> None:
-    daily, postman = postman_of(evening, channel)
-    await daily.set_place(HERE, 77, 0)
+    await postman.daily.set_place(HERE, 77, 0)
     channel.closed = True
     await postman.work()
     evening.now.later(DAY)
-    await daily.work()
+    await postman.daily.work()
     channel.closed = False
     await postman.work()
     assert len(channel.posted) == 1

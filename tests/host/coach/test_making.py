@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
@@ -12,7 +11,7 @@ from db.stores.puzzles import StoredPuzzle
 from engines import GAMES
 from engines.table import Ready
 from host.coach import reviews
-from host.coach.making import HELD_BACK, IN_STOCK, OF_A_MATCH, REST, PuzzleMaker, in_stock
+from host.coach.making import HELD_BACK, OF_A_MATCH, REST, PuzzleMaker, in_stock
 from host.coach.puzzles import Puzzles
 from host.thinking.pool import ThoughtPool
 from opponents import worker
@@ -33,6 +32,7 @@ from tests.host.coach.planted import STOCK
 from tests.host.evening import ADA, BO, CY, Evening
 
 HARD = 2
+FEW = 4  # puzzles of a game in stock: more than are planted
 
 
 class Judge(ThoughtPool):
@@ -82,20 +82,12 @@ def _weighed(candidate: Candidate, known: Weighing, lead: float, worlds: int) ->
 
 
 @pytest.fixture
-def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
+def pool(monkeypatch: pytest.MonkeyPatch) -> Judge:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
     return Judge()
-
-
-@pytest.fixture
-async def evening(house_url: str, judge: Judge) -> AsyncIterator[Evening]:
-    """An evening with that judge."""
-    evening = await Evening.begin(house_url, pool=judge)
-    yield evening
-    await evening.store.close()
 
 
 @pytest.fixture
@@ -119,12 +111,12 @@ async def kept(evening: Evening) -> list[StoredPuzzle]:
 
 
 async def test_the_dearest_answers_of_a_match_become_puzzles_once(
-    evening: Evening, maker: PuzzleMaker, judge: Judge
+    evening: Evening, maker: PuzzleMaker, pool: Judge
 ) -> None:
-    assert await maker.work() is None and not judge.tasks
+    assert await maker.work() is None and not pool.tasks
     match = await reviewed(evening)
     assert await maker.work() == evening.now()
-    assert judge.did(Examine) == OF_A_MATCH and judge.did(Hold) == 2 * judge.did(Challenge) == 2 * OF_A_MATCH
+    assert pool.did(Examine) == OF_A_MATCH and pool.did(Hold) == 2 * pool.did(Challenge) == 2 * OF_A_MATCH
     found = await kept(evening)
     assert len(found) == OF_A_MATCH
     for row in found:
@@ -132,7 +124,7 @@ async def test_the_dearest_answers_of_a_match_become_puzzles_once(
         assert puzzle.source.startswith(f"match.{match}.") and puzzle.ready == evening.now() + HELD_BACK
         assert (puzzle.game, puzzle.grade, puzzle.hope) == ("schlangennest", HARD, pytest.approx(0.9))
     await maker.work()
-    assert judge.did(Examine) == OF_A_MATCH
+    assert pool.did(Examine) == OF_A_MATCH
 
 
 async def test_nobody_sees_them_before_the_match_is_forgotten(evening: Evening, maker: PuzzleMaker) -> None:
@@ -149,23 +141,23 @@ async def test_nobody_sees_them_before_the_match_is_forgotten(evening: Evening, 
 
 
 @pytest.mark.parametrize("fault", ["finds", "lead", "reply", "grade"])
-async def test_what_is_none_isn_t_kept(evening: Evening, maker: PuzzleMaker, judge: Judge, fault: str) -> None:
-    setattr(judge, fault, 0)
+async def test_what_is_none_isn_t_kept(evening: Evening, maker: PuzzleMaker, pool: Judge, fault: str) -> None:
+    setattr(pool, fault, 0)
     await reviewed(evening)
     await maker.work()
-    assert judge.did(Examine) and not await kept(evening)
+    assert pool.did(Examine) and not await kept(evening)
     assert await evening.store.reviews.unsought() is None
 
 
-async def test_matches_of_people_who_hide_are_left_alone(evening: Evening, maker: PuzzleMaker, judge: Judge) -> None:
+async def test_matches_of_people_who_hide_are_left_alone(evening: Evening, maker: PuzzleMaker, pool: Judge) -> None:
     await reviewed(evening)
     await evening.house.privacy.hide(BO, hidden=True)
     await maker.work()
-    assert not judge.did(Examine) and await evening.store.reviews.unsought() is None
+    assert not pool.did(Examine) and await evening.store.reviews.unsought() is None
 
 
 async def test_who_hides_later_takes_what_was_found_in_their_matches_along(
-    evening: Evening, maker: PuzzleMaker, judge: Judge
+    evening: Evening, maker: PuzzleMaker, pool: Judge
 ) -> None:
     await reviewed(evening)
     await maker.work()
@@ -178,11 +170,11 @@ async def test_who_hides_later_takes_what_was_found_in_their_matches_along(
 
 
 async def test_matches_that_began_in_the_middle_are_left_alone(
-    evening: Evening, maker: PuzzleMaker, judge: Judge
+    evening: Evening, maker: PuzzleMaker, pool: Judge
 ) -> None:
     source, house = await reviewed(evening), evening.house
     await maker.work()
-    judge.tasks.clear()
+    pool.tasks.clear()
     answers = [row for row in await evening.log(source) if row.by == 0]
     match = await house.solo.open_at(*await house.reviews.position(source, answers[-2].seq, ADA), evening.person(ADA))
     await house.solo.begin(match, evening.person(ADA))
@@ -190,49 +182,49 @@ async def test_matches_that_began_in_the_middle_are_left_alone(
     await house.reviews.review(match.id, ADA)
     await house.reviews.work()
     await maker.work()
-    assert not judge.did(Examine) and await evening.store.reviews.unsought() is None
+    assert not pool.did(Examine) and await evening.store.reviews.unsought() is None
 
 
 async def test_a_crash_in_the_middle_looks_again_and_keeps_none_twice(
-    evening: Evening, maker: PuzzleMaker, judge: Judge
+    evening: Evening, maker: PuzzleMaker, pool: Judge
 ) -> None:
     match = await reviewed(evening)
-    judge.is_closed = True
+    pool.is_closed = True
     await maker._in_match(match)  # as if the bot had been told to end at that moment
     assert await evening.store.reviews.unsought() == match and not await kept(evening)
-    judge.is_closed = False
+    pool.is_closed = False
     await maker._in_match(match)
     await maker._in_match(match)
     assert len(await kept(evening)) == OF_A_MATCH
 
 
 async def test_new_ones_are_sought_in_play_once_there_are_few(
-    evening: Evening, maker: PuzzleMaker, judge: Judge
+    evening: Evening, maker: PuzzleMaker, pool: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("host.coach.making.IN_STOCK", FEW)
     assert await maker.work() is None, "nobody has asked for one yet"
     await Puzzles(evening.store, GAMES, evening.now, lambda: STOCK).today()
     again = await maker.work()
-    assert again == evening.now() + REST and judge.did(Seek) == 1
+    assert again == evening.now() + REST and pool.did(Seek) == 1
     await maker.work()
-    assert judge.did(Seek) == 1, "it rests"
-    for _ in range(4 * IN_STOCK):
+    assert pool.did(Seek) == 1, "it rests"
+    for _ in range(len(GAMES) * FEW):
         evening.now.later(REST)
         await maker.work()
     unused = await evening.store.puzzles.unused()
-    assert {game: sum(unused.get((game, grade), 0) for grade in (1, 2, 3)) for game in GAMES} == dict.fromkeys(
-        GAMES, IN_STOCK
-    )
-    enough = judge.did(Seek)
+    found = {game: sum(unused.get((game, grade), 0) for grade in (1, 2, 3)) for game in GAMES}
+    assert found == dict.fromkeys(GAMES, FEW)
+    enough = pool.did(Seek)
     evening.now.later(REST)
     await maker.work()
-    assert judge.did(Seek) == enough
+    assert pool.did(Seek) == enough
 
 
-async def test_nothing_is_sought_while_the_house_closes(evening: Evening, maker: PuzzleMaker, judge: Judge) -> None:
+async def test_nothing_is_sought_while_the_house_closes(evening: Evening, maker: PuzzleMaker, pool: Judge) -> None:
     await reviewed(evening)
-    judge.tasks.clear()
-    judge.is_closed = True
-    assert await maker.work() is None and not judge.tasks
+    pool.tasks.clear()
+    pool.is_closed = True
+    assert await maker.work() is None and not pool.tasks
 
 
 def test_those_of_this_version_have_a_source_each() -> None:

@@ -137,7 +137,7 @@ async def test_a_solution_tells_how_many_found_it_and_who_has_a_streak_here(even
     assert (await puzzles.solution(yesterday, HERE)).streaks == []
 
 
-async def test_whoever_is_forgotten_is_in_no_list(evening: Evening, puzzles: Puzzles) -> None:
+async def test_a_person_who_is_forgotten_is_in_no_list(evening: Evening, puzzles: Puzzles) -> None:
     for _ in range(2):
         await answered(puzzles, ADA)
         evening.now.later(DAY)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from random import Random
 
 import msgspec
 import pytest
-from sqlalchemy import Delete, Update, delete, select, update
+from sqlalchemy import delete, select, update
 
 from db.sql.tables import log, matches, review_pieces, snapshots
 from db.store import LEASE
@@ -48,20 +47,12 @@ class Room(ThoughtPool):
 
 
 @pytest.fixture
-def room(monkeypatch: pytest.MonkeyPatch) -> Room:
+def pool(monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(reviews, "SECONDS", 0.01)  # as many ways on as there must be
     monkeypatch.setattr(reviews, "MORE", 0.001)
     monkeypatch.setattr(reviews, "AT_ONCE", 0.0005)
     monkeypatch.setattr(worker, "explained", lambda record, moment, seed, budget: moment)  # nobody finds an example
     return Room()
-
-
-@pytest.fixture
-async def evening(house_url: str, room: Room) -> AsyncIterator[Evening]:
-    """An evening whose reviews are made in that room."""
-    evening = await Evening.begin(house_url, pool=room)
-    yield evening
-    await evening.store.close()
 
 
 async def over(evening: Evening) -> int:
@@ -72,7 +63,16 @@ async def over(evening: Evening) -> int:
     return match
 
 
-async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Room) -> None:
+async def reviewed(evening: Evening, match: int) -> Review:
+    """The review of a match, once it is made."""
+    assert await evening.house.reviews.review(match, ADA) is None
+    await evening.house.reviews.work()
+    review = await evening.house.reviews.review(match, ADA)
+    assert review is not None
+    return review
+
+
+async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     house = evening.house
     assert [await house.reviews.review(match, ADA) for _ in range(5)] == [None] * 5
@@ -84,48 +84,44 @@ async def test_a_review_is_made_once_for_all_who_ask(evening: Evening, room: Roo
     assert [row.seq for row in review.course.rows[1:]] == [row.seq for row in moves]
     last = review.moments[-1].stand
     assert last is not None and max(last.shares) in (0.5, 1.0)
-    pieces = [task for task in room.tasks if isinstance(task, Piece)]
-    assert len(pieces) > 3 and [task for task in room.tasks if isinstance(task, Measure)] == room.tasks[:1]
-    done = len(room.tasks)
+    pieces = [task for task in pool.tasks if isinstance(task, Piece)]
+    assert len(pieces) > 3 and [task for task in pool.tasks if isinstance(task, Measure)] == pool.tasks[:1]
+    done = len(pool.tasks)
     await house.reviews.review(match, ADA)
-    assert await house.reviews.work() is None and len(room.tasks) == done
+    assert await house.reviews.work() is None and len(pool.tasks) == done
 
 
-async def test_fifty_who_ask_at_once_wait_for_one(evening: Evening, room: Room) -> None:
+async def test_fifty_who_ask_at_once_wait_for_one(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
     waiting = [asyncio.create_task(evening.house.reviews.awaited(match, user)) for user in range(50)]
     await evening.house.reviews.work()
     found = await asyncio.gather(*waiting)
     assert all(review == found[0] for review in found)
-    assert [type(task) for task in room.tasks].count(Measure) == 1
-    looked_at = [at for task in room.tasks if isinstance(task, Piece) for at in range(task.first, task.last)]
+    assert [type(task) for task in pool.tasks].count(Measure) == 1
+    looked_at = [at for task in pool.tasks if isinstance(task, Piece) for at in range(task.first, task.last)]
     assert looked_at == [*range(len(found[0].moments))], "each moment once"
 
 
 async def test_who_waits_is_shown_what_another_bot_has_made(
-    evening: Evening, room: Room, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, pool: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "LOOKS", 0.01)
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
     waiting = asyncio.create_task(evening.house.reviews.awaited(match, ADA))
-    other = Reviews(evening.house._match_log, room, wake=lambda: None)
+    other = Reviews(evening.house._match_log, pool, wake=lambda: None)
     await other.work()
     review = await waiting
     assert review == await other.review(match, BO)
 
 
 async def test_what_stays_vague_is_played_on_from_once_more(
-    evening: Evening, room: Room, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, pool: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MORE", 0.01)
-    match = await over(evening)
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    review = await evening.house.reviews.review(match, ADA)
-    assert review is not None
-    again = [moment for task in room.tasks if isinstance(task, Refine) for moment in task.rough]
+    review = await reviewed(evening, await over(evening))
+    again = [moment for task in pool.tasks if isinstance(task, Refine) for moment in task.rough]
     assert again and again == coarse(again) and len({moment.number for moment in again}) == len(again)
     assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
     for moment in again:
@@ -135,10 +131,7 @@ async def test_what_stays_vague_is_played_on_from_once_more(
 
 async def test_how_well_people_answered_is_kept_with_it(evening: Evening) -> None:
     match, careers = await over(evening), evening.house.careers
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    review = await evening.house.reviews.review(match, ADA)
-    assert review is not None
+    review = await reviewed(evening, match)
     found = accuracies_of(review)
     assert {*found} == {ADA, BO}
     guild = (await evening.header(match)).guild
@@ -153,17 +146,17 @@ async def test_how_well_people_answered_is_kept_with_it(evening: Evening) -> Non
     assert other is not None and other.accuracy
 
 
-async def test_rules_that_can_t_be_replayed_are_told(evening: Evening, room: Room) -> None:
+async def test_rules_that_can_t_be_replayed_are_told(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    room.breaks = 0
+    pool.breaks = 0
     for _ in range(MOST_TRIES):
         await evening.house.reviews.work()
         evening.now.later(LEASE + 1)
     with refused("review.rules"):
         await evening.house.reviews.review(match, ADA)
     newer = await over(evening)
-    await changed(evening, update(matches).where(matches.c.id == newer).values(rules=99))
+    await evening.write(update(matches).where(matches.c.id == newer).values(rules=99))
     with refused("review.rules"):
         await evening.house.reviews.review(newer, ADA)
 
@@ -171,12 +164,12 @@ async def test_rules_that_can_t_be_replayed_are_told(evening: Evening, room: Roo
 async def test_what_isn_t_kept_is_told(evening: Evening) -> None:
     match, reviews = await over(evening), evening.house.reviews
     [*_, answer] = [row for row in await evening.log(match) if row.kind == RowKind.MOVE]
-    await changed(evening, delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < answer.seq))
+    await evening.write(delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < answer.seq))
     with refused("review.unkept"):
         await reviews.before(match, answer.seq, 0)
     with refused("review.unkept"):
         await reviews.position(match, answer.seq, ADA)
-    await changed(evening, delete(log).where(log.c.match == match))
+    await evening.write(delete(log).where(log.c.match == match))
     with refused("review.unkept"):
         await reviews.review(match, ADA)
 
@@ -188,36 +181,30 @@ async def test_what_was_called_off_is_told(evening: Evening) -> None:
         await evening.house.reviews.review(lobby.id, ADA)
 
 
-async def changed(evening: Evening, query: Update | Delete) -> None:
-    """Something happens to the database."""
-    async with evening.store._engine.begin() as write:
-        await write.execute(query)
-
-
-async def test_a_crash_goes_on_where_it_was(evening: Evening, room: Room) -> None:
+async def test_a_crash_goes_on_where_it_was(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     house = evening.house
     await house.reviews.review(match, ADA)
     for _ in range(MOST_TRIES + 2):  # however often, as long as each run gets a little further
-        room.is_closed, room.breaks = False, len(room.tasks) + 2
+        pool.is_closed, pool.breaks = False, len(pool.tasks) + 2
         taken = await evening.store.reviews.take(evening.now(), evening.now())
         assert taken is not None
-        room.is_closed = True  # as if the bot had been killed in the middle
+        pool.is_closed = True  # as if the bot had been killed in the middle
         await house.reviews._make(taken)
         await evening.store.reviews.forget_leases(evening.now())
-    room.is_closed, room.breaks = False, None
+    pool.is_closed, pool.breaks = False, None
     await house.reviews.work()
     review = await house.reviews.review(match, ADA)
     assert review is not None
     assert [moment.number for moment in review.moments] == [*range(len(review.course.rows))]
-    pieces = [task for task in room.tasks if isinstance(task, Piece)]
+    pieces = [task for task in pool.tasks if isinstance(task, Piece)]
     assert [piece.first for piece in pieces] == [0, *(piece.last for piece in pieces[:-1])], "nothing was made twice"
 
 
-async def test_what_fails_again_and_again_is_given_up(evening: Evening, room: Room) -> None:
+async def test_what_fails_again_and_again_is_given_up(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    room.breaks = 1
+    pool.breaks = 1
     for _ in range(MOST_TRIES):
         assert await evening.house.reviews.review(match, ADA) is None, "it is still wanted"
         await evening.house.reviews.work()
@@ -234,13 +221,11 @@ async def test_a_match_that_began_in_the_middle_of_another_has_one_like_any_othe
     await evening.house.solo.begin(match, evening.person(ADA))
     await evening.answer(match.id, ADA)
     await evening.seats.resign(match.id, ADA, evening.press())
-    assert await reviews.review(match.id, ADA) is None
-    await reviews.work()
-    review = await reviews.review(match.id, ADA)
-    assert review is not None and len(review.moments) == len(review.course.rows)
+    review = await reviewed(evening, match.id)
+    assert len(review.moments) == len(review.course.rows)
 
 
-async def test_only_matches_that_are_over_are_looked_at(evening: Evening, room: Room) -> None:
+async def test_only_matches_that_are_over_are_looked_at(evening: Evening, pool: Room) -> None:
     running = await evening.play(ADA, BO, track="sprint")
     with refused("review.running"):
         await evening.house.reviews.review(running, ADA)
@@ -249,7 +234,7 @@ async def test_only_matches_that_are_over_are_looked_at(evening: Evening, room: 
     lobby = await evening.open(ADA)
     with refused("house.unknown"):
         await evening.house.reviews.review(lobby.id, ADA)
-    assert await evening.store.reviews.next_ready() is None and not room.tasks
+    assert await evening.store.reviews.next_ready() is None and not pool.tasks
 
 
 async def test_strangers_don_t_see_a_match_of_somebody_who_hides(evening: Evening) -> None:
@@ -286,7 +271,7 @@ async def test_what_was_taken_back_is_no_part_of_it(evening: Evening) -> None:
 
 
 @pytest.fixture
-def examples(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def examples(pool: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Any answer may be a turning point, and each has an example that is quickly found."""
 
     def explained(record: Record, moment: Moment, seed: int, budget: Budget) -> Moment:
@@ -312,71 +297,61 @@ def examples_of(review: Review | None) -> list[tuple[Path, Path] | None]:
 
 
 @pytest.mark.usefixtures("examples")
-async def test_each_turning_point_is_kept_with_an_example(evening: Evening, room: Room) -> None:
+async def test_each_turning_point_is_kept_with_an_example(evening: Evening, pool: Room) -> None:
     match = await over(evening)
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    found = examples_of(await evening.house.reviews.review(match, ADA))
-    assert None not in found and [type(task) for task in room.tasks].count(Illustrate) == len(found)
-    assert found == examples_of(await Reviews(evening.house._match_log, room, wake=lambda: None).review(match, BO))
+    found = examples_of(await reviewed(evening, match))
+    assert None not in found and [type(task) for task in pool.tasks].count(Illustrate) == len(found)
+    assert found == examples_of(await Reviews(evening.house._match_log, pool, wake=lambda: None).review(match, BO))
 
 
 @pytest.mark.usefixtures("examples")
-async def test_what_is_told_was_looked_at_twice(evening: Evening, room: Room) -> None:
-    match = await over(evening)
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    review = await evening.house.reviews.review(match, ADA)
-    assert review is not None
-    confirmed = [task.moment.number for task in room.tasks if isinstance(task, Confirm)]
+async def test_what_is_told_was_looked_at_twice(evening: Evening, pool: Room) -> None:
+    review = await reviewed(evening, await over(evening))
+    confirmed = [task.moment.number for task in pool.tasks if isinstance(task, Confirm)]
     assert TURNING_POINTS <= len(confirmed) == len({*confirmed}) <= DOUBTED
     assert {moment.number for moment in review.moments if moment.is_confirmed} == {*confirmed}
 
 
 @pytest.mark.usefixtures("examples")
-async def test_a_review_that_finds_no_examples_is_one_all_the_same(evening: Evening, room: Room) -> None:
-    match, room.fails = await over(evening), Illustrate
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    assert examples_of(await evening.house.reviews.review(match, ADA)) == [None] * TURNING_POINTS
-    assert [type(task) for task in room.tasks].count(Illustrate) == 1, "nobody waits for what fails"
+async def test_a_review_that_finds_no_examples_is_one_all_the_same(evening: Evening, pool: Room) -> None:
+    match, pool.fails = await over(evening), Illustrate
+    assert examples_of(await reviewed(evening, match)) == [None] * TURNING_POINTS
+    assert [type(task) for task in pool.tasks].count(Illustrate) == 1, "nobody waits for what fails"
 
 
 @pytest.mark.usefixtures("examples")
-async def test_a_crash_between_examples_makes_none_twice(evening: Evening, room: Room) -> None:
+async def test_a_crash_between_examples_makes_none_twice(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    room.fails, told = Illustrate, 0
+    pool.fails, told = Illustrate, 0
     while told < TURNING_POINTS:
         taken = await evening.store.reviews.take(evening.now(), evening.now())
         assert taken is not None and not taken.is_made
-        room.is_closed = True  # killed as soon as an example is asked for
+        pool.is_closed = True  # killed as soon as an example is asked for
         await evening.house.reviews._make(taken)
-        room.is_closed, room.fails = False, None
+        pool.is_closed, pool.fails = False, None
         await evening.store.reviews.forget_leases(evening.now())
-        told = [type(task) for task in room.tasks].count(Illustrate)
-        room.breaks = len(room.tasks) + 1  # and then after one more each time
-    room.breaks = None
+        told = [type(task) for task in pool.tasks].count(Illustrate)
+        pool.breaks = len(pool.tasks) + 1  # and then after one more each time
+    pool.breaks = None
     await evening.house.reviews.work()
     assert None not in examples_of(await evening.house.reviews.review(match, ADA))
-    numbers = [task.moment.number for task in room.tasks if isinstance(task, Illustrate)]
+    numbers = [task.moment.number for task in pool.tasks if isinstance(task, Illustrate)]
     assert len(numbers[1:]) == len({*numbers}) == TURNING_POINTS, "but for the one that was broken off"
 
 
 @pytest.mark.usefixtures("examples")
 async def test_what_an_earlier_version_has_made_opens_without_examples(evening: Evening) -> None:
     match = await over(evening)
-    await evening.house.reviews.review(match, ADA)
-    await evening.house.reviews.work()
-    made = await evening.house.reviews.review(match, ADA)
+    made = await reviewed(evening, match)
     for piece in await evening.store._reader.rows(select(review_pieces)):
         kept = [moment | {"reason": None} for moment in msgspec.json.decode(zlib.decompress(piece["body"]))]
         for line in kept:
             del line["reason"]
         query = update(review_pieces).where(review_pieces.c.first == piece["first"])
-        await changed(evening, query.values(body=zlib.compress(msgspec.json.encode(kept))))
+        await evening.write(query.values(body=zlib.compress(msgspec.json.encode(kept))))
     opened = await evening.house.reviews.review(match, ADA)
-    assert made is not None and opened is not None
+    assert opened is not None
     assert [replace(moment, reason=None) for moment in made.moments] == opened.moments
     assert examples_of(opened) == [None] * TURNING_POINTS
 

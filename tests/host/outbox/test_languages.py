@@ -13,10 +13,6 @@ def house_url(db_url: str) -> str:
     return db_url
 
 
-async def test_nobody_knows_the_language_of_a_person_who_was_never_there(evening: Evening) -> None:
-    assert await evening.house.languages.of(ADA) is None
-
-
 async def test_the_language_last_used_is_remembered_over_a_restart(evening: Evening) -> None:
     for user, locale in ((ADA, "en-GB"), (BO, "fr"), (ADA, "de")):
         await evening.house.languages.remember(user, locale, NAMES[user])

@@ -1,4 +1,4 @@
-"""Preferences and quiet hours: whether, when and how somebody is called; one call names all that waits for them."""
+"""Preferences and quiet hours: whether, when and how someone is called; one call names all that waits for them."""
 
 from datetime import UTC, datetime
 
@@ -6,6 +6,7 @@ import pytest
 
 from host.outbox.messages import Message
 from host.outbox.notifications import MESSAGES, NEVER
+from host.play.easy import FEW
 from host.time.clocks import DAY, HOUR
 from model.kinds import CallChannel
 from model.match import Preferences
@@ -198,6 +199,11 @@ async def test_what_makes_no_sense_is_refused_and_changes_nothing(evening: Eveni
         await keep(evening, ADA, channel="pigeon")
     with refused("habits.unknown"):
         await keep(evening, ADA, moments=("start", "always"))
+    with refused("habits.unknown"):
+        await keep(evening, ADA, quick="sometimes")
+    for easy in (-1, 2, FEW + 1):
+        with refused("habits.unknown"):
+            await keep(evening, ADA, easy=easy)
     with refused("habits.always"):
         await keep(evening, ADA, quiet=(480, 480))
     with refused("habits.zone", zone=""):

@@ -3,18 +3,18 @@
 import asyncio
 import random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
 
-from engines.table import View
 from host.delivery import Unsent
 from host.outbox.messages import NEWS, Message
 from host.outbox.outbox import BACKOFF, MOMENT
 from model.match import Match, MessageRef, Step
 from tests.driver import PATIENCE
 from tests.engines.tiny import CARDS
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, outbox_of, view_of
+from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, kinds_to, view_of
 
 
 def hidden_cards(message: Message) -> set[str]:
@@ -66,7 +66,7 @@ async def test_at_the_start_the_board_goes_out_and_all_who_are_waited_for_are_ca
 async def test_a_player_who_is_dealt_a_hand_and_is_not_asked_sees_it_at_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The tiny game deals before the host opens its first leg: nobody is asked yet."""
+    """The tiny game deals before the host opens its first leg: no one is asked yet."""
     monkeypatch.setattr("host.play.autoplay.AT_ONCE", 0)  # the opening is left to the clock
     match = await evening.play(ADA, BO, game="tiny", legs="1", opponents=["easy"])
     messages = await evening.deliver()
@@ -165,27 +165,12 @@ async def test_the_next_board_knows_where_the_last_one_is(evening: Evening) -> N
     assert board.lobby is not None
 
 
-async def test_the_result_follows_the_last_board_and_closes_the_lobby(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", legs="1")
-    await evening.deliver()
-    await evening.play_on(match, random.Random(1))
-    messages = await evening.deliver()
-    kinds = kinds_to(messages, None)
-    assert kinds.index("board") < kinds.index("result")
-    assert sorted(kinds) == ["board", "lobby", "result"]
-    assert [kinds_to(messages, user) for user in (ADA, BO)] == [["end"], ["end"]]
-    assert all(message.match.phase == "over" for message in messages)
-
-
 async def test_with_nothing_to_remember_the_next_message_has_no_place(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def drop(message: Message) -> None:
-        return None
-
     match = await evening.play(ADA, BO)
     with monkeypatch.context() as patch:
-        patch.setattr(evening.box, "deliver", drop)
+        patch.setattr(evening.box, "deliver", AsyncMock(return_value=None))
         await evening.deliver()
     await evening.answer(match, ADA)
     assert [message.place for message in await evening.deliver()] == [None]
@@ -235,16 +220,6 @@ async def test_a_call_waits_while_its_person_is_pressing(evening: Evening) -> No
     assert await evening.deliver() == []
     evening.now.later(MOMENT)
     assert addressed(await evening.deliver()) == [("turn", ADA)]
-
-
-async def test_a_player_who_looks_at_the_last_view_is_told_that_the_match_is_over(evening: Evening) -> None:
-    """Giving up ends a match without changing its view, and a late panel may show the view of before."""
-    match = await evening.ride(ADA, BO)
-    before = await evening.matches.see(match, ADA)
-    await evening.seats.resign(match, BO, evening.press())
-    evening.matches.presence.shown(match, ADA, before.sight)
-    assert (await evening.matches.see(match, ADA)).fingerprint == before.fingerprint
-    assert ("end", ADA) in addressed(await evening.deliver())
 
 
 async def test_at_the_end_each_person_is_told_also_who_looks_at_it(evening: Evening) -> None:
@@ -301,24 +276,6 @@ async def test_a_fault_is_reported_and_the_message_tried_again(evening: Evening,
     assert [message.match.id for message in await evening.deliver()] == [match.id]
 
 
-async def test_a_message_keeps_its_nonce_over_all_tries(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    nonces: list[str] = []
-
-    async def lost(message: Message) -> MessageRef:
-        nonces.append(message.post.nonce)
-        if len(nonces) == 1:
-            raise Unsent
-        return MessageRef(1, 1)
-
-    monkeypatch.setattr(evening.box, "deliver", lost)
-    await evening.open(ADA)
-    await evening.deliver()
-    evening.now.later(BACKOFF[0])
-    await evening.deliver()
-    assert len(nonces) == 2
-    assert len(set(nonces)) == 1
-
-
 async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="1")
     await evening.deliver()
@@ -331,46 +288,14 @@ async def test_while_the_board_cannot_be_sent_the_result_waits_behind_it(evening
     assert all(message.match.phase == "over" for message in messages)
 
 
-async def test_the_post_says_when_it_is_wanted_next(evening: Evening) -> None:
-    outbox = outbox_of(evening, evening.box)
-    assert await outbox.work() is None
-    await evening.open(ADA)
-    evening.box.faults = [Unsent()]
-    assert await outbox.work() == evening.now() + BACKOFF[0]
-
-
 # --- after the commit
-
-
-async def test_what_a_message_tells_is_saved(
-    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent_and_saved: list[tuple[View, View]] = []
-
-    async def look(message: Message) -> None:
-        assert message.seen is not None
-        saved = await neighbour.matches.see(message.match.id, message.post.to)
-        sent_and_saved.append((message.seen.view, saved.view))
-
-    match = await evening.ride(ADA, BO)
-    await evening.deliver()
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
-    monkeypatch.setattr(evening.box, "deliver", look)
-    await evening.deliver()
-    assert sent_and_saved
-    assert all(sent == saved for sent, saved in sent_and_saved)
 
 
 async def test_a_step_that_is_not_saved_is_not_told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await evening.play(ADA, BO)
     await evening.deliver()
-
-    async def full(step: Any) -> Any:
-        raise OSError("disk full")
-
     with monkeypatch.context() as patch, pytest.raises(OSError, match="disk full"):
-        patch.setattr(evening.store, "commit", full)
+        patch.setattr(evening.store, "commit", AsyncMock(side_effect=OSError("disk full")))
         await evening.answer(match, ADA)
     assert await evening.deliver() == []
 
@@ -379,11 +304,7 @@ async def test_a_message_of_a_match_that_is_gone_is_thrown_away(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await evening.open(ADA)
-
-    async def gone(match: int) -> None:
-        return None
-
     with monkeypatch.context() as patch:
-        patch.setattr(evening.store, "facts", gone)
+        patch.setattr(evening.store, "facts", AsyncMock(return_value=None))
         assert await evening.deliver() == []
     assert await evening.deliver() == []

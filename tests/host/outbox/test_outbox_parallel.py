@@ -1,4 +1,4 @@
-"""Messages under way at the same time: what is slow holds up its own thread or person, and nobody else."""
+"""Messages under way at the same time: what is slow holds up its own thread or person, and no other."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,7 +9,6 @@ import pytest
 
 from db.store import LEASE
 from host.delivery import Delivery, Unsent
-from host.lobby.lobby import LobbyPlace, MatchRequest
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF, SLOW, Outbox
 from model.kinds import RETIRING, CallChannel
@@ -146,18 +145,6 @@ async def test_the_thread_learns_of_a_move_before_it_calls_for_the_next(evening:
     assert addressed(discord.sent) == [("board", None), ("turn", BO)]
 
 
-async def test_no_die_falls_while_the_opening_is_under_way(evening: Evening) -> None:
-    lobby = await evening.open(ADA, BO, places=2)
-    await evening.deliver()
-    await evening.lobby.start(lobby.id, evening.person(ADA))
-    discord = Discord(of(lobby.id, "opening"))
-    async with at_work(evening, discord):
-        await discord.until(lambda: discord.hanging)
-        assert (await evening.header(lobby.id)).phase == "starting"
-    assert addressed(discord.sent)[0] == ("opening", None)
-    assert (await evening.header(lobby.id)).phase == "running"
-
-
 async def test_slow_messages_make_room_for_others(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as may be under way hang; after a while they don't count any more."""
     monkeypatch.setattr("host.outbox.outbox.SLOW", SLOW / 40)
@@ -168,18 +155,6 @@ async def test_slow_messages_make_room_for_others(evening: Evening, monkeypatch:
         await discord.until(lambda: len(discord.sent) == posts - 1)
         assert len(discord.hanging) == 1
     assert {message.match.id for message in discord.sent} == {stuck, other}
-
-
-async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening) -> None:
-    lobbies = [(await evening.open(user)).id for user in (ADA, BO, CY)]
-    match = (
-        await evening.lobby.open(MatchRequest("pistard", {}), LobbyPlace(guild=7, channel=78), evening.person(DEE))
-    ).id
-    discord = Discord(lambda message: message.post.kind == "lobby" and message.match.id in lobbies)
-    async with at_work(evening, discord):
-        await discord.until(lambda: discord.hanging and discord.sent)
-        assert [message.match.id for message in (*discord.hanging, *discord.sent)] == [lobbies[0], match]
-    assert [message.match.id for message in discord.sent] == [match, *lobbies]
 
 
 async def test_there_is_a_bound_to_what_is_under_way(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +174,7 @@ async def test_there_is_a_bound_to_what_is_under_way(evening: Evening, monkeypat
 
 
 async def test_a_long_rate_limit_is_waited_for_in_the_outbox(evening: Evening, reports: list[Any]) -> None:
-    """Ten minutes for one thread cost nobody else anything, and end when Discord has said."""
+    """Ten minutes for one thread cost no other anything, and end when Discord has said."""
     stuck, other = await evening.play(ADA, BO), await evening.play(CY, DEE)
     await evening.deliver()
     await evening.answer(stuck, ADA)
@@ -240,19 +215,6 @@ async def test_a_message_that_takes_long_is_not_sent_by_another_process_too(
             assert await asyncio.wait_for(renewals.get(), PATIENCE) == evening.now()
             assert await neighbour.deliver() == []
     assert [message.post.tries for message in discord.sent] == [0, 0, 0, 0]
-
-
-async def test_what_a_process_was_sending_when_it_died_is_sent_by_another(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.play(ADA, BO)
-    discord = Discord(of(match, "board"))
-    outbox = outbox_of(evening, discord)
-    working = asyncio.create_task(outbox.work())
-    await discord.until(lambda: discord.hanging and len(discord.sent) == 3)
-    working.cancel()
-    await asyncio.gather(working, return_exceptions=True)
-    assert await neighbour.deliver() == []
-    evening.now.later(LEASE)
-    assert ("board", None) in addressed(await neighbour.deliver())
 
 
 async def test_two_processes_never_write_to_one_person_at_the_same_time(evening: Evening, neighbour: Evening) -> None:

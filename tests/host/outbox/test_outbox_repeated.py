@@ -10,13 +10,9 @@ from host.delivery import Delivery, Unsent
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF
 from model.match import MessageRef, Post
-from tests.host.evening import ADA, BO, Evening, addressed
+from tests.host.evening import ADA, BO, Evening, PowerCut, addressed
 
 pytestmark = pytest.mark.quick
-
-
-class PowerCut(BaseException):
-    """The process ends here."""
 
 
 class Channel:
@@ -50,7 +46,7 @@ def channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Channel:
 
 
 async def answered_call(evening: Evening, channel: Channel, fault: BaseException) -> tuple[int, int]:
-    """A person is called, the call seems lost, they play and are waited for anew: match and person."""
+    """A person is called, the call seems lost, they play and are waited for again: match and person."""
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
     while len(channel.calls(user)) < 1:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -12,7 +13,7 @@ from host.outbox.notifications import CALLS
 from host.outbox.outbox import MOMENT
 from host.time.clocks import HOUR
 from model.kinds import PANEL, PostKind
-from model.match import Shown
+from model.match import Preferences, Shown
 from tests.host.evening import ADA, BO, CY, Evening, kinds_to
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -28,7 +29,7 @@ async def match(evening: Evening) -> int:
 
 
 async def shown(evening: Evening, match: int, user: int) -> list[Shown]:
-    """The messages that show somebody something of the match."""
+    """The messages that show a person something of the match."""
     facts = await evening.store.facts(match)
     assert facts is not None
     return list(facts.shown_to(user))
@@ -58,13 +59,9 @@ async def test_an_answer_retires_the_call(evening: Evening, match: int) -> None:
 async def test_a_move_that_is_not_saved_retires_nothing(
     evening: Evening, match: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(change: object) -> None:
-        raise RuntimeError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(evening.store, "commit", broken)
-        with pytest.raises(RuntimeError):
-            await evening.answer(match, ADA)
+    with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+        patch.setattr(evening.store, "commit", AsyncMock(side_effect=RuntimeError))
+        await evening.answer(match, ADA)
     await evening.deliver()
     assert (retired(evening), await open_calls(evening, match, ADA)) == ([], ["turn"])
 
@@ -218,19 +215,10 @@ async def test_what_cannot_be_retired_is_tried_some_times(
     assert "answered" not in str(await evening.rows())
 
 
-async def test_at_night_an_answer_retires_the_call_at_once(evening: Evening, match: int) -> None:
-    preferences = await evening.house.notifications.preferences(ADA)
-    await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
-    await evening.answer(match, ADA)
-    await evening.deliver()
-    assert [post[:2] for post in retired(evening)] == [("answered", ADA)]
-
-
 async def test_a_reminder_that_is_put_off_for_the_night_does_not_keep_an_answered_call_open(
     evening: Evening, match: int
 ) -> None:
-    preferences = await evening.house.notifications.preferences(ADA)
-    await evening.house.notifications.set_preferences(ADA, preferences.__class__(zone="Etc/UTC", quiet=(0, 1439)))
+    await evening.house.notifications.set_preferences(ADA, Preferences(zone="Etc/UTC", quiet=(0, 1439)))
     [half, *_] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "half"]
     evening.now.time = half.due
     await evening.owe()

@@ -157,7 +157,7 @@ async def test_the_match_that_has_rested_longest_stays_the_first(evening: Evenin
     assert [seen.match.id for seen in await evening.matches.asked(BO)] == [first, second]
 
 
-async def test_whoever_changes_it_sees_it_in_their_history_and_nobody_else(evening: Evening) -> None:
+async def test_a_person_who_changes_it_sees_it_in_their_history_and_no_one_else(evening: Evening) -> None:
     match = await bidding(evening)
     before = await evening.house.replays.last_move(match, ADA)
     await evening.matches.play(match, ADA, OTHER, None, evening.press())

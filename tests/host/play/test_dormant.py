@@ -5,9 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url, text
 
-from db.sql.engine import make_engine
 from engines import GAMES
 from host.careers.recount import Recount
 from host.play.dormant import AWAKE, LOOKS, PAUSE, Dormancy
@@ -29,16 +27,8 @@ def dormancy(evening: Evening) -> Dormancy:
     return Dormancy(evening.store, evening.house.games, evening.now)
 
 
-async def order(evening: Evening, *statements: str) -> None:
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        for statement in statements:
-            await write.execute(text(statement))
-    await engine.dispose()
-
-
 async def played(evening: Evening, game: str = "tiny", *users: int, **options: str) -> int:
-    """A match that is over and of which everybody has been told."""
+    """A match that is over and of which all have been told."""
     match = await evening.play(*(users or (ADA, BO)), game=game, **options)
     await evening.play_on(match, random.Random(1))
     await evening.deliver()
@@ -46,7 +36,7 @@ async def played(evening: Evening, game: str = "tiny", *users: int, **options: s
 
 
 async def looks(evening: Evening, match: int) -> dict[str, Any]:
-    """How the match looks to everybody: its log, its film, its export, its end."""
+    """How the match looks to all: its log, its film, its export, its end."""
     log = [replace(row, interaction_id=None) for row in await evening.log(match)]
     rows, saved = await evening.store.course(match, 1, len(log), 3)
     frames: dict[int | None, list[Frame]] = {}
@@ -95,18 +85,9 @@ async def test_matches_of_every_game_are_packed_whole(
     evening: Evening, dormancy: Dormancy, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(evening.house.games, game, GAMES[game])  # pyright: ignore[reportArgumentType]
-    match = await evening.play(ADA, BO, game=game)
-    count = 0
-
-    def enough(_seen: object) -> bool:
-        nonlocal count
-        count += 1
-        return count > 40
-
-    await evening.play_on(match, random.Random(1), enough)
-    await order(
-        evening, f"UPDATE matches SET phase = 'over' WHERE id = {match}", f"DELETE FROM outbox WHERE match = {match}"
-    )
+    match, left = await evening.play(ADA, BO, game=game), iter(range(40))
+    await evening.play_on(match, random.Random(1), lambda _: next(left, None) is None)
+    await evening.write("UPDATE matches SET phase = 'over'", "DELETE FROM outbox")
     log, header = await evening.log(match), await evening.header(match)
     saved = [await evening.store.snapshot(match, row.seq) for row in log]
     assert await dormancy.pack(match)
@@ -128,11 +109,11 @@ async def test_what_was_taken_back_and_what_was_changed_in_silence_is_packed_too
     await evening.matches.undo(undone, ADA, moved.fingerprint, evening.press())
     await evening.play_on(undone, random.Random(3))
     await evening.deliver()
-    for one in (match, undone):
-        before = await looks(evening, one)
-        assert await dormancy.pack(one)
+    for over in (match, undone):
+        before = await looks(evening, over)
+        assert await dormancy.pack(over)
         evening.house.endings._kept.clear()
-        assert await looks(evening, one) == before
+        assert await looks(evening, over) == before
     assert sum(row.how == "changed" for row in await evening.log(match)) == 1
     assert sum(row.kind == "undo" for row in await evening.log(undone)) == 1
 
@@ -143,17 +124,8 @@ async def test_what_playing_again_does_not_bring_is_kept_as_it_was(evening: Even
     log = await evening.log(match)
     middle, other = log[len(log) // 2].seq, await evening.store.snapshot(match, log[-3].seq)
     assert other is not None
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        here = {"match": match, "seq": middle}
-        await write.execute(
-            text("UPDATE snapshots SET body = :body WHERE match = :match AND seq = :seq"), {**here, "body": other.body}
-        )
-        await write.execute(
-            text("UPDATE log SET events = '[]' WHERE match = :match AND seq = :seq"),
-            {"match": match, "seq": middle + 1},
-        )
-    await engine.dispose()
+    await evening.write("UPDATE snapshots SET body = :body WHERE seq = :seq", body=other.body, seq=middle)
+    await evening.write("UPDATE log SET events = '[]' WHERE seq = :seq", seq=middle + 1)
     before = [replace(row, interaction_id=None) for row in await evening.log(match)]
     saved = [await evening.store.snapshot(match, row.seq) for row in before]
     assert await dormancy.pack(match)
@@ -174,7 +146,7 @@ async def test_a_match_that_this_version_cannot_read_stays_as_it_is(
     evening: Evening, dormancy: Dormancy, reports: list[Any]
 ) -> None:
     match = await played(evening)
-    await order(evening, f"UPDATE matches SET game = 'tandem' WHERE id = {match}")
+    await evening.write(f"UPDATE matches SET game = 'tandem' WHERE id = {match}")
     rows = await evening.rows()
     evening.now.later(2 * AWAKE)
     assert await dormancy.work() == evening.now() + PAUSE

@@ -4,9 +4,11 @@ import hmac
 import json
 import random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
+from db.sql.codec import encode_json
 from engines.dice import SeededDice
 from tests.engines.tiny import CARDS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, refused, view_of
@@ -20,13 +22,7 @@ async def export(evening: Evening, match: int) -> Any:
 
 async def public_events(evening: Evening, match: int) -> list[list[dict[str, Any]]]:
     """What a spectator has heard, row by row."""
-    return [
-        [
-            {"kind": e.kind, "to": None, "data": {k: list(v) if isinstance(v, tuple) else v for k, v in e.data.items()}}
-            for e in events
-        ]
-        for _, events in await evening.matches.history(match, None)
-    ]
+    return [json.loads(encode_json(events)) for _, events in await evening.matches.history(match, None)]
 
 
 async def test_there_is_nothing_to_export_before_the_start(evening: Evening) -> None:
@@ -42,10 +38,7 @@ async def test_there_is_nothing_to_export_before_the_start(evening: Evening) -> 
 
 async def test_a_match_that_vanishes_meanwhile_is_unknown(evening: Evening, monkeypatch: Any) -> None:
     match = await evening.play(ADA, BO)
-
-    async def gone(which: int) -> None:
-        return None
-
+    gone = AsyncMock(return_value=None)
     monkeypatch.setattr(evening.store, "match", gone)  # the export itself, which has seen the match before
     with refused("house.unknown"):
         await evening.house.exports.export(match)

@@ -10,8 +10,9 @@ import pytest
 from db.sql.codec import encode
 from db.store import Doubled
 from host.play.kept_states import MATCHES, ROWS, STATES, KeptStates
-from model.kinds import How, RowKind
+from model.kinds import How
 from model.match import LogRow, Match, Snapshot
+from tests.db.sample import row
 from tests.host.evening import ADA, BO, CY, NAMES, Evening
 
 pytestmark = pytest.mark.quick
@@ -27,7 +28,7 @@ async def test_looking_twice_reads_the_state_once(evening: Evening) -> None:
     header = await evening.header(match)
     first, second = await match_log.look(header), await match_log.look(header)
     assert first is second
-    assert (await match_log.load(match)).state is not first, "what a move is applied to is decoded anew"
+    assert (await match_log.load(match)).state is not first, "what a move is applied to is decoded again"
 
 
 async def test_what_a_move_has_touched_that_came_to_nothing_is_forgotten(
@@ -103,12 +104,9 @@ def test_the_state_that_was_used_longest_ago_is_forgotten() -> None:
     assert kept.state(1, 1) is None
 
 
-def rows(*changed: bool, first: int = 1) -> list[LogRow]:
-    """Rows of a log from that number on; of those that were `changed` one person alone may know."""
-    return [
-        LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if is_changed else How.PLAYER, [], [], None, None, 0.0)
-        for seq, is_changed in enumerate(changed, start=first)
-    ]
+def rows(*changed: bool) -> list[LogRow]:
+    """The rows of a log; of those that were `changed` one person alone may know."""
+    return [row(seq=seq, how=How.CHANGED if silent else How.PLAYER) for seq, silent in enumerate(changed, 1)]
 
 
 @pytest.fixture
@@ -128,7 +126,7 @@ def test_kept_rows_are_found_by_the_numbers_that_everybody_knows(header: Match, 
     assert kept.past(number) == (wanted if whole else None)
 
 
-def test_rows_that_follow_are_added_and_rows_after_a_gap_begin_anew(header: Match) -> None:
+def test_rows_that_follow_are_added_and_rows_after_a_gap_begin_again(header: Match) -> None:
     kept, log = KeptStates(), rows(*[False] * (ROWS + 3))
     kept.keep_rows(replace(header, seq=2), log[:2], 2)
     kept.keep_rows(replace(header, seq=3), log[2:3], 3)
@@ -148,6 +146,6 @@ def test_rows_that_follow_are_added_and_rows_after_a_gap_begin_anew(header: Matc
 def test_the_rows_of_the_match_that_was_used_longest_ago_are_forgotten(header: Match) -> None:
     kept = KeptStates()
     headers = [replace(header, id=number, seq=1) for number in range(MATCHES + 1)]
-    for one in headers:
-        kept.keep_rows(one, rows(False), 1)
+    for match in headers:
+        kept.keep_rows(match, rows(False), 1)
     assert [kept.rows(h) is None for h in headers] == [True, *[False] * MATCHES]

@@ -28,7 +28,7 @@ async def bidding(evening: Evening, *users: int, **options: Any) -> int:
     return match
 
 
-async def test_it_is_whoever_has_not_answered_once_all_others_have(evening: Evening) -> None:
+async def test_it_is_the_person_who_has_not_answered_once_all_others_have(evening: Evening) -> None:
     match = await bidding(evening, ADA, BO, CY)
     assert await last_ones(evening, match) == []
     await evening.answer(match, ADA)

@@ -8,7 +8,8 @@ import pytest
 from engines.table import Refused
 from host.play.matches import Doubled, Stale, asked_since
 from host.play.seen import Seen
-from tests.host.evening import ADA, BO, CY, NOON, Evening, refused, view_of
+from model.kinds import PlayOn
+from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, refused, view_of
 
 pytestmark = pytest.mark.quick
 
@@ -100,21 +101,17 @@ async def test_an_answer_is_a_log_row_a_snapshot_and_what_the_player_sees_next(e
     assert after.match.seq == row.seq == seen.match.seq + 1
 
 
-async def test_a_sealed_answer_can_be_given_anew_until_all_are_in(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny")
-    await evening.answer(match, ADA, ("3", "-"))
-    seen = await evening.answer(match, ADA, ("1", "-"))
-    assert view_of(seen).bid == "bid.0/1/-"
-    assert seen.view.stage == "bid"
-
-
-async def test_only_players_answer(evening: Evening) -> None:
-    match = await evening.play(ADA, BO)
+async def test_only_players_press_in_a_match(evening: Evening) -> None:
+    match = await evening.play(ADA, BO, CY)
+    await evening.seats.resign(match, CY, evening.press())
     before = await evening.rows()
-    with refused("house.no.seat"):
-        await evening.matches.play(match, CY, ("1",))
-    with refused("house.unknown"):
-        await evening.matches.play(99, ADA, ("1",))
+    for user in (CY, DEE):
+        for press in evening.presses(match, user):
+            with refused("house.no.seat"):
+                await press
+    for press in evening.presses(99, ADA):
+        with refused("house.unknown"):
+            await press
     assert await evening.rows() == before
 
 
@@ -142,9 +139,14 @@ async def test_a_stale_panel_is_refused_even_if_the_answer_would_fit(evening: Ev
     path = stale.game.fallback(stale.view)
     await evening.answer(match, user, path)
     await evening.play_on(match, random.Random(1), until=lambda seen: seen.view.waiting == (stale.seat,))
-    before = await evening.rows()
-    with pytest.raises(Stale):
-        await evening.matches.play(match, user, path, stale.fingerprint)
+    before, matches = await evening.rows(), evening.matches
+    for press in (
+        matches.play(match, user, path, stale.fingerprint),
+        matches.undo(match, user, stale.fingerprint, evening.press()),
+        matches.play_for(match, user, PlayOn.TURN, stale.fingerprint, evening.press()),
+    ):
+        with pytest.raises(Stale):
+            await press
     assert await evening.rows() == before
 
 
@@ -200,13 +202,12 @@ async def test_an_error_in_a_game_changes_nothing(evening: Evening, monkeypatch:
     assert view_of(await evening.answer(match, ADA)).turn == 0
 
 
-async def test_nobody_answers_after_the_end(evening: Evening) -> None:
+async def test_after_the_end_no_press_counts(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", legs="1")
     seen = await evening.play_on(match, random.Random(1))
     assert (seen.match.phase, seen.view.over) == ("over", True)
     assert [row.asked for row in seen.match.seats] == [None, None]
-    with refused("house.finished"):
-        await evening.matches.play(match, ADA, ("watts",))
-    with refused("house.finished"):
-        await evening.seats.resign(match, ADA, None)
+    for press in evening.presses(match, ADA):
+        with refused("house.finished"):
+            await press
     assert await evening.matches.asked(ADA) == []

@@ -1,8 +1,7 @@
 """The start in two steps: the thread hears commitment and entropy first, then the dice fall, once."""
 
-import asyncio
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -13,19 +12,15 @@ from host.outbox.outbox import BACKOFF
 from host.play.fair_dice import commitment
 from host.play.loaded_match import Origin
 from host.play.matches import Stale
-from model.kinds import How, PlayOn, RowKind
+from model.kinds import How, RowKind
 from model.match import Match, MessageRef, Step
 from tests.engines.tiny import Tiny
-from tests.host.evening import ADA, BO, CY, Evening, addressed, refused
+from tests.host.evening import ADA, BO, CY, Evening, PowerCut, addressed, refused
 
 
 @pytest.fixture
 def house_url(db_url: str) -> str:
     return db_url
-
-
-class PowerCut(BaseException):
-    """The process ends here."""
 
 
 async def send_first(evening: Evening) -> None:
@@ -98,19 +93,11 @@ async def test_while_the_opening_cannot_be_sent_no_die_falls(evening: Evening) -
 
 async def test_between_the_steps_there_is_nothing_to_see_or_to_play(evening: Evening) -> None:
     match = await starting(evening)
-    before = await evening.rows()
-    matches, interaction_id = evening.matches, evening.press()
-    for doing in (
-        matches.see(match, ADA),
-        matches.see(match, None),
-        matches.play(match, ADA, ("0", "-"), None, interaction_id),
-        matches.undo(match, ADA, None, interaction_id),
-        matches.play_for(match, ADA, PlayOn.TURN, None, interaction_id),
-        evening.seats.resign(match, ADA, interaction_id),
-        evening.house.exports.export(match),
-    ):
+    before, matches = await evening.rows(), evening.matches
+    looks = [matches.see(match, ADA), matches.see(match, None), evening.house.exports.export(match)]
+    for step in (*looks, *evening.presses(match, ADA)):
         with refused("house.not.started"):
-            await doing
+            await step
     assert await evening.rows() == before
     assert await matches.asked(ADA) == []
     assert [(m.id, m.phase) for m in await matches.mine(BO)] == [(match, "starting")]
@@ -131,72 +118,46 @@ async def test_between_the_steps_the_lobby_is_closed(evening: Evening) -> None:
 # --- crashes
 
 
-async def test_a_crash_after_start_is_made_good_by_the_next_process(evening: Evening) -> None:
-    match = await starting(evening)
-    await evening.store.close()
-    morning = await Evening.begin(evening.url, evening.now)
-    assert addressed(await morning.deliver())[0] == ("opening", None)
-    assert (await kinds(morning, match)).count("deal") == 1
-    await morning.store.close()
-
-
 async def test_a_crash_between_delivery_and_deal_repeats_the_opening_under_its_nonce(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await starting(evening)
-
-    async def cut(match_id: int) -> None:
-        raise PowerCut
-
-    monkeypatch.setattr(evening.matches, "deal", cut)
+    monkeypatch.setattr(evening.matches, "deal", AsyncMock(side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
     [first] = evening.box.take()
     assert await kinds(evening, match) == ["open", "join", "start"]
-    await evening.store.close()
-
-    morning = await Evening.begin(evening.url, evening.now)
-    assert await morning.deliver() == []
+    assert await neighbour.deliver() == []
     evening.now.later(LEASE)
-    again = (await morning.deliver())[0]
+    again = (await neighbour.deliver())[0]
     assert (again.post.kind, again.post.nonce, again.proof) == ("opening", first.post.nonce, first.proof)
     assert again.place == MessageRef(first.match.channel, evening.box.sent)
-    assert (await kinds(morning, match)).count("deal") == 1
-    await morning.store.close()
+    assert (await kinds(neighbour, match)).count("deal") == 1
 
 
 async def test_after_a_crash_behind_the_deal_neither_opening_nor_deal_is_repeated(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await starting(evening)
-
     monkeypatch.setattr(evening.store, "settle", AsyncMock(spec=evening.store.settle, side_effect=PowerCut))
     with pytest.raises(PowerCut):
         await send_first(evening)
     assert addressed(evening.box.take()) == [("opening", None)]
     log = await evening.log(match)
     assert [row.kind for row in log].count(RowKind.DEAL) == 1
-    await evening.store.close()
-
-    morning = await Evening.begin(evening.url, evening.now)
     evening.now.later(LEASE)
-    messages = await morning.deliver()
+    messages = await neighbour.deliver()
     assert ("board", None) in addressed(messages)
     assert ("opening", None) not in addressed(messages)
-    assert await morning.log(match) == log
-    await morning.store.close()
+    assert await neighbour.log(match) == log
 
 
 async def test_a_deal_that_fails_is_reported_and_tried_again(
     evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await starting(evening)
-
-    def fall(self: Tiny, table: object, dice: object) -> None:
-        raise ZeroDivisionError
-
     with monkeypatch.context() as patch:
-        patch.setattr(Tiny, "setup", fall)
+        patch.setattr(Tiny, "setup", Mock(side_effect=ZeroDivisionError))
         await evening.deliver()
     [report] = reports
     assert (report["event"], report["kind"]) == ("post failed", "opening")
@@ -207,13 +168,6 @@ async def test_a_deal_that_fails_is_reported_and_tried_again(
 
 
 # --- two processes
-
-
-async def test_two_processes_deal_once(evening: Evening, neighbour: Evening, reports: list[Any]) -> None:
-    match = await starting(evening)
-    await asyncio.gather(*(house.matches.deal(match) for house in (evening, neighbour) * 3))
-    assert (await kinds(evening, match)).count("deal") == 1
-    assert reports == []
 
 
 async def test_a_process_that_deals_too_late_has_nothing_to_report(
@@ -242,7 +196,7 @@ async def test_a_match_is_dealt_only_when_it_starts(evening: Evening) -> None:
     assert await evening.rows() == before
 
 
-async def test_a_process_that_is_overtaken_while_starting_tries_anew(evening: Evening, neighbour: Evening) -> None:
+async def test_a_process_that_is_overtaken_while_starting_tries_again(evening: Evening, neighbour: Evening) -> None:
     match = await evening.open(ADA, BO)
     old = await evening.header(match.id)
     await neighbour.lobby.join(match.id, neighbour.person(CY))

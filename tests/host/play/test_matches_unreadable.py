@@ -4,13 +4,11 @@ from collections.abc import Awaitable
 from typing import Any
 
 import pytest
-from sqlalchemy import Executable, make_url, update
+from sqlalchemy import update
 
 from db.sql.codec import encode
-from db.sql.engine import make_engine
 from db.sql.tables import matches, snapshots
 from host.outbox.outbox import BACKOFF
-from model.kinds import PlayOn
 from tests.host.evening import ADA, BO, CY, Evening, refused
 
 
@@ -19,34 +17,20 @@ def house_url(db_url: str) -> str:
     return db_url
 
 
-async def write(evening: Evening, statement: Executable) -> None:
-    """Change the database behind the house's back."""
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as connection:
-        await connection.execute(statement)
-    await engine.dispose()
-
-
 async def forget_game(evening: Evening, match: int) -> None:
     """The match's game is one that this version doesn't know."""
-    await write(evening, update(matches).where(matches.c.id == match).values(game="tandem"))
+    await evening.write(update(matches).where(matches.c.id == match).values(game="tandem"))
 
 
 async def break_save(evening: Evening, match: int) -> None:
-    """The match's saves are damaged, and nobody remembers them."""
+    """The match's saves are damaged, and the house has forgotten them."""
     evening.house._match_log.kept.clear()
-    await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=b"damaged"))
+    await evening.write(update(snapshots).where(snapshots.c.match == match).values(body=b"damaged"))
 
 
 def steps(evening: Evening, match: int) -> list[Awaitable[object]]:
     """All that a person could do in a match."""
-    return [
-        evening.matches.see(match, ADA),
-        evening.matches.play(match, ADA, ("1",), None, evening.press()),
-        evening.matches.undo(match, ADA, None, evening.press()),
-        evening.matches.play_for(match, ADA, PlayOn.TURN, None, evening.press()),
-        evening.seats.resign(match, ADA, evening.press()),
-    ]
+    return [evening.matches.see(match, ADA), *evening.presses(match, ADA)]
 
 
 async def test_a_match_of_an_unknown_game_is_refused_and_kept(evening: Evening, reports: list[Any]) -> None:
@@ -94,7 +78,7 @@ async def test_where_a_state_has_changed_the_log_names_the_field_and_the_player_
     state = {"table": {"seats": 2, "options": {}, "rules": 1}, "secret": "card.07"}
     evening.house._match_log.kept.clear()
     body = encode(evening.house.games["pistard"].spec, state)
-    await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
+    await evening.write(update(snapshots).where(snapshots.c.match == match).values(body=body))
     with refused("house.save.changed", match=match):
         await evening.answer(match, ADA, ("1",))
     assert [(report["event"], report["field"]) for report in reports] == [
@@ -115,9 +99,8 @@ async def test_what_cannot_be_read_does_not_stand_in_the_way_of_other_matches(
     await evening.owe()
     assert [(await evening.log(match))[-1].how for match in (bad, good)] == ["house", "computer"]
     messages = await evening.deliver()
-    assert {message.match.id for message in messages if message.post.kind != "lobby"} == {
-        good
-    }  # which tells nothing of it
+    found = {message.match.id for message in messages if message.post.kind != "lobby"}  # which tells nothing of it
+    assert found == {good}
     assert {report["event"] for report in reports} >= {"deadline failed", "post failed"}
     assert {report["match"] for report in reports} == {bad}
 
@@ -127,7 +110,7 @@ async def test_a_save_that_is_restored_is_played_on(evening: Evening, reports: l
     body = await evening.body(match)
     await break_save(evening, match)
     assert [message.post.kind for message in await evening.deliver()] == ["lobby"]
-    await write(evening, update(snapshots).where(snapshots.c.match == match).values(body=body))
+    await evening.write(update(snapshots).where(snapshots.c.match == match).values(body=body))
     evening.house._match_log.kept.clear()
     evening.now.later(BACKOFF[0])
     assert {message.post.kind for message in await evening.deliver()} == {"board", "turn"}

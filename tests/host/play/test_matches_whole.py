@@ -14,17 +14,6 @@ def house_url(slow_url: str) -> str:
     return slow_url
 
 
-async def test_two_persons_and_two_computers_ride_pistard_to_the_end(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, opponents=["easy", "easy"], target="6")
-    seen = await evening.play_on(match, random.Random(7))
-    assert seen.view.over
-    assert sorted(standing.seat for standing in seen.standings) == [0, 1, 2, 3]
-    hows = {(row.by in (0, 1), row.how) for row in await evening.log(match) if row.kind == "move"}
-    assert hows >= {(True, "player"), (False, "computer")}
-    assert hows <= {(True, "player"), (True, "forced"), (False, "computer")}
-    await check(evening, match)
-
-
 @pytest.mark.parametrize("seed", [0, *in_long(1, 2)])
 async def test_four_persons_ride_a_tour_to_the_end(evening: Evening, seed: int) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="tiny", legs="3")

@@ -1,22 +1,17 @@
 """What the end of a match means for its people: places, reliability, badges; and that it is written surely."""
 
 import random
-from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
-from sqlalchemy import make_url, text
-from structlog.testing import capture_logs
 
-from db.sql.engine import make_engine
 from host.careers.recount import Findings, Recount
-from host.lobby.lobby import DAILY, MatchRequest
 from host.play.results import kept
 from host.time.clocks import DAY
 from model.kinds import VoteKind
-from model.match import Finish, Result
+from model.match import Result
 from model.rating import EVERYWHERE
-from model.terms import Terms
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening
 
 pytestmark = pytest.mark.usefixtures("rope")
@@ -136,19 +131,13 @@ async def test_with_one_left_the_other_has_won(evening: Evening) -> None:
     assert await places(evening, match) == {ADA: ("left", 2, True), BO: ("stayed", 1, True)}
 
 
-@pytest.mark.parametrize(("users", "rated"), [((ADA,), True), ((ADA, BO), False)])
-async def test_alone_or_by_wish_a_match_is_unrated(evening: Evening, users: tuple[int, ...], rated: bool) -> None:
-    places_at_table = max(2, len(users))
-    match = await evening.lobby.open(
-        MatchRequest("rope", {}, places_at_table, Terms(rated=rated)), PLACE, evening.person(ADA)
-    )
-    for user in users[1:]:
-        await evening.lobby.join(match.id, evening.person(user))
-    if len(users) == 1:
-        await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
-    await evening.start(match.id, ADA)
-    await evening.play_on(match.id, random.Random(1))
-    assert {result.rated for result in (await results(evening, match.id)).values()} == {False}
+@pytest.mark.parametrize(("user", "opponents", "rated"), [((), ("easy",), True), ((BO,), (), False)])
+async def test_alone_or_by_wish_a_match_is_unrated(
+    evening: Evening, user: tuple[int, ...], opponents: tuple[str, ...], rated: bool
+) -> None:
+    match = await evening.play(ADA, *user, opponents=opponents, game="rope", rated=rated)
+    await evening.play_on(match, random.Random(1))
+    assert {result.rated for result in (await results(evening, match)).values()} == {False}
     assert await evening.store.careers.ranks("rope", EVERYWHERE) == []
     assert (await check(evening)).wrong == ()
 
@@ -162,13 +151,9 @@ async def test_a_match_that_is_called_off_counts_for_nobody(evening: Evening) ->
 
 
 async def test_a_rematch_counts_as_its_match_did(evening: Evening) -> None:
-    match = await evening.lobby.open(
-        MatchRequest("rope", {}, 2, replace(DAILY, rated=False)), PLACE, evening.person(ADA)
-    )
-    await evening.lobby.join(match.id, evening.person(BO))
-    await evening.start(match.id, ADA)
-    await evening.play_on(match.id, random.Random(1))
-    assert not (await evening.lobby.rematch(match.id, evening.person(BO))).terms.rated
+    match = await evening.play(ADA, BO, game="rope", rated=False)
+    await evening.play_on(match, random.Random(1))
+    assert not (await evening.lobby.rematch(match, evening.person(BO))).terms.rated
 
 
 # --- reliability
@@ -232,14 +217,6 @@ async def played(evening: Evening) -> None:
         evening.now.later(DAY)
 
 
-async def change(evening: Evening, order: str) -> None:
-    """Write to the database past the house."""
-    engine = make_engine(make_url(evening.url))
-    async with engine.begin() as write:
-        await write.execute(text(order))
-    await engine.dispose()
-
-
 TAMPERINGS = {
     "a rating": "UPDATE ratings SET mu = mu + 0.5 WHERE \"user\" = 101 AND scope = 0 AND game = 'rope'",
     "a streak": "UPDATE ratings SET streak = 7 WHERE \"user\" = 102 AND game = 'tiny'",
@@ -257,7 +234,7 @@ async def test_what_was_tampered_with_is_found_and_made_good(evening: Evening) -
     right = await evening.rows()
     assert await check(evening) == Findings(3, (), ())
     for what, order in TAMPERINGS.items():
-        await change(evening, order)
+        await evening.write(order)
         assert (await check(evening)).wrong != (), what
         await recount(evening).rebuild()
         assert await evening.rows() == right, what
@@ -266,7 +243,7 @@ async def test_what_was_tampered_with_is_found_and_made_good(evening: Evening) -
 
 async def test_results_of_a_match_that_goes_on_are_found_and_taken_away(evening: Evening) -> None:
     await played(evening)
-    await change(evening, "UPDATE matches SET phase = 'running' WHERE id = 3")
+    await evening.write("UPDATE matches SET phase = 'running' WHERE id = 3")
     assert (await check(evening)).wrong == ("match 3 has results although it isn't over",)
     assert await recount(evening).rebuild() == Findings(2, (), ())
     assert await check(evening) == Findings(2, (), ())
@@ -275,8 +252,7 @@ async def test_results_of_a_match_that_goes_on_are_found_and_taken_away(evening:
 async def test_the_logs_lead_to_the_very_same_careers(evening: Evening) -> None:
     await played(evening)
     right = await evening.rows()
-    for table in ("results", "badges", "ratings", "changes"):
-        await change(evening, f"DELETE FROM {table}")
+    await evening.write(*(f"DELETE FROM {table}" for table in ("results", "badges", "ratings", "changes")))
     assert await recount(evening).rebuild() == Findings(3, (), ())
     assert await evening.rows() == right
 
@@ -294,12 +270,8 @@ async def test_an_end_is_written_with_its_careers_or_not_at_all(
 ) -> None:
     match = await evening.play(ADA, BO, game="rope")
     before = await evening.rows()
-
-    async def crash(*_: object) -> None:
-        raise ConnectionError("the plug was pulled")
-
     with monkeypatch.context() as patch, pytest.raises(ConnectionError):
-        patch.setattr("db.stores.endings.insert_all", crash)
+        patch.setattr("db.stores.endings.insert_all", AsyncMock(side_effect=ConnectionError))
         await evening.seats.resign(match, ADA, evening.press())
     assert await evening.rows() == before
     await evening.seats.resign(match, ADA, evening.press())
@@ -307,18 +279,14 @@ async def test_an_end_is_written_with_its_careers_or_not_at_all(
 
 
 async def test_a_fault_in_the_counting_keeps_no_match_from_ending(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await evening.play(ADA, BO, game="rope")
-
-    def broken(*about: object) -> Finish:
-        raise ArithmeticError
-
-    with monkeypatch.context() as patch, capture_logs() as lines:
-        patch.setattr("host.play.step_facts.finish_of", broken)
+    with monkeypatch.context() as patch:
+        patch.setattr("host.play.step_facts.finish_of", Mock(side_effect=ArithmeticError))
         await evening.play_on(match, random.Random(1))
     assert (await evening.header(match)).phase == "over"
-    assert [line["event"] for line in lines if line["log_level"] == "error"] == ["results can't be counted"]
+    assert [line["event"] for line in reports if line["log_level"] == "error"] == ["results can't be counted"]
     assert await results(evening, match) == {}
     await recount(evening).rebuild()
     assert set(await results(evening, match)) == {ADA, BO}

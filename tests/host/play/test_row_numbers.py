@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from host.play.row_numbers import number_of, past
-from model.kinds import How, RowKind
+from model.kinds import How
 from model.match import LogRow
+from tests.db.sample import row
 
 pytestmark = pytest.mark.quick
 
@@ -17,8 +18,7 @@ class Log:
 
     def __init__(self, silent: tuple[bool, ...]) -> None:
         self.rows = [
-            LogRow(1, seq, RowKind.MOVE, 0, (), How.CHANGED if changed else How.PLAYER, [], [], None, None, 0.0)
-            for seq, changed in enumerate((False, *silent), 1)
+            row(seq=seq, how=How.CHANGED if changed else How.PLAYER) for seq, changed in enumerate((False, *silent), 1)
         ]
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
@@ -35,5 +35,5 @@ async def test_rows_come_after_the_one_that_bears_the_number(silent: tuple[bool,
     for number in range(len(loud) + 3):
         after = loud[number:]
         assert await past(log, 1, number) == [row for row in log.rows if after and row.seq >= after[0].seq]
-    for at, row in enumerate(loud, 1):
-        assert await number_of(log, 1, row.seq) == at
+    for number, entry in enumerate(loud, 1):
+        assert await number_of(log, 1, entry.seq) == number

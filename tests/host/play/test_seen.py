@@ -1,6 +1,5 @@
 """What leaves the host: fingerprints, standings, and answers that need no thought."""
 
-import random
 from dataclasses import fields, replace
 from typing import Any
 
@@ -185,12 +184,3 @@ def test_the_host_takes_the_first_and_least_of_everything() -> None:
     assert first_path(asking(*asks), view) == ("x", "x+y", "-", "4")
     with pytest.raises(Refused, match=r"not\.asked"):
         first_path(TINY, view)
-
-
-def test_a_path_made_of_first_options_is_legal_wherever_the_host_is_asked() -> None:
-    state, _ = TINY.setup(Table(2, {}, 1), SeededDice(b"seen", 0))
-    view = TINY.view(state, None)
-    assert first_path(TINY, view) == ("leg.1",)
-    imagined = TINY.imagine(view, random.Random(1))
-    TINY.apply(imagined, Move(None, first_path(TINY, view)), SeededDice(b"seen", 1))
-    assert imagined.stage == "bid"

@@ -1,13 +1,14 @@
-"""Silence tells nothing: an only answer is played at once if everybody knows that it is one, else it is asked for.
+"""Silence tells nothing: an only answer is played at once if all know that it is one, else it is asked for.
 
 The last stage of three players, a breakaway with room for two. Bo has one card left and one breakaway to play it to,
 their own; a Bad Day would have targets in the other one. Cy has the last card that nobody else has seen.
 """
 
+from functools import partial
+
 import pytest
 
-from engines.superechelon import State, SuperEchelon, legs, turns
-from engines.table import Dice, Event, Table
+from engines.superechelon import SuperEchelon, legs, turns
 from host.play.easy import FEW
 from host.play.seen import fingerprint_of
 from model.match import Preferences
@@ -22,21 +23,12 @@ HELD_BAD = ("gregario", "bad.00", "super.00")  # all backs are as in HIDDEN_BAD
 NO_BAD = ("gregario", "super.00", "super.04")
 
 
-class LastCards(SuperEchelon):
-    """A match that begins with everybody's last card."""
-
-    def __init__(self, hands: tuple[str, ...]) -> None:
-        self.hands = hands
-
-    def setup(self, table: Table, dice: Dice) -> tuple[State, list[Event]]:
-        last = legs(table.seats)
-        turn = turns(table.seats, last)
-        return leg(*self.hands, road=ROAD, number=last, turn=turn, tours="1", room="half"), []
-
-
 async def last_cards(evening: Evening, monkeypatch: pytest.MonkeyPatch, hands: tuple[str, ...]) -> int:
     """The match in which Ada has just played her last card."""
-    monkeypatch.setitem(GAMES, "superechelon", LastCards(hands))
+    game, last = SuperEchelon(), legs(3)
+    state = partial(leg, *hands, road=ROAD, number=last, turn=turns(3, last), tours="1", room="half")
+    monkeypatch.setattr(game, "setup", lambda *_: (state(), []))
+    monkeypatch.setitem(GAMES, "superechelon", game)
     match = await evening.play(ADA, BO, CY, game="superechelon", tours="1", room="half")
     seen = await evening.matches.see(match, ADA)
     await evening.answer(match, ADA, (view_of(seen).hand[0], "b.1"))

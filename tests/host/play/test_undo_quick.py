@@ -1,7 +1,6 @@
 """Answers without Confirm: alone the computers' answers go back with one's own, in company the house waits a while."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -69,15 +68,9 @@ async def test_a_person_who_plays_alone_takes_the_computers_answers_back_with_th
     assert await evening.body(match) == before
     assert (undone.view, undone.fingerprint) == (seen.view, seen.fingerprint)
     assert undone.match.seats[0].asked is not None
-    again, _ = await answered(evening, match, ADA)
+    again, same = await answered(evening, match, ADA)
     assert again.fingerprint == seen.fingerprint
-
-
-async def test_after_an_undo_computers_answer_the_same_again(evening: Evening) -> None:
-    match, _, _, rows, _ = await alone(evening, shown)
-    await evening.matches.undo(match, ADA, None, evening.press())
-    _, again = await answered(evening, match, ADA)
-    assert [(row.by, row.path) for row in again] == [(row.by, row.path) for row in rows]
+    assert [(row.by, row.path) for row in same] == [(row.by, row.path) for row in rows], "computers answer the same"
 
 
 async def test_in_another_match_computers_have_other_luck(evening: Evening) -> None:
@@ -139,12 +132,6 @@ async def test_where_a_person_wants_no_confirm(
     assert (await evening.matches.see(mine, ADA)).own.quick == solo
     assert (await evening.matches.see(ours, ADA)).own.quick == company
     assert not (await evening.matches.see(ours, BO)).own.quick, "nobody has to say so in company"
-
-
-async def test_an_unknown_wish_is_refused(evening: Evening) -> None:
-    wish: Any = "sometimes"
-    with refused("habits.unknown"):
-        await evening.house.notifications.set_preferences(ADA, Preferences(quick=wish))
 
 
 # --- in company

@@ -1,8 +1,5 @@
 """Hints: the best answers to a person's question where no rating is at stake; each question counts once."""
 
-from collections.abc import AsyncIterator
-from typing import Any
-
 import pytest
 
 from engines.table import Ready
@@ -16,26 +13,13 @@ pytestmark = pytest.mark.quick
 
 
 @pytest.fixture
-def desk() -> Desk:
+def pool() -> Desk:
     return Desk()
 
 
-@pytest.fixture
-async def evening(house_url: str, desk: Desk) -> AsyncIterator[Evening]:
-    """An evening whose hints are thought of at that desk."""
-    evening = await Evening.begin(house_url, pool=desk)
-    yield evening
-    await evening.store.close()
-
-
-async def unrated(evening: Evening, *users: int, **options: Any) -> int:
-    """A running match of these persons that counts for no ladder."""
-    return await evening.play(*users, rated=False, **options)
-
-
-async def thought_of(evening: Evening, desk: Desk, seen: Seen, *answers: str) -> Ranking:
+async def thought_of(evening: Evening, pool: Desk, seen: Seen, *answers: str) -> Ranking:
     """The hint that the desk gives to this seat; the answers are sealed dice of Pistard."""
-    desk.prepared = [tuple(answer) for answer in answers]
+    pool.prepared = [tuple(answer) for answer in answers]
     return await evening.house.hints.hint(seen)
 
 
@@ -44,46 +28,46 @@ async def hints(evening: Evening, match: int) -> list[int]:
     return [row.hints for row in (await evening.header(match)).seats]
 
 
-async def test_the_three_best_answers_of_a_strong_player_come_from_the_view_alone(evening: Evening, desk: Desk) -> None:
-    match = await unrated(evening, ADA, BO)
+async def test_the_three_best_answers_of_a_strong_player_come_from_the_view_alone(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
     seen = await evening.matches.see(match, ADA)
-    found = await thought_of(evening, desk, seen, "6432", "4632", "3642", "2643")
+    found = await thought_of(evening, pool, seen, "6432", "4632", "3642", "2643")
     assert [answer.path for answer in found] == [tuple("6432"), tuple("4632"), tuple("3642")]
     assert len(found) == MOST
-    [(question, _)] = desk.asked
+    [(question, _)] = pool.asked
     assert (question.game, question.level, question.view, question.answers) == ("pistard", "strong", seen.view, MOST)
 
 
-async def test_a_question_counts_once_however_often_somebody_looks(evening: Evening, desk: Desk) -> None:
-    match = await unrated(evening, ADA, BO)
+async def test_a_question_counts_once_however_often_somebody_looks(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
     seen = await evening.matches.see(match, ADA)
-    first = await thought_of(evening, desk, seen, "6432", "4632")
-    assert await thought_of(evening, desk, seen) == first
-    assert len(desk.asked) == 1
+    first = await thought_of(evening, pool, seen, "6432", "4632")
+    assert await thought_of(evening, pool, seen) == first
+    assert len(pool.asked) == 1
     assert await hints(evening, match) == [1, 0]
-    await thought_of(evening, desk, await evening.matches.see(match, BO), "6432")
+    await thought_of(evening, pool, await evening.matches.see(match, BO), "6432")
     assert await hints(evening, match) == [1, 1]
 
 
-async def test_no_step_forgets_how_many_there_were(evening: Evening, desk: Desk) -> None:
-    match = await unrated(evening, ADA, BO)
-    await thought_of(evening, desk, await evening.matches.see(match, ADA), "6432")
+async def test_no_step_forgets_how_many_there_were(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
+    await thought_of(evening, pool, await evening.matches.see(match, ADA), "6432")
     for user in (ADA, BO):
         await evening.answer(match, user)
     assert await hints(evening, match) == [1, 0]
-    [asked] = [one for user in (ADA, BO) if (one := await evening.matches.see(match, user)).seat in one.view.waiting]
+    [asked] = [seen for user in (ADA, BO) if (seen := await evening.matches.see(match, user)).seat in seen.view.waiting]
     before = (await hints(evening, match))[asked.seat or 0]
-    await thought_of(evening, desk, asked, "6")
+    await thought_of(evening, pool, asked, "6")
     assert (await hints(evening, match))[asked.seat or 0] == before + 1
     await evening.seats.resign(match, ADA, evening.press())
     assert sum(await hints(evening, match)) == 2
 
 
 async def test_another_life_of_the_bot_counts_the_same_question_no_second_time(
-    evening: Evening, desk: Desk, house_url: str
+    evening: Evening, pool: Desk, house_url: str
 ) -> None:
-    match = await unrated(evening, ADA, BO)
-    await thought_of(evening, desk, await evening.matches.see(match, ADA), "6432")
+    match = await evening.play(ADA, BO, rated=False)
+    await thought_of(evening, pool, await evening.matches.see(match, ADA), "6432")
     other = Desk()
     after = await Evening.begin(house_url, evening.now, pool=other)
     await thought_of(after, other, await after.matches.see(match, ADA), "4632")
@@ -91,15 +75,15 @@ async def test_another_life_of_the_bot_counts_the_same_question_no_second_time(
     await after.store.close()
 
 
-async def test_where_nobody_can_think_the_fair_player_says_what_it_would_do(evening: Evening, desk: Desk) -> None:
-    match = await unrated(evening, ADA, BO)
+async def test_where_nobody_can_think_the_fair_player_says_what_it_would_do(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
     seen = await evening.matches.see(match, ADA)
-    [one] = await thought_of(evening, desk, seen)
-    assert isinstance(seen.ask(one.path), Ready)
-    assert one.hope is None
+    [answer] = await thought_of(evening, pool, seen)
+    assert isinstance(seen.ask(answer.path), Ready)
+    assert answer.hope is None
 
 
-async def test_a_rated_match_has_none_even_after_somebody_has_left(evening: Evening, desk: Desk) -> None:
+async def test_a_rated_match_has_none_even_after_somebody_has_left(evening: Evening, pool: Desk) -> None:
     match = await evening.play(ADA, BO, CY)
     with refused("hint.rated"):
         await evening.house.hints.hint(await evening.matches.see(match, ADA))
@@ -107,16 +91,16 @@ async def test_a_rated_match_has_none_even_after_somebody_has_left(evening: Even
         await evening.seats.resign(match, user, evening.press())
         with refused("hint.rated"):
             await evening.house.hints.hint(await evening.matches.see(match, ADA))
-    assert not desk.asked
+    assert not pool.asked
 
 
-async def test_a_match_against_computers_alone_is_never_rated(evening: Evening, desk: Desk) -> None:
+async def test_a_match_against_computers_alone_is_never_rated(evening: Evening, pool: Desk) -> None:
     match = await evening.play(ADA, opponents=["easy"])
-    assert await thought_of(evening, desk, await evening.matches.see(match, ADA), "6432")
+    assert await thought_of(evening, pool, await evening.matches.see(match, ADA), "6432")
 
 
-async def test_nobody_gets_one_who_is_asked_nothing(evening: Evening, desk: Desk) -> None:
-    match = await unrated(evening, ADA, BO)
+async def test_nobody_gets_one_who_is_asked_nothing(evening: Evening, pool: Desk) -> None:
+    match = await evening.play(ADA, BO, rated=False)
     await evening.answer(match, ADA)
     for user in (ADA, CY, None):
         with refused("hint.nothing"):
@@ -124,4 +108,4 @@ async def test_nobody_gets_one_who_is_asked_nothing(evening: Evening, desk: Desk
     await evening.seats.resign(match, BO, evening.press())
     with refused("hint.nothing"):
         await evening.house.hints.hint(await evening.matches.see(match, ADA))
-    assert not desk.asked
+    assert not pool.asked

@@ -38,13 +38,11 @@ async def test_a_thought_with_nobody_behind_it_may_take_its_time() -> None:
 
 
 async def test_those_who_wait_share_the_time() -> None:
-    queue = ThoughtQueue(1)
     crowd = Crowd()
-    crowd.queue = queue
     await crowd.come("first")
     for number in range(9):
         await crowd.come(f"waiting {number}")
-    now = time.monotonic()
+    queue, now = crowd.queue, time.monotonic()
     assert queue.share(now, now) == pytest.approx(SOON / 10, abs=0.1)
     assert queue.share(now - SOON, now) == LEAST, "it is late already"
 
