@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self
 
 import pytest
 
 import engines
 from db.store import Store
-from engines.table import Game, Path, Refused
+from engines.table import Game, Path, Refused, Seat
 from host.delivery import Delivery, Sender, Unsent
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
@@ -22,7 +22,7 @@ from host.outbox.outbox import Outbox
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
-from model.kinds import RETIRING, How, Owed, PostKind
+from model.kinds import RETIRING, How, Owed, PostKind, VoteKind
 from model.match import Deadline, LogRow, Match, MessageRef, Plan
 from model.terms import Terms
 from opponents.random import play_random
@@ -189,6 +189,20 @@ class Evening:
         path = seen.game.fallback(seen.view) if path is None else path
         return await self.matches.play(match, user, path, seen.fingerprint, self.press())
 
+    async def move(self, match: int, times: int = 1) -> None:
+        """The only person who is waited for gives the fallback, so many times."""
+        for _ in range(times):
+            user, _ = await self.due(match)
+            await self.answer(match, user)
+
+    async def ask(self, match: int, user: int, about: VoteKind, seat: Seat | None = None) -> Match:
+        """The person puts something to the vote."""
+        return await self.votes.open(match, user, about, seat, self.press())
+
+    async def say(self, match: int, user: int, *, yes: bool) -> Match:
+        """The person says yes or no in a vote."""
+        return await self.votes.cast(match, user, yes=yes, interaction_id=self.press())
+
     async def play_on(self, match: int, rng: random.Random, until: Callable[[Seen], bool] = lambda seen: False) -> Seen:
         """Whoever is waited for answers at random, until it is so or the match is over."""
         while True:
@@ -227,6 +241,18 @@ class Evening:
     async def rows(self) -> dict[str, list[tuple[Any, ...]]]:
         """All that is saved."""
         return await everything(self.url)
+
+    @asynccontextmanager
+    async def unchanged(self) -> AsyncIterator[None]:
+        """A block in which nothing is saved."""
+        before = await self.rows()
+        yield
+        assert await self.rows() == before
+
+    async def late(self, match: int, seat: Seat | None = None) -> float:
+        """When the time is up of the seat that is asked, or of this one among several."""
+        [due] = [d.due for d in await self.store.deadlines(match) if d.kind == Owed.LATE and seat in (None, d.seat)]
+        return due
 
     async def log(self, match: int) -> list[LogRow]:
         return await self.store.log(match)

@@ -1,7 +1,5 @@
 """Invitations: who is asked, what they may answer, how many hold, and what nobody learns."""
 
-import asyncio
-
 import pytest
 
 from host.lobby.limits import OPEN_INVITATIONS
@@ -125,15 +123,6 @@ async def test_nobody_gets_a_sixth_open_invitation(evening: Evening) -> None:
     await ask(evening, matches[OPEN_INVITATIONS], BO)
     await evening.house.invitations.decline(matches[1], BO)
     await evening.house.invitations.check_guest(BO, evening.person(CY))
-
-
-async def test_two_processes_do_not_send_a_sixth_together(evening: Evening, neighbour: Evening) -> None:
-    matches = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(OPEN_INVITATIONS + 1)]
-    for match in matches[: OPEN_INVITATIONS - 1]:
-        await ask(evening, match, BO)
-    last = [ask(house, match, BO) for house, match in zip((evening, neighbour), matches[-2:], strict=True)]
-    outcome = await asyncio.gather(*last, return_exceptions=True)
-    assert sum(o_ is None for o_ in outcome) == 1
 
 
 async def test_an_invitation_runs_out_and_can_be_sent_again(evening: Evening) -> None:

@@ -110,29 +110,12 @@ async def test_some_can_not_invite_or_be_invited(evening: Evening, over: int) ->
         await evening.lobby.invite(match.id, eve, evening.person(ADA))
 
 
-async def test_an_invitation_is_forgotten_with_its_guest(evening: Evening, over: int) -> None:
-    match = await evening.lobby.rematch(over, evening.person(ADA))
-    await evening.lobby.invite(match.id, Person(CY, "Cyrille", None), evening.person(BO))
-    await evening.house.privacy.forget(CY)
-    assert "Cyrille" not in str(await evening.rows())
-    with refused("rematch.theirs", match=over, until=int(match.opened + HELD)):
-        await evening.lobby.join(match.id, evening.person(CY))
-
-
 async def test_an_invitation_leaves_the_lobby_its_end(evening: Evening, over: int) -> None:
     match = await evening.lobby.rematch(over, evening.person(ADA))
     await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))
     evening.now.later(UNTOUCHED)
     await evening.owe()
     assert (await evening.header(match.id)).phase == "cancelled"
-
-
-async def test_nobody_is_invited_to_a_full_table(evening: Evening, over: int) -> None:
-    match = await evening.lobby.rematch(over, evening.person(ADA))
-    await evening.lobby.join(match.id, evening.person(BO))
-    with refused("lobby.full"):
-        await evening.lobby.invite(match.id, Person(CY, "Cy", None), evening.person(BO))
-    assert await evening.lobby.starts(await evening.header(match.id)) is not None
 
 
 async def test_a_rematch_that_was_called_off_can_be_opened_once_more(evening: Evening, over: int) -> None:
