@@ -22,7 +22,7 @@ from host.outbox.outbox import Outbox
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from host.thinking.pool import ThoughtPool
-from model.kinds import RETIRING, How, Owed, PostKind, VoteKind
+from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, LogRow, Match, MessageRef, Plan
 from model.terms import Terms
 from opponents.random import play_random
@@ -195,7 +195,7 @@ class Evening:
             user, _ = await self.due(match)
             await self.answer(match, user)
 
-    async def ask(self, match: int, user: int, about: VoteKind, seat: Seat | None = None) -> Match:
+    async def ask(self, match: int, user: int, about: Any, seat: Seat | None = None) -> Match:
         """The person puts something to the vote."""
         return await self.votes.open(match, user, about, seat, self.press())
 

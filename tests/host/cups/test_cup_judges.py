@@ -72,11 +72,6 @@ async def ask(gathering: Gathering, whole: WholeCup, table: CupTable, winner: in
     return await gathering.evening.house.awards.ask(whole.cup.id, table.number, winner, who, manages=False)
 
 
-async def say(gathering: Gathering, match: int, user: int, *, yes: bool) -> None:
-    evening = gathering.evening
-    await evening.votes.cast(match, user, yes=yes, interaction_id=evening.press())
-
-
 async def kinds(gathering: Gathering) -> list[CupRowKind]:
     return [row.kind for row in await gathering.cups.log(1)]
 
@@ -251,10 +246,10 @@ async def test_the_others_of_a_table_give_it_to_the_director_who_plays(gathering
     assert match.vote is not None
     assert [match.seats[seat].user for seat in match.vote.electorate] == [rival]
     with refused("vote.not.yours"):
-        await say(gathering, match.id, BOSS, yes=True)
+        await gathering.evening.say(match.id, BOSS, yes=True)
     told = [message.post.to for message in await gathering.evening.deliver() if message.post.kind == "ballot"]
     assert told == [rival]
-    await say(gathering, match.id, rival, yes=True)
+    await gathering.evening.say(match.id, rival, yes=True)
     assert (await gathering.evening.header(match.id)).phase == "cancelled"  # it counts for no ladder
     after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
     assert after.how == ResultHow.VOTED
@@ -266,7 +261,7 @@ async def test_the_others_of_a_table_give_it_to_the_director_who_plays(gathering
 async def test_they_can_refuse_and_then_the_match_goes_on(gathering: Gathering, whole: WholeCup) -> None:
     table, rival = sitting(whole, BOSS), other(whole, BOSS)
     match = await ask(gathering, whole, table, BOSS)
-    await say(gathering, match.id, rival, yes=False)
+    await gathering.evening.say(match.id, rival, yes=False)
     header = await gathering.evening.header(match.id)
     assert (header.phase, header.vote) == ("running", None)
     await ask(gathering, whole, table, BOSS)
@@ -283,8 +278,8 @@ async def test_a_friend_who_is_to_win_has_no_vote(gathering: Gathering, whole: W
     assert match.vote is not None
     assert match.vote.by is None
     with refused("vote.not.yours"):
-        await say(gathering, match.id, friend, yes=True)
-    await say(gathering, match.id, rival, yes=True)
+        await gathering.evening.say(match.id, friend, yes=True)
+    await gathering.evening.say(match.id, rival, yes=True)
     after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
     assert (after.ranks, after.how) == ((1, 2), ResultHow.VOTED)
 
@@ -352,8 +347,8 @@ async def test_who_takes_a_seat_over_has_no_vote_of_its_entrant(gathering: Gathe
     await evening.seats.resign(match.id, leaver, None)
     await evening.seats.take_over(match.id, 1, MEG, "Meg", None)
     with refused("vote.not.yours"):
-        await say(gathering, match.id, MEG, yes=True)
-    await say(gathering, match.id, rival, yes=True)
+        await gathering.evening.say(match.id, MEG, yes=True)
+    await gathering.evening.say(match.id, rival, yes=True)
     assert (await gathering.evening.header(match.id)).phase == "cancelled"
 
 
@@ -363,7 +358,7 @@ async def test_a_manager_who_decides_first_decides(gathering: Gathering, whole: 
     winner, rival = users(whole, table)
     match = await ask(gathering, whole, table, winner)
     await gathering.decide(whole.cup.id, table.number, rival, by=20, manages=True)
-    await say(gathering, match.id, rival, yes=True)
+    await gathering.evening.say(match.id, rival, yes=True)
     after = (await gathering.work(whole.cup.id)).of_round(1)[table.number - 1]
     assert (after.ranks, after.how) == ((2, 1), ResultHow.DIRECTOR)
 

@@ -132,8 +132,8 @@ async def test_others_may_vote_for_a_substitute_as_ever(evening: Evening) -> Non
     match = await evening.play(ADA, BO, CY, game="rope", clock="daily")
     await take(evening, ADA, days=10)
     evening.now.time = MIDNIGHT + 2 * DAY
-    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
-    await evening.votes.cast(match, CY, yes=True, interaction_id=evening.press())
+    await evening.ask(match, BO, VoteKind.REPLACE, 0)
+    await evening.say(match, CY, yes=True)
     assert (await evening.header(match)).seats[0].substitute
 
 
@@ -148,8 +148,8 @@ async def test_nobody_calls_until_it_is_over_and_then_once(evening: Evening) -> 
     await evening.deliver()
     evening.now.time = MIDNIGHT + HOUR
     await evening.answer(match, BO)
-    for _ in range(5 * 24 - 2):
-        evening.now.later(HOUR)
+    for _ in range(5 * 4 - 1):
+        evening.now.later(6 * HOUR)
         await evening.owe()
         told = await evening.deliver()
         assert kinds_to(told, CY) == kinds_to(told, BO) == []
@@ -201,8 +201,8 @@ async def test_the_people_of_my_matches_are_told_before_it_begins_and_nobody_els
         heard = [event.kind for _, events in await evening.matches.history(mine, stranger) for event in events]
         assert not [kind for kind in heard if "holiday" in kind]
     assert "holiday" not in (await evening.house.exports.export(mine)).decode()
-    await evening.votes.open(mine, ADA, VoteKind.END, None, evening.press())
-    await evening.votes.cast(mine, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(mine, ADA, VoteKind.END)
+    await evening.say(mine, BO, yes=True)
     exported = json.loads(await evening.house.exports.export(mine))
     assert exported["phase"] == "over" and "holiday" not in json.dumps(exported)
 
@@ -246,10 +246,9 @@ async def test_a_bot_that_dies_before_it_has_told_tells_when_it_is_back(
     ("begins", "days"), [(0, 3), (-4, 3), (FARTHEST + 1, 1), (3, 0)], ids=["today", "past", "too far", "backwards"]
 )
 async def test_days_that_make_no_sense(evening: Evening, begins: int, days: int) -> None:
-    before = await evening.rows()
-    with refused("holiday.when", n=FARTHEST):
-        await take(evening, ADA, begins, days)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        with refused("holiday.when", n=FARTHEST):
+            await take(evening, ADA, begins, days)
 
 
 async def test_holidays_do_not_overlap_and_those_in_a_row_are_one(evening: Evening) -> None:

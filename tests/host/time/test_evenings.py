@@ -183,8 +183,8 @@ async def test_an_undo_before_the_evening_leaves_it_where_it_was(evening: Evenin
 
 async def test_a_vote_for_more_time_leaves_one_evening_more(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T09:00")
-    await evening.votes.open(match, ADA, VoteKind.EXTEND, None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(match, ADA, VoteKind.EXTEND)
+    await evening.say(match, BO, yes=True)
     assert await due(evening, match) == "2024-05-07T21:00"
 
 

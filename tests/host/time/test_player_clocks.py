@@ -70,9 +70,7 @@ async def test_a_move_costs_nothing_in_its_grace_and_then_the_bank(evening: Even
 
 async def test_the_bank_is_never_fuller_than_its_cap(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
-    for _ in range(12):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 12)
     assert (await seat(evening, match, 0)).bank == PACES["daily"].most
 
 
@@ -306,12 +304,11 @@ async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(eve
 
 async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    before = await evening.rows()
-    with refused("snooze.closed"):
-        await evening.matches.snooze(match, BO, evening.now() + HOUR)
-    with refused("house.no.seat"):
-        await evening.matches.snooze(match, DEE, evening.now() + HOUR)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        with refused("snooze.closed"):
+            await evening.matches.snooze(match, BO, evening.now() + HOUR)
+        with refused("house.no.seat"):
+            await evening.matches.snooze(match, DEE, evening.now() + HOUR)
 
 
 # --- what costs nobody time
@@ -348,8 +345,8 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
 
 
 async def vote_pause(evening: Evening, match: int, about: VoteKind) -> None:
-    await evening.votes.open(match, ADA, about, None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(match, ADA, about)
+    await evening.say(match, BO, yes=True)
 
 
 @pytest.mark.parametrize("asked_for", [2, 20])
