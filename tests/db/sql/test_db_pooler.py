@@ -26,7 +26,7 @@ from db.upkeep.migrate import check_sessions, migrate
 from db.upkeep.owner import take_over
 from host.settings import Settings
 from tests.conftest import EMPTY
-from tests.db.sample import ADA, LOBBY, NOON, everything, row, start, step
+from tests.db.sample import ADA, LOBBY, NOON, behind, everything, row, start, step
 from tests.host import evening as company
 from tests.pooler import running_pooler
 
@@ -104,11 +104,8 @@ async def test_no_more_connections_are_opened_than_the_owner_wants(
     store = Store(make_engine(bot.database(Settings(DATABASE_URL=postgres_url, DATABASE_POOL=2))))
     await asyncio.gather(*(store.set_meta(f"person.{n}", "here") for n in range(20)))
     monkeypatch.undo()
-    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'")
-    other = make_engine(make_url(postgres_url))
-    async with other.connect() as read:
-        assert (await read.execute(count)).scalar_one() == 2
-    await other.dispose()
+    count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'"
+    assert await behind(postgres_url, count) == [2]
     await store.close()
 
 
@@ -243,11 +240,7 @@ async def test_matches_migrations_and_backups_go_through_a_pooler(
         before = await everything(postgres_url)
         for one in opened:
             await one.close()
-        empty = make_engine(make_url(postgres_url))
-        async with empty.begin() as root:
-            for order in EMPTY:
-                await root.execute(text(order))
-        await empty.dispose()
+        await behind(postgres_url, *EMPTY)
         await asyncio.to_thread(restore, url, file)
         assert await everything(postgres_url) == before
         await (await Store.open(url)).close()

@@ -29,7 +29,9 @@ async def test_of_a_stranger_nothing_is_known(store: Store) -> None:
 @pytest.mark.parametrize("first", ["locale", "preferences"])
 async def test_language_and_preferences_do_not_hang_on_each_other(store: Store, first: str) -> None:
     if first == "locale":
+        await store.people.meet(ADA, "fr", "Ada")
         await store.people.meet(ADA, "de", "Ada")
+        await store.people.meet(BO, "en-GB", "Bo")
     await store.people.set_preferences(ADA, PREFERENCES)
     if first == "preferences":
         assert (await store.people.tongue(ADA))[0] == ""

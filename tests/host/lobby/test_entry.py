@@ -44,6 +44,7 @@ async def test_a_newcomer_has_three_matches_at_a_time(evening: Evening) -> None:
     for match in tables:
         await evening.lobby.join(match.id, evening.person(BO))
     await finish(evening, ADA)
+    await finish(evening, BO, kind="left")
     other = await table(evening)
     async with evening.unchanged():
         with refused("entry.newcomer", n=NEWCOMERS):
@@ -83,14 +84,6 @@ async def test_a_newcomer_starts_three_of_the_lobbies_they_have_opened(evening: 
     assert (await evening.lobby.start(fourth.id, evening.person(BO))).phase == "starting"
 
 
-async def test_a_match_that_was_left_is_not_finished(evening: Evening) -> None:
-    await finish(evening, BO, kind="left")
-    for opener in (ADA, CY, DEE):
-        await evening.lobby.join((await table(evening, by=opener)).id, evening.person(BO))
-    with refused("entry.newcomer", n=NEWCOMERS):
-        await table(evening, by=BO)
-
-
 async def test_who_was_sat_in_for_twice_waits_a_day_between_seats(evening: Evening) -> None:
     await finish(evening, BO)
     first, _ = [await away(evening, BO) for _ in range(AWAY)]
@@ -102,17 +95,6 @@ async def test_who_was_sat_in_for_twice_waits_a_day_between_seats(evening: Eveni
             await door
     await evening.seats.come_back(first.id, BO, evening.press())
     await evening.lobby.join(other.id, evening.person(BO))
-
-
-async def test_a_day_later_one_seat_is_free_to_them(evening: Evening) -> None:
-    await finish(evening, BO)
-    for _ in range(AWAY):
-        await away(evening, BO)
-    tables = [await table(evening), await table(evening)]
-    evening.now.later(WAIT)
-    await evening.lobby.join(tables[0].id, evening.person(BO))
-    with refused("entry.wait", n=AWAY, last=LAST, until=int(evening.now() + WAIT)):
-        await evening.lobby.join(tables[1].id, evening.person(BO))
 
 
 async def test_matches_that_are_over_count_and_old_ones_do_not(evening: Evening) -> None:

@@ -187,10 +187,10 @@ async def test_more_time_is_for_the_players_asked_now(evening: Evening, match: i
     await evening.ask(match, ADA, "extend")
     extended = await evening.say(match, BO, yes=True)
     assert [row.credit for row in extended.seats] == [PACES["daily"].extension, 0, 0]
-    [late] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == "late"]
-    assert late.due == evening.now() + (92 - 60 + 24) * HOUR
+    late = await evening.late(match)
+    assert late == evening.now() + (92 - 60 + 24) * HOUR
     await evening.deliver()
-    evening.now.later(late.due - evening.now() - 1)
+    evening.now.later(late - evening.now() - 1)
     await evening.owe()
     assert kinds_to(await evening.deliver(), ADA) == ["half", "ninety"]
 

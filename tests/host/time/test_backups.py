@@ -42,6 +42,10 @@ def backups(evening: Evening, folder: Path) -> Backups:
     return Backups(evening.store, BackupPlan(folder, DAY), evening.now)
 
 
+def full(*_: object) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir()) if folder.exists() else []
 
@@ -81,9 +85,6 @@ async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path)
 async def test_one_that_fails_is_tried_again_in_half_an_hour_and_the_owner_is_told(
     evening: Evening, backups: Backups, folder: Path, monkeypatch: pytest.MonkeyPatch, reports: list[Any]
 ) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     await backups.work()
     evening.now.later(DAY)
     with monkeypatch.context() as patch:
@@ -210,9 +211,6 @@ async def test_a_file_that_has_not_changed_is_read_once(
 async def test_what_is_told_of_them_begins_with_the_first_start(
     evening: Evening, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     monkeypatch.setattr("db.upkeep.backup_file.os.fsync", full)
     backups, well = Backups(evening.store, BackupPlan(folder, DAY), evening.now), dict.fromkeys(WHATS, False)
     await backups.work()

@@ -44,9 +44,8 @@ async def begin(evening: Evening, when: str, **wanted: object) -> int:
 
 
 async def due(evening: Evening, match: int) -> str:
-    """When the time is up of whoever is asked."""
-    [late] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
-    return shown(late)
+    """When the time is up of the seat that is asked."""
+    return shown(await evening.late(match))
 
 
 # --- sums
