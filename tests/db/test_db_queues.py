@@ -192,14 +192,6 @@ async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: St
     assert kinds(await store.take_posts(NOON + 70, 10)) == ["result"]
 
 
-async def test_one_match_does_not_hold_back_another(store: Store, running: Match) -> None:
-    await store.commit(step(running, posts=(BOARD,)))
-    [stuck] = await store.take_posts(NOON + 60, 10)
-    await store.retry(stuck.id, NOON + 900)
-    other = await store.create(LOBBY, row("open"), [BOARD])
-    assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [other.id]
-
-
 # ten kinds that wait for older ones as most do
 PLAIN = [kind for kind in PostKind if kind not in (PostKind.LOBBY, PostKind.OPENING, *RETIRING)][:10]
 

@@ -43,19 +43,15 @@ class Disk:
 
 
 @pytest.fixture
-def disk() -> Disk:
-    return Disk()
-
-
-@pytest.fixture
-async def cramped(tmp_path: Path, disk: Disk) -> AsyncIterator[Store]:
-    """A store on that disk."""
+async def cramped(tmp_path: Path) -> AsyncIterator[tuple[Store, Disk]]:
+    """A store on such a disk."""
+    disk = Disk()
     url = read_url(f"sqlite:///{tmp_path}/house.db")
     await migrate(url)
     engine = make_engine(url)
     event.listen(engine.sync_engine, "begin", disk.limit)
     store = Store(engine)
-    yield store
+    yield store, disk
     await store.close()
 
 
@@ -64,9 +60,10 @@ async def begin(store: Store) -> Match:
 
 
 async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when_there_is_room(
-    cramped: Store, disk: Disk, tmp_path: Path
+    cramped: tuple[Store, Disk], tmp_path: Path
 ) -> None:
-    match = await begin(cramped)
+    store, disk = cramped
+    match = await begin(store)
     before = await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db")
     large = step(
         match, owed("late", NOON), posts=(Outgoing(PostKind.TURN, ADA, 0),), body=bytes(100_000), interaction_id=5
@@ -74,12 +71,12 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
     disk.pages = 1  # SQLite takes that for as many as there are
     for _ in range(3):
         with pytest.raises(OperationalError, match="database or disk is full"):
-            await cramped.commit(large)
-        assert await cramped.pressed(5) is None
-        assert await cramped.match(match.id) == match
+            await store.commit(large)
+        assert await store.pressed(5) is None
+        assert await store.match(match.id) == match
     assert await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db") == before
     disk.pages = 1_000_000
-    assert (await cramped.commit(large)).seq == match.seq + 1
+    assert (await store.commit(large)).seq == match.seq + 1
 
 
 async def test_a_server_that_was_restarted_is_found_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -192,13 +192,6 @@ def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> N
     assert len("\n".join([last, lesson_screen.end(lesson, say), *heads.values()])) <= CONTENT
 
 
-@every_lesson
-def test_a_lesson_has_a_title_and_an_end(lesson: Lesson) -> None:
-    for kind in ("title", "end"):
-        key = f"lesson.{lesson.game}.{kind}.{lesson.chapter}"
-        assert key in catalogue(None), f"write {key}: what the chapter is called, and what is said after its last step"
-
-
 def test_every_text_of_a_lesson_is_said_in_it() -> None:
     said = {f"lesson.{lesson.game}.{kind}.{lesson.chapter}" for lesson in EVERY for kind in ("title", "end")}
     for lesson in EVERY:

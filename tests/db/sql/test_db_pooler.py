@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -152,15 +151,6 @@ async def test_whoever_keeps_the_tables_from_being_changed_is_named(
 # --- with a real PgBouncer
 
 
-@asynccontextmanager
-async def stores(url: str, **options: Any) -> AsyncIterator[list[Store]]:
-    """Two processes' stores, opened without a look at what is before the database."""
-    found = [Store(make_engine(read_url(url, **options))) for _ in range(2)]
-    yield found
-    for store in found:
-        await store.close()
-
-
 async def rush(store: Store, of: int) -> Counter[str]:
     """Thirty people at once, who write and read: how often, what of that failed, and which answers were wrong."""
     told = Counter[str]()
@@ -190,8 +180,11 @@ async def rush(store: Store, of: int) -> Counter[str]:
 
 
 async def rushed(url: str, **options: Any) -> Counter[str]:
-    async with stores(url, **options) as both:
-        told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
+    """What comes of it in two processes' stores, opened without a look at what is before the database."""
+    both = [Store(make_engine(read_url(url, **options))) for _ in range(2)]
+    told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
+    for store in both:
+        await store.close()
     return sum((count for count in told if isinstance(count, Counter)), Counter[str]())
 
 

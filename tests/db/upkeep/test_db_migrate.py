@@ -351,9 +351,3 @@ async def test_a_server_that_does_not_answer_is_given_up(monkeypatch: pytest.Mon
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         assert "can't be reached" in await refusal(f"postgresql://bot:secret@127.0.0.1:{port}/house")
-
-
-async def test_the_plain_name_of_a_database_finds_its_driver(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path}/house.db")
-    assert await store.matches_in(["lobby"]) == []
-    await store.close()

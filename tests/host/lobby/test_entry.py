@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from db.stores.limits import AWAY, LAST
-from engines.table import Refused
 from host.lobby.limits import NEWCOMERS, WAIT
 from host.lobby.lobby import Person
 from host.lobby.rematch import HELD
@@ -178,5 +177,3 @@ async def test_a_computer_has_no_past(evening: Evening) -> None:
     match = await table(evening, least_in_time=100, least_finished=9)
     after = await evening.lobby.add_opponent(match.id, "fair", evening.person(ADA))
     assert after.seats[1] == SeatRow(1, None, "fair", "fair")
-    with pytest.raises(Refused):
-        await evening.lobby.join(match.id, evening.person(BO))

@@ -34,12 +34,6 @@ async def told(evening: Evening, user: int) -> list[Message]:
     return [message for message in await evening.deliver() if message.post.to == user and message.post.kind in kinds]
 
 
-async def state(evening: Evening, match: int, user: int) -> InvitationState:
-    found = await evening.store.invitations.of(match, user)
-    assert found is not None
-    return found.state
-
-
 async def test_whoever_is_invited_is_told_and_sits_down(evening: Evening) -> None:
     match = await private(evening, ADA)
     await ask(evening, match.id, BO)
@@ -49,7 +43,8 @@ async def test_whoever_is_invited_is_told_and_sits_down(evening: Evening) -> Non
     assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match.id]
     after = await evening.house.invitations.accept(match.id, evening.person(BO))
     assert [row.user for row in after.seats] == [ADA, BO]
-    assert await state(evening, match.id, BO) == InvitationState.ACCEPTED
+    [sent] = await evening.house.invitations.sent(match.id, ADA)
+    assert sent.state == InvitationState.ACCEPTED
     assert await evening.house.invitations.open_to(BO) == []
     with refused("invite.answered"):
         await evening.house.invitations.decline(match.id, BO)

@@ -5,10 +5,10 @@ from math import ceil
 
 import pytest
 
-from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS
 from host.lobby.lobby import Person
+from host.play.matches import Doubled
 from host.repair.steward import Steward
 from host.time.clocks import DAY, HOUR
 from model.match import Counted, Match
@@ -172,7 +172,8 @@ async def test_a_press_that_comes_twice_is_counted_once_and_no_refusal(evening: 
     for _ in range(2):
         await evening.open(ADA, game="rope")
     press = evening.person(ADA)
-    await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
-    with pytest.raises(Exception, match="counted already") as twice:
+    match = await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
+    with pytest.raises(Doubled) as doubled:
         await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
-    assert not isinstance(twice.value, Refused)
+    assert doubled.value.match == match.id
+    assert len(await evening.matches.mine(ADA)) == 3

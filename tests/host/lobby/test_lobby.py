@@ -1,24 +1,20 @@
 """Lobbies: opening, joining, leaving, and the start."""
 
 import asyncio
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engines.table import Dice, Event, IllegalMove, Refused, Table
-from host.access import Borders
 from host.delivery import Unsent
-from host.lobby.lobby import Lobby, MatchRequest
-from host.play.autoplay import AutoPlayer
-from host.play.match_log import TRIES, MatchLog
-from host.play.matches import Doubled, Matches, Stale
-from host.time.heartbeat import Heartbeat
+from host.lobby.lobby import MatchRequest
+from host.play.match_log import TRIES
+from host.play.matches import Stale
 from model.kinds import How, RowKind
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, NOON, PLACE, Evening, refused
 
 pytestmark = pytest.mark.quick
 
@@ -67,15 +63,6 @@ async def test_what_the_game_does_not_know_is_refused_when_opening(
     with refused(reason, **about):
         await evening.open(ADA, **options)
     assert await evening.matches.mine(ADA) == []
-
-
-async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
-    ada = evening.person(ADA)
-    match = await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
-    with pytest.raises(Doubled) as doubled:
-        await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
-    assert doubled.value.match == match.id
-    assert await evening.matches.mine(ADA) == [match]
 
 
 # --- sitting down
@@ -155,24 +142,14 @@ class Choosy(Tiny):
         return super().setup(table, dice)
 
 
-def choosy(evening: Evening) -> Lobby:
-    """A lobby for that game."""
-    match_log = MatchLog(
-        evening.store,
-        {"tiny": Choosy()},
-        Heartbeat(evening.store, evening.now),
-        now=evening.now,
-        wake=lambda: None,
-        cup_ended=lambda: None,
-        watch=None,
-        rng=random.Random(1),
-    )
-    matches = Matches(match_log, AutoPlayer(match_log), Borders(evening.store))
-    return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
+@pytest.fixture
+def choosy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "tiny", Choosy())
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (2, 4))
     with refused("lobby.alone", n=2):
@@ -185,8 +162,9 @@ async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening)
     assert (await lobby.start(match.id, evening.person(BO))).phase == "starting"
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "2"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (4,))
     await lobby.join(match.id, evening.person(BO))
@@ -196,8 +174,9 @@ async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
         await lobby.open(MatchRequest("tiny", {"legs": "2"}, places=2), PLACE, evening.person(ADA))
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     header = await evening.header(match.id)
     row = LogRow(match.id, 2, RowKind.OPEN, None, (), How.PLAYER, [], [], None, ADA, NOON)

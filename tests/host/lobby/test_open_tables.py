@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from host.lobby.lobby import LobbyPlace, Person
+from host.lobby.lobby import LobbyPlace
 from host.lobby.open_tables import PAUSE, SETTLED, OpenTablesMessage, RoleCall
 from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY
 from model.terms import Terms
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest
+from tests.host.evening import ADA, BO, CY, Evening, MatchRequest
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 HERE, THERE = 7, 8  # servers
@@ -176,12 +176,3 @@ async def test_a_call_that_could_not_be_sent_is_the_same_at_its_next_try(evening
     await channel.work()
     assert channel.calls == [[match]]
     assert len(set(channel.box.nonces)) == 1
-
-
-async def test_an_invitation_shows_a_private_table_to_its_guest_alone(evening: Evening) -> None:
-    match = await table(evening, private=True)
-    await evening.lobby.invite(match, Person(BO, "Bo", None), evening.person(ADA))
-    assert await listed(evening) == ([], [])
-    assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match]
-    assert await evening.house.invitations.open_to(CY) == []
-    assert PLACE.guild == HERE

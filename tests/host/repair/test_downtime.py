@@ -1,7 +1,5 @@
 """Planned downtime: clocks stand from its beginning to its end, in one server or in all; outages in it cost no more."""
 
-import random
-
 import pytest
 
 from host.repair.downtime import FARTHEST, LONGEST
@@ -13,14 +11,9 @@ from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
 from tests.lacking import without
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url")]
 
 HERE = PLACE.guild
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
 
 
 async def announce(evening: Evening, since: float, until: float, guild: int | None = HERE, user: int = MEG) -> int:
@@ -168,9 +161,3 @@ async def test_a_match_that_cant_be_read_keeps_no_other_from_being_told(evening:
         assert await announce(evening, NOON, NOON + HOUR) == 1
     assert [row.kind for row in await evening.log(match)][-1] == "announce"
     assert [row.kind for row in await evening.log(broken)][-1] != "announce"
-
-
-async def test_matches_end_as_ever(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", legs="1", clock="daily")
-    await announce(evening, NOON, NOON + DAY)
-    assert (await evening.play_on(match, random.Random(1))).match.phase == "over"

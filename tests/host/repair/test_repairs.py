@@ -16,12 +16,7 @@ from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
 from tests.lacking import without
 
-pytestmark = pytest.mark.quick
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url")]
 
 
 async def due_at(evening: Evening, match: int, kind: str = "late") -> list[float]:
@@ -53,14 +48,6 @@ async def test_the_clock_of_somebody_begins_afresh(evening: Evening) -> None:
     assert kinds_to(told, ADA) == kinds_to(told, BO) == [PostKind.REPAIR]
     seen = await evening.matches.see(match, user)
     await evening.answer(match, user, seen.game.fallback(seen.view))  # the state is what it was
-
-
-async def test_or_they_get_some_hours(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO, clock="daily")
-    [late] = await due_at(evening, match)
-    evening.now.later(HOUR)
-    await excuse(evening, match, hours=24)
-    assert await due_at(evening, match) == [late + 24 * HOUR]
 
 
 async def test_one_of_those_that_are_waited_for_may_be_named(evening: Evening) -> None:
@@ -115,12 +102,6 @@ async def test_who_has_given_time_sits_down_there_no_more(evening: Evening) -> N
     for at in (now, await number(evening, other)):
         with refused("repair.moved" if at == now else "repair.player"):
             await evening.house.repairs.excuse(other, None, 0, at, by)
-
-
-async def test_where_no_clock_runs_no_time_can_be_given(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO)
-    with refused("vote.no.clock"):
-        await evening.house.repairs.excused(match, None, MEG)
 
 
 # --- the end

@@ -23,10 +23,7 @@ from tests.host.cups.gathering import Gathering
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused, view_of
 from tests.host.repair.stewards import MEG, number, points, rewind, steward
 
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
+pytestmark = pytest.mark.usefixtures("slow_url")
 
 
 def draws(rows: Sequence[LogRow]) -> list[tuple[int, int]]:

@@ -12,12 +12,9 @@ from model.match import Match
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused, view_of
 
+pytestmark = pytest.mark.usefixtures("db_url")
+
 GUILD, NEIGHBOURS = 7, 8
-
-
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
 
 
 async def play_next_door(evening: Evening) -> int:

@@ -9,12 +9,7 @@ from model.kinds import RowKind, VoteKind
 from opponents import FAIR, OPPONENTS
 from tests.host.evening import ADA, BO, CY, DEE, Evening, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
+pytestmark = pytest.mark.usefixtures("slow_url", "rope")
 
 
 async def sit_in(evening: Evening, match: int, seat: int, voters: tuple[int, int]) -> None:
@@ -56,15 +51,6 @@ async def test_a_seat_that_is_given_up_and_taken_back_again_and_again_is_offered
     assert [await offers(user, name) for user, name in 2 * ((CY, "Cy"), (DEE, "Dee"))] == [1, 1, 0, 0]
     evening.now.later(DAY)
     assert await offers(CY, "Cy") == 1
-
-
-async def test_a_player_who_resigned_ranks_behind_all_who_played_on(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, CY, game="rope")
-    await evening.answer(match, ADA, ("4",))
-    await evening.seats.resign(match, ADA, evening.press())
-    ranks = {s.seat: (s.rank, s.points) for s in (await evening.matches.see(match, None)).standings}
-    assert ranks[0] == (3, 4)
-    assert {ranks[1][0], ranks[2][0]} <= {1, 2}
 
 
 async def test_with_one_person_left_the_match_ends_by_its_standing(evening: Evening) -> None:

@@ -9,12 +9,7 @@ from model.pace import PACES
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, Evening, addressed, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
+pytestmark = pytest.mark.usefixtures("slow_url", "rope")
 
 
 async def events(evening: Evening, match: int) -> list[str]:
@@ -256,16 +251,6 @@ async def test_another_s_answer_does_not_end_the_vote_on_a_seat(evening: Evening
     assert (await evening.say(match, CY, yes=True)).seats[0].substitute == FAIR
 
 
-async def test_it_is_too_early_to_vote_on_somebody(evening: Evening, match: int) -> None:
-    asked = evening.now()
-    evening.now.later(DAY - 60)
-    async with evening.unchanged():
-        with refused("vote.early", at=int(asked + DAY) + (asked % 1 > 0)):
-            await evening.ask(match, BO, "replace", 0)
-        with refused("vote.not.waiting"):
-            await evening.ask(match, BO, "replace", 2)
-
-
 async def test_a_pause_does_not_count_as_waiting(evening: Evening, match: int) -> None:
     await evening.ask(match, BO, "pause")
     await evening.say(match, CY, yes=True)
@@ -286,6 +271,8 @@ async def test_nonsense_is_refused_and_changes_nothing(evening: Evening, match: 
         for seat in (-1, 3, 99, None):
             with refused("seat.unknown"):
                 await evening.ask(match, ADA, "replace", seat)
+        with refused("vote.not.waiting"):
+            await evening.ask(match, ADA, "replace", 2)
         with refused("vote.unknown"):
             await evening.ask(match, ADA, "coup")
         with refused("vote.none"):

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-import random
 import shlex
 import signal
 import sys
@@ -16,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from db.sql.url import read_url
 from db.store import Store
-from db.upkeep.backup import BackupRefused, restore
+from db.upkeep.backup import BackupRefused
 from host.time import backup_folder
 from host.time.backup_folder import STALE, BackupFolder, Found, NotTaken, kept, name_at, take_elsewhere, tidy
 from host.time.backups import DAY, HALF_AN_HOUR, MONTH, WHATS, BackupFigures, BackupPlan, Backups, read_record
@@ -58,20 +56,6 @@ async def test_a_backup_is_made_at_once_and_then_every_day(evening: Evening, bac
     evening.now.later(1)
     assert await backups.work() == NOON + 2 * DAY
     assert names(folder) == [name_at(NOON), name_at(NOON + DAY)]
-
-
-async def test_a_match_in_its_middle_goes_on_from_a_backup(
-    evening: Evening, backups: Backups, folder: Path, tmp_path: Path
-) -> None:
-    match = await evening.ride(ADA, BO)
-    seen = await evening.matches.see(match, ADA)
-    await backups.work()
-    url = f"sqlite+aiosqlite:///{tmp_path}/new.db"
-    restore(read_url(url), folder / name_at(NOON))
-    again = await Evening.begin(url, evening.now)
-    assert (await again.matches.see(match, ADA)).fingerprint == seen.fingerprint
-    assert (await again.play_on(match, random.Random(1))).match.phase == "over"
-    await again.store.close()
 
 
 async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path) -> None:

@@ -14,16 +14,11 @@ from model.terms import Terms
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
-pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url", "rope")]
 
 BRUSSELS = "Europe/Brussels"
 SHORTEST = PACES[EVENING].grace
 HERE = PLACE.guild or 0
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
 
 
 def at(text: str, zone: str = BRUSSELS) -> float:

@@ -12,14 +12,9 @@ from model.match import SeatRow
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = pytest.mark.usefixtures("slow_url", "rope")
 
 FRIDAY = NOON + 3 * 24 * HOUR  # NOON is a Tuesday, a quarter past ten at night
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
 
 
 async def seat(evening: Evening, match: int, number: int) -> SeatRow:
