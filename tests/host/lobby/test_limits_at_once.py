@@ -25,7 +25,7 @@ async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
     return [pair.reason for pair in faults if isinstance(pair, Refused)]
 
 
-async def opened(evening: Evening, *users: int) -> list[Match]:
+async def tables_of(evening: Evening, *users: int) -> list[Match]:
     """A table of each of these users."""
     return [await evening.open(user, game="rope", places=3) for user in users]
 
@@ -35,7 +35,7 @@ async def ask(evening: Evening, match: Match, guest: int, by: int) -> Match:
 
 
 async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) -> None:
-    houses, tables = (evening, neighbour), await opened(evening, ADA, CY, DEE, ADA)
+    houses, tables = (evening, neighbour), await tables_of(evening, ADA, CY, DEE, ADA)
     for match in tables[: NEWCOMERS - 1]:
         await evening.lobby.join(match.id, evening.person(BO))
 
@@ -49,7 +49,7 @@ async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) 
         evening.now.later(1)
         await end(evening.store, evening.now(), {BO: 1, 900: 2}, guild=7, kind="left", late=3)
     evening.now.later(86400)
-    tables = await opened(evening, ADA, CY)
+    tables = await tables_of(evening, ADA, CY)
     assert await refusals(doors()) == ["entry.wait"]
 
 
@@ -57,10 +57,7 @@ async def test_no_one_opens_or_sends_one_more(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.lobby.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
-    houses, matches = (
-        (evening, neighbour),
-        await opened(evening, ADA, ADA, BO, CY, DEE),
-    )
+    houses, matches = (evening, neighbour), await tables_of(evening, ADA, ADA, BO, CY, DEE)
     each_other = zip(houses, matches[1:3], (BO, ADA), (ADA, BO), strict=True)
     assert await refusals([ask(*pair) for pair in each_other]) == [], "no one waits for someone who waits for them"
     last = zip(houses, matches[:2], (CY, DEE), (ADA, ADA), strict=True)
