@@ -118,8 +118,7 @@ async def behind(url: str, *orders: Executable | str, foreign_keys: bool = True)
     engine = make_engine(make_url(url), foreign_keys=foreign_keys)
     try:
         async with engine.begin() as connection:
-            for order in orders:
-                result = await connection.execute(text(order) if isinstance(order, str) else order)
-            return result.scalars().all() if result.returns_rows else []
+            results = [await connection.execute(text(o) if isinstance(o, str) else o) for o in orders]
+            return results[-1].scalars().all() if results[-1].returns_rows else []
     finally:
         await engine.dispose()
