@@ -5,7 +5,7 @@ from dataclasses import replace
 from db.store import Store
 from engines.table import Event
 from model.kinds import IDLE, PANEL, CallChannel, Owed, PostKind, Reminder
-from model.match import Deadline, MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
+from model.match import MatchFacts, Outgoing, Plan, PlannedAnswer, Preferences, SeatFacts, Shown
 from tests.db.sample import ADA, BO, GUILD, LOBBY, NOON, SEATED, everything, owed, row, start, step
 
 
@@ -45,7 +45,8 @@ async def test_all_that_is_stored_beside_a_match_is_read_with_it(store: Store) -
     await store.give_orders(match.id, 1, match.seq, ("follow.1.1.2.most",))
     await store.show_panel(PANEL, ADA, 20, 201, match.id)
     await store.remember(match.id, "turn", ADA, 20, 200)
-    await store.remember(match.id, "board", None, 10, 100)
+    for message in (99, 100):
+        await store.remember(match.id, "board", None, 10, message)
     other = await store.commit(start(await store.create(LOBBY, row("open")), owed(Owed.LATE, NOON, 0)))
     await store.remember(other.id, "board", None, 10, 900)
 
@@ -96,13 +97,6 @@ async def test_a_post_says_whether_others_wait_until_it_has_arrived(store: Store
     await store.commit(replace(step(other), posts=(Outgoing(PostKind.TURN, BO, 1),)))
     taken = {(post.kind, post.to): post.is_followed for post in await store.take_posts(NOON + 60, 9)}
     assert taken == {("turn", ADA): False, ("turn", BO): True, ("board", None): True}
-
-
-async def test_deadlines_of_no_seat_are_read_once(store: Store) -> None:
-    lobby = await store.create(LOBBY, row("open"))
-    match = await store.commit(start(lobby, owed(Owed.OPENING, NOON)))
-    [one] = (await read(store, match.id)).deadlines
-    assert one == Deadline(match.id, match.seq, Owed.OPENING, None, NOON)
 
 
 async def test_the_panel_that_was_pressed_for_a_step_is_known_as_what_it_shows_from_then_on(store: Store) -> None:

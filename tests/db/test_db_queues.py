@@ -7,7 +7,7 @@ import pytest
 
 from db.store import Store
 from model.kinds import RETIRING, How, Owed, PostKind
-from model.match import Deadline, Match, Outgoing, Post, Shown
+from model.match import Deadline, Match, Outgoing, Post
 from tests.db.sample import ADA, BO, LOBBY, NOON, owed, row, start, step
 
 TURN, BOARD = Outgoing(PostKind.TURN, ADA, 0), Outgoing(PostKind.BOARD, None, None)
@@ -75,10 +75,6 @@ async def test_a_deadline_that_failed_rests(store: Store, running: Match) -> Non
     assert await store.next_due() == 500.0
     assert await store.due(499.0, 10) == []
     assert await store.due(500.0, 10) == [forced]
-
-
-# ten kinds that wait for older ones as most do
-PLAIN = [kind for kind in PostKind if kind not in (PostKind.LOBBY, PostKind.OPENING, *RETIRING)][:10]
 
 
 async def test_six_takers_in_two_processes_never_take_the_same_deadline(store: Store, neighbour: Store) -> None:
@@ -196,14 +192,6 @@ async def test_one_message_settles_the_posts_that_it_makes_superfluous(store: St
     assert kinds(await store.take_posts(NOON + 70, 10)) == ["result"]
 
 
-async def test_one_match_does_not_hold_back_another(store: Store, running: Match) -> None:
-    await store.commit(step(running, posts=(BOARD,)))
-    [stuck] = await store.take_posts(NOON + 60, 10)
-    await store.retry(stuck.id, NOON + 900)
-    other = await store.create(LOBBY, row("open"), [BOARD])
-    assert [post.match for post in await store.take_posts(NOON + 60, 10)] == [other.id]
-
-
 # ten kinds that wait for older ones as most do
 PLAIN = [kind for kind in PostKind if kind not in (PostKind.LOBBY, PostKind.OPENING, *RETIRING)][:10]
 
@@ -293,20 +281,6 @@ async def test_the_guilds_with_matches_are_known(store: Store, running: Match) -
     assert await store.guilds_with(("lobby",), rest=False) == [10, 20]
 
 
-async def test_the_newest_place_of_a_post_is_known(store: Store, running: Match) -> None:
-    await store.remember(running.id, "board", None, 10, 100)
-    await store.remember(running.id, "board", ADA, 20, 200)
-    await store.remember(running.id, "board", None, 10, 101)
-    await store.remember(running.id, "lobby", None, 30, 50)
-    facts = await store.facts(running.id)
-    assert facts is not None
-    assert set(facts.messages) == {
-        Shown("lobby", None, 30, 50),
-        Shown("board", None, 10, 101),
-        Shown("board", ADA, 20, 200),
-    }
-
-
 # --- pauses
 
 
@@ -353,14 +327,3 @@ async def test_what_another_life_had_taken_is_handed_out_at_once_where_there_is_
         assert await store.due(NOON + 59, 10) == []
         assert await store.take_posts(NOON + 61, 10) == []
         assert (await store.next_due(), await store.next_post()) == (NOON + 60, NOON + 120)
-
-
-# --- people
-
-
-async def test_a_person_s_language_is_known_once_it_was_seen(store: Store) -> None:
-    assert (await store.people.tongue(ADA))[0] == ""
-    await store.people.meet(ADA, "de", "Ada")
-    await store.people.meet(BO, "en-GB", "Bo")
-    await store.people.meet(ADA, "fr", "Ada")
-    assert ((await store.people.tongue(ADA))[0], (await store.people.tongue(BO))[0]) == ("fr", "en-GB")

@@ -1,13 +1,12 @@
 """What the house meets while it runs: a full disk, a server that goes away, saves and games that it can't read."""
 
-import traceback
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Executable, and_, event, insert, make_url, text, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import Connection, and_, event, update
+from sqlalchemy.exc import OperationalError
 
 from db.sql.codec import BrokenSave, decode, encode
 from db.sql.engine import make_engine
@@ -20,12 +19,11 @@ from engines.pistard import Pistard
 from engines.table import Table
 from model.kinds import Owed, PostKind
 from model.match import Deadline, Match, Outgoing
-from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
+from tests.db.sample import ADA, LOBBY, NOON, behind, everything, owed, row, start, step
 
 PISTARD = Pistard()
 STATE, _ = PISTARD.setup(Table(2, {}, PISTARD.spec.rules), SeededDice(bytes(32), 1))
 SAVE = encode(PISTARD.spec, STATE)
-CANARY = b"card.9"
 
 END_OTHERS = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -45,19 +43,15 @@ class Disk:
 
 
 @pytest.fixture
-def disk() -> Disk:
-    return Disk()
-
-
-@pytest.fixture
-async def cramped(tmp_path: Path, disk: Disk) -> AsyncIterator[Store]:
-    """A store on that disk."""
+async def cramped(tmp_path: Path) -> AsyncIterator[tuple[Store, Disk]]:
+    """A store on such a disk."""
+    disk = Disk()
     url = read_url(f"sqlite:///{tmp_path}/house.db")
     await migrate(url)
     engine = make_engine(url)
     event.listen(engine.sync_engine, "begin", disk.limit)
     store = Store(engine)
-    yield store
+    yield store, disk
     await store.close()
 
 
@@ -65,18 +59,11 @@ async def begin(store: Store) -> Match:
     return await store.commit(start(await store.create(LOBBY, row("open"))))
 
 
-async def write(url: str, statement: Executable) -> None:
-    """Change the database behind the store's back."""
-    engine = make_engine(make_url(url))
-    async with engine.begin() as connection:
-        await connection.execute(statement)
-    await engine.dispose()
-
-
 async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when_there_is_room(
-    cramped: Store, disk: Disk, tmp_path: Path
+    cramped: tuple[Store, Disk], tmp_path: Path
 ) -> None:
-    match = await begin(cramped)
+    store, disk = cramped
+    match = await begin(store)
     before = await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db")
     large = step(
         match, owed("late", NOON), posts=(Outgoing(PostKind.TURN, ADA, 0),), body=bytes(100_000), interaction_id=5
@@ -84,32 +71,22 @@ async def test_on_a_full_disk_nothing_is_half_written_and_the_match_goes_on_when
     disk.pages = 1  # SQLite takes that for as many as there are
     for _ in range(3):
         with pytest.raises(OperationalError, match="database or disk is full"):
-            await cramped.commit(large)
-        assert await cramped.pressed(5) is None
-        assert await cramped.match(match.id) == match
+            await store.commit(large)
+        assert await store.pressed(5) is None
+        assert await store.match(match.id) == match
     assert await everything(f"sqlite+aiosqlite:///{tmp_path}/house.db") == before
     disk.pages = 1_000_000
-    assert (await cramped.commit(large)).seq == match.seq + 1
+    assert (await store.commit(large)).seq == match.seq + 1
 
 
 async def test_a_server_that_was_restarted_is_found_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which takes longer than here, so that each connection has rested."""
     monkeypatch.setattr("db.sql.engine.RESTED", 0.0)
-    store, other = await Store.open(postgres_url), make_engine(make_url(postgres_url))
+    store = await Store.open(postgres_url)
     match = await begin(store)
-    async with other.connect() as root:
-        assert (await root.execute(text(END_OTHERS))).scalars().all()
-    await other.dispose()
+    assert await behind(postgres_url, END_OTHERS)
     assert (await store.commit(step(match))).seq == match.seq + 1
     await store.close()
-
-
-async def test_a_fault_does_not_tell_what_could_not_be_written(store: Store, db_url: str) -> None:
-    match = await begin(store)
-    await write(db_url, insert(snapshots).values(match=match.id, seq=match.seq + 1, schema=1, body=b"in the way"))
-    with pytest.raises(IntegrityError, match="snapshots") as caught:
-        await store.commit(step(match, body=CANARY))
-    assert CANARY.decode() not in "".join(traceback.format_exception(caught.value)) + repr(caught.value)
 
 
 async def test_after_a_broken_save_the_match_can_go_back_to_the_one_before(store: Store, db_url: str) -> None:
@@ -119,7 +96,7 @@ async def test_after_a_broken_save_the_match_can_go_back_to_the_one_before(store
     broken = bytearray(SAVE)
     broken[len(SAVE) // 2] ^= 1
     newest = and_(snapshots.c.match == match.id, snapshots.c.seq == match.seq)
-    await write(db_url, update(snapshots).where(newest).values(body=bytes(broken)))
+    await behind(db_url, update(snapshots).where(newest).values(body=bytes(broken)))
     kept, earlier = await store.snapshot(match.id), await store.snapshot(match.id, match.seq - 1)
     assert kept is not None
     assert earlier is not None
@@ -135,7 +112,7 @@ async def test_a_match_of_a_game_that_this_version_does_not_know_is_kept_like_an
 ) -> None:
     match = await store.commit(step(await begin(store), owed("computer", NOON, 1), body=SAVE))
     other = await begin(store)
-    await write(db_url, update(matches).where(matches.c.id == match.id).values(game="tandem"))
+    await behind(db_url, update(matches).where(matches.c.id == match.id).values(game="tandem"))
     match = replace(match, game="tandem")
     assert await store.matches_of(ADA, ["running"]) == [match, other]
     assert await store.due(NOON, 10) == [Deadline(match.id, match.seq, Owed.COMPUTER, 1, NOON)]

@@ -16,9 +16,10 @@ from tests.marks import in_long
 
 
 @pytest.fixture
-def house_url(sqlite_url: str) -> str:
-    """The database of the house: a file; modules that test what depends on the database put `db_url` in its place."""
-    return sqlite_url
+def house_url(request: pytest.FixtureRequest) -> str:
+    """The database of the house: a file, or that of `db_url` or `slow_url` where a module uses one of these."""
+    urls = [name for name in ("db_url", "slow_url") if name in request.fixturenames]
+    return request.getfixturevalue(urls[0] if urls else "sqlite_url")
 
 
 @pytest.fixture(params=["sqlite", *in_long("postgres")])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self
 
 import pytest
@@ -15,7 +15,7 @@ from sqlalchemy import Executable, make_url, text
 import engines
 from db.sql.engine import make_engine
 from db.store import Store
-from engines.table import Game, Path, Refused
+from engines.table import Game, Path, Refused, Seat
 from host.delivery import Delivery, Sender, Unsent
 from host.house import House
 from host.lobby.lobby import LobbyPlace, MatchRequest, Person
@@ -210,6 +210,20 @@ class Evening:
             self.seats.resign(match, user, press),
         ]
 
+    async def move(self, match: int, times: int = 1) -> None:
+        """The only person who is waited for gives the fallback, so many times."""
+        for _ in range(times):
+            user, _ = await self.due(match)
+            await self.answer(match, user)
+
+    async def ask(self, match: int, user: int, about: Any, seat: Seat | None = None) -> Match:
+        """The person puts something to the vote."""
+        return await self.votes.open(match, user, about, seat, self.press())
+
+    async def say(self, match: int, user: int, *, yes: bool) -> Match:
+        """The person says yes or no in a vote."""
+        return await self.votes.cast(match, user, yes=yes, interaction_id=self.press())
+
     async def play_on(self, match: int, rng: random.Random, until: Callable[[Seen], bool] = lambda seen: False) -> Seen:
         """People who are waited for answer at random, until it is so or the match is over."""
         while True:
@@ -256,6 +270,18 @@ class Evening:
             for order in orders:
                 await connection.execute(text(order) if isinstance(order, str) else order, values or None)
         await engine.dispose()
+
+    @asynccontextmanager
+    async def unchanged(self) -> AsyncIterator[None]:
+        """A block in which nothing is saved."""
+        before = await self.rows()
+        yield
+        assert await self.rows() == before
+
+    async def late(self, match: int, seat: Seat | None = None) -> float:
+        """When the time is up of the seat that is asked, or of this one among several."""
+        [due] = [d.due for d in await self.store.deadlines(match) if d.kind == Owed.LATE and seat in (None, d.seat)]
+        return due
 
     async def log(self, match: int) -> list[LogRow]:
         return await self.store.log(match)

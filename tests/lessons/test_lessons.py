@@ -123,8 +123,10 @@ def test_every_wrong_press_has_a_reason_and_leads_back_to_its_question(lesson: L
 
 
 @every_lesson
-def test_a_lesson_is_short(lesson: Lesson) -> None:
+def test_a_lesson_and_its_captions_are_short(lesson: Lesson) -> None:
     assert len(lesson.steps) <= MOST_STEPS
+    keys = [walk.text(lesson, step, *part) for step in range(len(lesson.steps)) for part in ((), ("done",))]
+    assert all(len(catalogue(None)(key)) <= LONGEST_CAPTION for key in keys)
     taken = sum(clicks(lesson, step) for step in range(len(lesson.steps)))
     assert taken <= MOST_CLICKS
     assert clicks(lesson, 0) <= FIRST_CLICKS, (
@@ -188,21 +190,6 @@ def test_every_screen_fits_in_every_language(lesson: Lesson, language: str) -> N
     check(lesson_screen.afterwards(lesson, say))
     last = lesson_screen.title(lesson, len(lesson.steps), say)
     assert len("\n".join([last, lesson_screen.end(lesson, say), *heads.values()])) <= CONTENT
-
-
-@every_lesson
-def test_captions_are_short(lesson: Lesson) -> None:
-    say = catalogue(None)
-    for step in range(len(lesson.steps)):
-        assert len(say(walk.text(lesson, step))) <= LONGEST_CAPTION
-        assert len(say(walk.text(lesson, step, "done"))) <= LONGEST_CAPTION
-
-
-@every_lesson
-def test_a_lesson_has_a_title_and_an_end(lesson: Lesson) -> None:
-    for kind in ("title", "end"):
-        key = f"lesson.{lesson.game}.{kind}.{lesson.chapter}"
-        assert key in catalogue(None), f"write {key}: what the chapter is called, and what is said after its last step"
 
 
 def test_every_text_of_a_lesson_is_said_in_it() -> None:

@@ -32,6 +32,7 @@ def test_the_shipped_texts_are_sound() -> None:
         (entry("only", "x" * 41), "de/game.po: only: has 41 characters; 40 are tried to fit"),
         (entry("parameter.x", "Zwei Wörter"), "is no name of a command or an option"),
         (entry("command.x.about", "x" * 101), "has more than 100 characters"),
+        ('msgid "hello"\nthis is no po\n', "de/game.po: Unknown or misformatted keyword"),
     ],
 )
 def test_check_names_each_fault(folder: Path, text: str, problem: str) -> None:
@@ -39,19 +40,12 @@ def test_check_names_each_fault(folder: Path, text: str, problem: str) -> None:
     assert [found for found in check(folder) if problem in found]
 
 
-def test_check_names_a_key_that_two_files_have(folder: Path) -> None:
+def test_check_names_a_key_that_two_files_have_and_a_folder_that_is_no_language(folder: Path) -> None:
     write(folder, "en", entry("hello", "Hi {name}"), name="house.po")
-    assert "en/house.po: hello is there twice" in check(folder)
-
-
-def test_check_names_a_file_that_cannot_be_read(folder: Path) -> None:
-    write(folder, "de", 'msgid "hello"\nthis is no po\n')
-    assert any("de/game.po: Unknown or misformatted keyword" in problem for problem in check(folder))
-
-
-def test_check_names_a_folder_that_is_no_language(folder: Path) -> None:
     write(folder, "xx_nowhere", entry("hello", "?"))
-    assert any(problem.startswith("xx_nowhere/game.po: ") for problem in check(folder))
+    found = check(folder)
+    assert "en/house.po: hello is there twice" in found
+    assert any(problem.startswith("xx_nowhere/game.po: ") for problem in found)
 
 
 def test_the_same_text_can_be_right(folder: Path) -> None:

@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from db.sql.codec import BrokenSave, decode, decode_events, decode_json, encode, encode_json
-from engines.dice import Draw, SeededDice
-from engines.pistard import Pistard
+from engines.dice import Draw
 from engines.table import Event, Save, Spec, Table
 
 SAVES = Path(__file__).parents[1] / "saves"
@@ -63,14 +62,6 @@ def test_a_state_comes_back_exactly() -> None:
     assert back == RIDE
     assert list(back.riders) == ["b", "a"]  # the order of a dict is part of the state
     assert encode(game().spec, back) == encode(game().spec, RIDE)
-
-
-def test_a_real_match_comes_back_exactly() -> None:
-    pistard = Pistard()
-    table = Table(pistard.spec.seats[-1], {}, pistard.spec.rules)
-    state, _ = pistard.setup(table, SeededDice(bytes(32), 1))
-    back = decode(pistard, pistard.spec.schema, encode(pistard.spec, state))
-    assert back == state
 
 
 def test_a_save_of_schema_1_is_read_for_ever() -> None:

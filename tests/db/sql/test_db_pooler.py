@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -26,7 +25,7 @@ from db.upkeep.migrate import check_sessions, migrate
 from db.upkeep.owner import take_over
 from host.settings import Settings
 from tests.conftest import EMPTY
-from tests.db.sample import ADA, LOBBY, NOON, everything, row, start, step
+from tests.db.sample import ADA, LOBBY, NOON, behind, everything, row, start, step
 from tests.host import evening as company
 from tests.pooler import running_pooler
 
@@ -104,11 +103,8 @@ async def test_no_more_connections_are_opened_than_the_owner_wants(
     store = Store(make_engine(bot.database(Settings(DATABASE_URL=postgres_url, DATABASE_POOL=2))))
     await asyncio.gather(*(store.set_meta(f"person.{n}", "here") for n in range(20)))
     monkeypatch.undo()
-    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'")
-    other = make_engine(make_url(postgres_url))
-    async with other.connect() as read:
-        assert (await read.execute(count)).scalar_one() == 2
-    await other.dispose()
+    count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'"
+    assert await behind(postgres_url, count) == [2]
     await store.close()
 
 
@@ -155,15 +151,6 @@ async def test_whoever_keeps_the_tables_from_being_changed_is_named(
 # --- with a real PgBouncer
 
 
-@asynccontextmanager
-async def stores(url: str, **options: Any) -> AsyncIterator[list[Store]]:
-    """Two processes' stores, opened without a look at what is before the database."""
-    found = [Store(make_engine(read_url(url, **options))) for _ in range(2)]
-    yield found
-    for store in found:
-        await store.close()
-
-
 async def rush(store: Store, of: int) -> Counter[str]:
     """Thirty people at once, who write and read: how often, what of that failed, and which answers were wrong."""
     told = Counter[str]()
@@ -193,8 +180,11 @@ async def rush(store: Store, of: int) -> Counter[str]:
 
 
 async def rushed(url: str, **options: Any) -> Counter[str]:
-    async with stores(url, **options) as both:
-        told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
+    """What comes of it in two processes' stores, opened without a look at what is before the database."""
+    both = [Store(make_engine(read_url(url, **options))) for _ in range(2)]
+    told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
+    for store in both:
+        await store.close()
     return sum((count for count in told if isinstance(count, Counter)), Counter[str]())
 
 
@@ -243,11 +233,7 @@ async def test_matches_migrations_and_backups_go_through_a_pooler(
         before = await everything(postgres_url)
         for one in opened:
             await one.close()
-        empty = make_engine(make_url(postgres_url))
-        async with empty.begin() as root:
-            for order in EMPTY:
-                await root.execute(text(order))
-        await empty.dispose()
+        await behind(postgres_url, *EMPTY)
         await asyncio.to_thread(restore, url, file)
         assert await everything(postgres_url) == before
         await (await Store.open(url)).close()

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import make_url
 
 import db.upkeep.backup
-from db.sql.engine import make_engine
 from db.sql.url import read_url
 from db.store import Store
 from db.upkeep.backup import BackupRefused, back_up, rehearse, restore
@@ -26,7 +25,7 @@ from db.upkeep.revisions import revisions
 from model.kinds import PostKind
 from model.match import Match, Outgoing
 from tests.conftest import EMPTY
-from tests.db.sample import ADA, LOBBY, NOON, everything, owed, row, start, step
+from tests.db.sample import ADA, LOBBY, NOON, behind, everything, owed, row, start, step
 from tests.later_revision import later_migrations
 
 Lines = list[Any]
@@ -71,16 +70,10 @@ async def lived_in(url: str) -> Match:
     match = await store.commit(step(match, owed("computer", NOON, 1), posts=posts, interaction_id=2**60 + 7))
     await store.people.meet(ADA, "fr", "Ada")
     await store.create(replace(LOBBY, game="pistard"), row("open"))
+    await store.claim("1001")
     await store.close()
-    engine = make_engine(make_url(url), foreign_keys=False)
-    async with engine.begin() as write:
-        for order in (
-            "DELETE FROM seats WHERE match = 2",
-            "DELETE FROM log WHERE match = 2",
-            "DELETE FROM matches WHERE id = 2",
-        ):
-            await write.execute(text(order))
-    await engine.dispose()
+    wheres = ("seats WHERE match = 2", "log WHERE match = 2", "matches WHERE id = 2")
+    await behind(url, *(f"DELETE FROM {where}" for where in wheres), foreign_keys=False)
     return match
 
 
@@ -160,10 +153,7 @@ async def test_a_backup_of_an_older_version_comes_to_the_tables_of_today(
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     url = new_url()
     restore(read_url(url), file)
-    engine = make_engine(make_url(url))
-    async with engine.begin() as read:
-        assert {*(await read.execute(text("SELECT shoes FROM seats"))).scalars()} == {"old"}
-    await engine.dispose()
+    assert await behind(url, "SELECT DISTINCT shoes FROM seats") == ["old"]
     store = await Store.open(url)
     assert (await store.commit(step(match))).seq == match.seq + 1
     await store.close()
@@ -210,22 +200,6 @@ def lines_of(file: Path) -> Lines:
     return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
 
 
-def with_other_revision(whole: Lines) -> None:
-    whole[0]["revision"] = "9999"
-
-
-def with_other_format(whole: Lines) -> None:
-    whole[0] |= {"format": 2, "news": True}
-
-
-def without_a_row(whole: Lines) -> None:
-    del whole[-2]
-
-
-def without_an_end(whole: Lines) -> None:
-    del whole[-1]
-
-
 def without_tables(whole: Lines) -> None:
     whole[1:-1] = []
     whole[-1]["rows"] = 0
@@ -234,10 +208,6 @@ def without_tables(whole: Lines) -> None:
 def without_a_table(whole: Lines) -> None:
     [at] = [n for n, line in enumerate(whole) if isinstance(line, dict) and line.get("table") == "cups"]
     del whole[at]
-
-
-def with_a_long_row(whole: Lines) -> None:
-    whole.insert(-1, ["x" * 9 * 2**20])
 
 
 def with_another_number(whole: Lines) -> None:
@@ -257,19 +227,28 @@ def plainly(whole: Lines) -> bytes:
     return b"".join(json.dumps(line).encode() + b"\n" for line in whole)
 
 
-SPOILT: dict[str, tuple[Callable[[Lines], None], Callable[[Lines], bytes], str]] = {
+NONE = "is no whole backup of Gruppetto"
+SPOILT: dict[str, tuple[Callable[[Lines], object], Callable[[Lines], bytes], str]] = {
     "newer tables": (
-        with_other_revision,
+        lambda whole: whole[0].update(revision="9999"),
         sign,
         "has the tables of another version (revision 9999): update Gruppetto",
     ),
-    "newer form": (with_other_format, sign, "was made by a newer version (format 2): update Gruppetto."),
-    "a row is missing": (without_a_row, sign, "is no whole backup of Gruppetto (its checksum is wrong): take another"),
-    "the end is missing": (without_an_end, plainly, "is no whole backup of Gruppetto (its end is missing): take"),
-    "no table": (without_tables, sign, "is no whole backup of Gruppetto (it holds no tables): take another one."),
+    "newer form": (
+        lambda whole: whole[0].update(format=2, news=True),
+        sign,
+        "was made by a newer version (format 2): update Gruppetto.",
+    ),
+    "a row is missing": (lambda whole: whole.pop(-2), sign, f"{NONE} (its checksum is wrong): take"),
+    "the end is missing": (lambda whole: whole.pop(), plainly, f"{NONE} (its end is missing): take"),
+    "no table": (without_tables, sign, f"{NONE} (it holds no tables): take another one."),
     "a table is missing": (without_a_table, sign, "lacks the table cups: take another one."),
-    "a long row": (with_a_long_row, sign, "is no whole backup of Gruppetto (a line is longer than 8 MB): take another"),
-    "another number": (with_another_number, plainly, "is no whole backup of Gruppetto (its checksum is wrong): take"),
+    "a long row": (
+        lambda whole: whole.insert(-1, ["x" * 9 * 2**20]),
+        sign,
+        f"{NONE} (a line is longer than 8 MB): take another",
+    ),
+    "another number": (with_another_number, plainly, f"{NONE} (its checksum is wrong): take"),
 }
 
 
@@ -305,16 +284,16 @@ def test_every_byte_of_a_backup_counts(made: Path, tmp_path: Path) -> None:
     whole = made.read_bytes()
     for at in range(12, len(whole), 97):  # of the first bytes some mean nothing
         made.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        assert "is no whole backup of Gruppetto" in refusal(f"sqlite:///{tmp_path}/new.db", made)
+        assert NONE in refusal(f"sqlite:///{tmp_path}/new.db", made)
     for end in range(0, len(whole), 97):
         made.write_bytes(whole[:end])
-        assert "is no whole backup of Gruppetto" in refusal(f"sqlite:///{tmp_path}/new.db", made)
+        assert NONE in refusal(f"sqlite:///{tmp_path}/new.db", made)
     assert not (tmp_path / "new.db").exists()
 
 
 def test_a_file_that_is_none_and_one_that_is_not_there_are_refused(tmp_path: Path, file: Path) -> None:
     file.write_text("Dear diary, " * 9)
-    assert "is no whole backup of Gruppetto" in refusal(f"sqlite:///{tmp_path}/new.db", file)
+    assert NONE in refusal(f"sqlite:///{tmp_path}/new.db", file)
     file.unlink()
     assert "can't be read (No such file or directory): name" in refusal(f"sqlite:///{tmp_path}/new.db", file)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import make_url, text
+from sqlalchemy import make_url
 from sqlalchemy.exc import IntegrityError
 
 import db.upkeep.migrate
@@ -30,7 +30,7 @@ from db.upkeep.checkup import check_file, condition
 from db.upkeep.owner import owner_of, take_over
 from db.upkeep.revisions import first_revision, revisions
 from model.match import Match
-from tests.db.sample import LOBBY, everything, row, start, step
+from tests.db.sample import LOBBY, behind, everything, row, start, step
 from tests.driver import PATIENCE, ROOT
 from tests.later_revision import later_migrations
 
@@ -141,18 +141,15 @@ async def test_a_match_is_played_on_after_an_upgrade(
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
     scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
     assert revisions() == tuple(script.revision for script in scripts)
-    store, engine = await Store.open(db_url), make_engine(make_url(db_url))
+    store = await Store.open(db_url)
     assert await everything(db_url) == before
-    async with engine.connect() as read:
-        assert {*(await read.execute(text("SELECT shoes FROM seats"))).scalars()} == {"old"}
+    assert await behind(db_url, "SELECT DISTINCT shoes FROM seats") == ["old"]
     assert await store.match(match.id) == match
     assert (await store.commit(step(match))).seq == match.seq + 1
     assert (await store.create(LOBBY, row("open"))).id > match.id
     await store.close()
     with pytest.raises(IntegrityError):
-        async with engine.begin() as write:
-            await write.execute(text("INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)"))
-    await engine.dispose()
+        await behind(db_url, "INSERT INTO seats (match, seat, name, resigned) VALUES (99, 0, '', false)")
 
 
 def backups_in(folder: Path) -> list[Path]:
@@ -204,10 +201,7 @@ async def test_without_a_backup_nothing_is_upgraded(
     (tmp_path / "file").touch()
     with pytest.raises(DatabaseClosed, match=r"The folder .*/file for the backup before the upgrade can't be made"):
         await Store.open(db_url, tmp_path / "file")
-    engine = make_engine(make_url(db_url))
-    async with engine.begin() as read:
-        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == first
-    await engine.dispose()
+    assert await behind(db_url, "SELECT version_num FROM alembic_version") == [first]
 
 
 async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_backup_is_kept(
@@ -217,10 +211,7 @@ async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_bac
     await lived_in(url)
     [first] = revisions()
     monkeypatch.setattr("db.upkeep.revisions.MIGRATIONS", later_migrations(tmp_path / "migrations"))
-    engine = make_engine(make_url(url), foreign_keys=False)
-    async with engine.begin() as write:
-        await write.execute(text("UPDATE snapshots SET match = 99"))
-    await engine.dispose()
+    await behind(url, "UPDATE snapshots SET match = 99", foreign_keys=False)
     folder.mkdir()
     for earlier in ("0-20231114T221320Z", f"{first}-20231114T221320Z", f"{first}-20231114T221330Z"):
         (folder / f"before-upgrade-{earlier}.backup").touch()
@@ -237,22 +228,15 @@ async def test_rows_that_point_nowhere_are_a_sentence_and_of_many_starts_one_bac
 
 
 async def test_a_database_of_another_version_is_refused_and_untouched(db_url: str) -> None:
-    store = await Store.open(db_url)
-    await store.create(LOBBY, row("open"))
-    await store.close()
-    engine = make_engine(make_url(db_url))
-    async with engine.begin() as write:
-        await write.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-        await write.execute(text("CREATE TABLE news (id INTEGER)"))
+    await lived_in(db_url)
+    await behind(db_url, "UPDATE alembic_version SET version_num = '9999'", "CREATE TABLE news (id INTEGER)")
     before = await everything(db_url)
     assert await refusal(db_url) == (
         "The database has the tables of another version (revision 9999): update Gruppetto if that one is newer, else "
         "name another database, for nothing from before 1.0 is kept."
     )
     assert await everything(db_url) == before
-    async with engine.begin() as read:
-        assert (await read.execute(text("SELECT version_num FROM alembic_version"))).scalar_one() == "9999"
-    await engine.dispose()
+    assert await behind(db_url, "SELECT version_num FROM alembic_version") == ["9999"]
 
 
 async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -367,9 +351,3 @@ async def test_a_server_that_does_not_answer_is_given_up(monkeypatch: pytest.Mon
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         assert "can't be reached" in await refusal(f"postgresql://bot:secret@127.0.0.1:{port}/house")
-
-
-async def test_the_plain_name_of_a_database_finds_its_driver(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path}/house.db")
-    assert await store.matches_in(["lobby"]) == []
-    await store.close()

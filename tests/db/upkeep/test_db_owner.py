@@ -4,11 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
 
 from db.sql.url import read_url
 from db.store import Store
-from db.upkeep.backup import BackupRefused, back_up, restore
+from db.upkeep.backup import BackupRefused
 from db.upkeep.owner import SANDBOX, owner_of, take_over
 from tests.db.sample import ADA, LOBBY, everything, row
 
@@ -45,16 +44,6 @@ async def test_a_match_of_the_sandbox_is_one_to_lose(store: Store, db_url: str) 
     await store.claim(SANDBOX)
     await store.create(LOBBY, row("open"))
     assert await store.claim(OURS) == await whose(db_url) == SANDBOX
-
-
-async def test_a_backup_brings_its_owner_back(sqlite_url: str, tmp_path: Path) -> None:
-    store, new = await Store.open(sqlite_url), f"sqlite+aiosqlite:///{tmp_path}/new.db"
-    await store.claim(OURS)
-    await store.create(LOBBY, row("open"))
-    await asyncio.to_thread(back_up, make_url(sqlite_url), tmp_path / "house.backup", 0.0)
-    await asyncio.to_thread(restore, make_url(new), tmp_path / "house.backup")
-    assert await whose(new) == OURS
-    await store.close()
 
 
 async def test_it_is_taken_over_when_no_bot_runs(db_url: str) -> None:

@@ -1,33 +1,21 @@
-"""Cups at a house where nothing happens by itself: people by number, a noticeboard, months that pass in a moment."""
+"""Cups at a house where nothing happens by itself: people by number, months that pass in a moment."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engines.table import Amount, Path
+from engines.table import Amount
 from host.access import Asker
 from host.cups.cups import CupRequest
 from host.cups.messages import CupMessage
 from host.lobby.lobby import Person
 from host.time.clocks import DAY, HOUR
-from model.cup import Cup, WholeCup
-from tests.host.evening import PLACE, Evening, Postbox
+from model.cup import Cup, Entrant, WholeCup
+from tests.host.evening import PLACE, Evening
 from tests.host.repair.stewards import number as rows_of
 from tests.host.repair.stewards import steward
 
 FIRST = 1000  # the id of the first person; others follow
-
-
-class Noticeboard:
-    """Where cups are shown; nothing can be while it is `closed`."""
-
-    def __init__(self, box: Postbox) -> None:
-        self.box = box
-
-    @property
-    def shown(self) -> list[WholeCup]:
-        """How each of their messages has shown them."""
-        return [notice.whole for notice in self.box.notices if isinstance(notice, CupMessage) and not notice.verdicts]
 
 
 class Gathering:
@@ -39,7 +27,12 @@ class Gathering:
     def enter(self, evening: Evening) -> None:
         """Go on at this house: the first, or one after a restart."""
         self.evening, self.cups, self.rounds = evening, evening.house.cups, evening.house.rounds
-        self.board = Noticeboard(evening.box)
+
+    @property
+    def shown(self) -> list[WholeCup]:
+        """How each of the messages about cups has shown them."""
+        notices = self.evening.box.notices
+        return [notice.whole for notice in notices if isinstance(notice, CupMessage) and not notice.verdicts]
 
     async def restart(self) -> None:
         """Another process takes over where this one ended."""
@@ -79,33 +72,26 @@ class Gathering:
             for seat in (await self.evening.matches.see(match, None)).view.waiting:
                 row = seen.match.seats[seat or 0]
                 if row.user is not None:
-                    path: Path = ("4" if row.user == winner else "1",)
-                    await self.answer(match, row.user, path)
+                    await self.answer(match, row.user, 4 if row.user == winner else 1)
 
-    async def answer(self, match: int, user: int, path: Path) -> None:
-        own = await self.evening.matches.see(match, user)
-        if own.game.ask(own.view, ()) is not None:
-            ask = own.game.ask(own.view, ())
-            most = ask.most if isinstance(ask, Amount) else 0
-            legal = (str(min(most, int(path[0]))),)
-            await self.evening.matches.play(match, user, legal, own.fingerprint, self.evening.press())
+    async def answer(self, match: int, user: int, knots: int) -> None:
+        """The user climbs so many knots, or as many as there are, if it is their turn."""
+        ask = (await self.evening.matches.see(match, user)).ask()
+        if isinstance(ask, Amount):
+            await self.evening.answer(match, user, (str(min(ask.most, knots)),))
 
     async def finish_round(self, whole: WholeCup) -> WholeCup:
         """Let all matches of the round be played: the better seeded win."""
         for table in whole.of_round(whole.cup.round):
             if table.match is not None and table.ranks is None:
-                holder = whole.holder(min(table.places))
-                assert holder is not None
-                await self.play(table.match, holder.user)
+                await self.play(table.match, holder(whole, min(table.places)).user)
         return await self.work(whole.cup.id)
 
     async def decide_round(self, whole: WholeCup) -> WholeCup:
         """Let the director say that the better seeded have won all tables of the round."""
         for table in whole.of_round(whole.cup.round):
-            winner = whole.holder(min(table.places))
-            assert winner is not None
             if table.ranks is None:
-                await self.decide(whole.cup.id, table.number, winner.user)
+                await self.decide(whole.cup.id, table.number, holder(whole, min(table.places)).user)
         return await self.work(whole.cup.id)
 
     async def decide(self, cup: int, table: int, winner: int, by: int = 0, *, manages: bool = False) -> Cup:
@@ -125,6 +111,20 @@ class Gathering:
             await self.evening.owe()
             await self.rounds.work()
             await self.evening.deliver()
+
+
+def holder(whole: WholeCup, place: int) -> Entrant:
+    """The entrant who holds this place."""
+    entrant = whole.holder(place)
+    assert entrant is not None
+    return entrant
+
+
+def entrant_of(whole: WholeCup, user: int) -> Entrant:
+    """The entrant who is this user."""
+    entrant = whole.entrant(user)
+    assert entrant is not None
+    return entrant
 
 
 def asker(guild: int | None = PLACE.guild, *, sees: bool = True) -> Asker:

@@ -21,17 +21,12 @@ from host.time.heartbeat import Heartbeat
 from model.cup import CupRow, CupStep, CupTable, WholeCup
 from model.kinds import CupRowKind, EntrantState, ResultHow
 from model.match import Match
-from tests.host.cups.gathering import FIRST, Gathering, asker
+from tests.host.cups.gathering import FIRST, Gathering, asker, entrant_of, holder
 from tests.host.evening import PLACE, Evening, refused
 from tests.host.repair.stewards import MEG
 from tests.marks import in_long
 
 pytestmark = pytest.mark.usefixtures("rope")
-
-
-@pytest.fixture
-def gathering(rope: None, evening: Evening) -> Gathering:
-    return Gathering(evening)
 
 
 async def test_a_cup_of_two_cant_begin(gathering: Gathering) -> None:
@@ -49,11 +44,15 @@ async def test_it_begins_by_itself_when_its_sign_up_ends(gathering: Gathering) -
     assert (whole.cup.phase, whole.cup.round) == ("running", 1)
 
 
-async def test_who_comes_too_late_waits_and_moves_up(gathering: Gathering) -> None:
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_who_comes_too_late_waits_and_moves_up(gathering: Gathering, forgotten: bool) -> None:
     cup = await gathering.open(5, places=4)
     whole = await gathering.cups.whole(cup.id)
     assert [entrant.state for entrant in whole.entrants] == [EntrantState.IN] * 4 + [EntrantState.RESERVE]
-    await gathering.cups.leave(cup.id, gathering.person(2))
+    if forgotten:
+        await gathering.evening.house.privacy.forget(FIRST + 2)
+    else:
+        await gathering.cups.leave(cup.id, gathering.person(2))
     whole = await gathering.cups.whole(cup.id)
     assert [(e.user - FIRST, e.state) for e in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
 
@@ -119,8 +118,7 @@ async def test_a_match_of_a_cup_begins_without_a_lobby(gathering: Gathering) -> 
     for table in whole.of_round(1):
         match = await gathering.evening.header(table.match or 0)
         assert (match.phase, match.cup, match.channel, match.terms.clock) == ("running", cup.id, 77, "daily")
-        holders = [whole.holder(place) for place in table.places]
-        assert [row.user for row in match.seats] == [holder and holder.user for holder in holders]
+        assert [row.user for row in match.seats] == [holder(whole, place).user for place in table.places]
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss", *in_long("groups", "robin", "league")])
@@ -131,8 +129,7 @@ async def test_every_format_is_played_to_its_end(gathering: Gathering, form: str
     assert whole.cup.phase == "over"
     lines = standing_of(whole)
     assert lines[0].place == 1
-    winner = whole.holder(1)
-    assert winner is not None
+    winner = holder(whole, 1)
     assert await gathering.cups.wins(winner.user, whole.cup.guild) == 1
     assert (await gathering.cups.log(whole.cup.id))[-1].user == winner.user
 
@@ -146,50 +143,26 @@ async def test_bigger_tables_are_seated_by_the_same_rules(gathering: Gathering) 
     assert whole.cup.phase == "over"
 
 
-async def test_a_match_that_is_played_out_decides_its_table(gathering: Gathering) -> None:
-    whole = await gathering.finish_round(await gathering.begin(3))
-    [table] = [t for t in whole.of_round(1) if len(t.places) > 1]
-    assert table.how == ResultHow.PLAYED
-    assert table.ranks is not None
-    assert table.ranks[table.places.index(2)] == 1
-
-
 async def test_who_leaves_is_replaced_by_the_reserve_where_the_place_is_still_played(gathering: Gathering) -> None:
     whole = await gathering.begin(4)
     await gathering.cups.join(whole.cup.id, gathering.person(8))
-    first = whole.holder(1)
-    assert first is not None
+    first = holder(whole, 1)
     await gathering.cups.leave(whole.cup.id, gathering.person(first.user - FIRST))
     whole = await gathering.decide_round(whole)
     assert whole.cup.round == 2
     assert [(e.user - FIRST, e.state) for e in whole.entrants if e.place == 1] == [(8, EntrantState.IN)]
-    with refused("cup.left"):
-        await gathering.cups.join(whole.cup.id, gathering.person(first.user - FIRST))
-
-
-async def test_who_leaves_without_a_reserve_is_walked_over(gathering: Gathering) -> None:
-    whole = await gathering.begin(4)
-    first = whole.holder(1)
-    assert first is not None
-    await gathering.cups.leave(whole.cup.id, gathering.person(first.user - FIRST))
-    whole = await gathering.decide_round(whole)
-    assert whole.cup.phase == "over"
-    assert standing_of(whole)[0].place == 2
 
 
 async def test_a_round_ends_at_its_time_and_is_judged_as_it_stands(gathering: Gathering) -> None:
     whole = await gathering.begin(4, clock="none")
-    table = whole.of_round(1)[0]
-    assert table.match is not None
-    seen = await gathering.evening.matches.see(table.match, None)
-    user = seen.match.seats[0].user
-    assert user is not None
-    await gathering.evening.answer(table.match, user, ("3",))
+    match = whole.of_round(1)[0].match or 0
+    user, _ = await gathering.evening.due(match)
+    await gathering.evening.answer(match, user, ("3",))
     gathering.evening.now.later(14 * DAY)
     whole = await gathering.work(whole.cup.id)
     judged = whole.of_round(1)[0]
     assert (judged.how, judged.ranks) == (ResultHow.JUDGED, (1, 2))
-    assert (await gathering.evening.header(table.match)).phase == "over"
+    assert (await gathering.evening.header(match)).phase == "over"
     # nothing was played at the other table: a tie, in which the better seeded goes on
     assert whole.of_round(1)[1].ranks == (1, 1)
     assert whole.cup.round == 2
@@ -198,9 +171,7 @@ async def test_a_round_ends_at_its_time_and_is_judged_as_it_stands(gathering: Ga
 async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None:
     whole = await gathering.begin(6, table=3)
     table = whole.of_round(1)[0]
-    leaver, other = whole.holder(table.places[0]), whole.holder(table.places[1])
-    assert leaver is not None
-    assert other is not None
+    leaver, other, _ = [holder(whole, place) for place in table.places]
     assert table.match is not None
     await gathering.evening.seats.resign(table.match, leaver.user, None)
     await gathering.play(table.match, other.user)
@@ -208,8 +179,7 @@ async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None
     result = whole.of_round(1)[0]
     assert result.ranks is not None
     assert result.ranks[0] == max(result.ranks)
-    after = whole.entrant(leaver.user)
-    assert after is not None
+    after = entrant_of(whole, leaver.user)
     assert (after.state, after.gone) == (EntrantState.GONE, 2)
     assert CupRowKind.VANISHED in [row.kind for row in await gathering.cups.log(whole.cup.id)]
     results = await gathering.evening.store.careers.results_of_match(table.match)
@@ -219,9 +189,7 @@ async def test_who_gives_up_a_seat_is_last_and_out(gathering: Gathering) -> None
 @pytest.mark.parametrize("rated", [True, False])
 async def test_there_are_no_hints_in_a_cup(gathering: Gathering, rated: bool) -> None:
     whole = await gathering.begin(4, rated=rated)
-    table = whole.of_round(1)[0]
-    assert table.match is not None
-    _, seen = await gathering.evening.due(table.match)
+    _, seen = await gathering.evening.due(whole.of_round(1)[0].match or 0)
     assert not can_have_hint(seen)
     with refused("hint.cup"):
         await gathering.evening.house.hints.hint(seen)
@@ -230,8 +198,7 @@ async def test_there_are_no_hints_in_a_cup(gathering: Gathering, rated: bool) ->
 async def test_a_match_that_is_called_off_is_a_draw(gathering: Gathering) -> None:
     whole = await gathering.begin(4)
     table = whole.of_round(1)[0]
-    assert table.match is not None
-    await gathering.call_off(table.match)
+    await gathering.call_off(table.match or 0)
     whole = await gathering.work(whole.cup.id)
     assert (whole.of_round(1)[0].ranks, whole.of_round(1)[0].how) == ((1, 1), ResultHow.DIRECTOR)
     [row] = [row for row in await gathering.cups.log(whole.cup.id) if row.kind == CupRowKind.STOPPED]
@@ -241,15 +208,13 @@ async def test_a_match_that_is_called_off_is_a_draw(gathering: Gathering) -> Non
 async def test_the_director_corrects_and_all_can_see_it(gathering: Gathering) -> None:
     cups, whole = gathering.cups, await gathering.begin(4)
     table = whole.of_round(1)[0]
-    worse = whole.holder(max(table.places))
-    assert worse is not None
+    worse = holder(whole, max(table.places))
     with refused("cup.not.there", n=1):
         await gathering.decide(whole.cup.id, 1, FIRST + 77)
     with refused("cup.table", n=2):
         await gathering.decide(whole.cup.id, 5, worse.user)
     await gathering.decide(whole.cup.id, 1, worse.user)
-    dropped = whole.holder(2)
-    assert dropped is not None
+    dropped = holder(whole, 2)
     with refused("cup.has.place"):
         await cups.replace(whole.cup.id, dropped.user, worse.user, gathering.person(9), manages=True)
     await cups.join(whole.cup.id, gathering.person(20))
@@ -271,22 +236,22 @@ async def test_the_message_is_renewed_once_and_again_if_it_couldnt_be_sent(gathe
     box.closed = True
     cup = await gathering.open(1)
     await gathering.work(cup.id)
-    assert gathering.board.shown == []
+    assert gathering.shown == []
     box.closed = False
     await gathering.work(cup.id)
-    assert gathering.board.shown == []  # put off
+    assert gathering.shown == []  # put off
     gathering.evening.now.later(BACKOFF[0])
     whole = await gathering.work(cup.id)
     # the first may have arrived although nobody knew: the newer is sent as well, and edits it
-    assert [w.cup.seq for w in gathering.board.shown] == [2, 2]
+    assert [w.cup.seq for w in gathering.shown] == [2, 2]
     assert len(box.nonces) == 3 and len(set(box.nonces)) == 2, "a repeat has the nonce of the first try"
     assert whole.cup.message == 1
     await gathering.cups.join(cup.id, gathering.person(2))
     await gathering.cups.join(cup.id, gathering.person(3))
     await gathering.work(cup.id)
-    assert [w.cup.seq for w in gathering.board.shown] == [2, 2, 4], "late ones become one"
+    assert [w.cup.seq for w in gathering.shown] == [2, 2, 4], "late ones become one"
     await gathering.work(cup.id)
-    assert len(gathering.board.shown) == 3
+    assert len(gathering.shown) == 3
 
 
 async def test_two_bots_open_a_round_once(gathering: Gathering, neighbour: Evening) -> None:
@@ -306,12 +271,10 @@ async def test_two_bots_open_a_round_once(gathering: Gathering, neighbour: Eveni
 
 async def test_who_is_forgotten_plays_no_further_round(gathering: Gathering) -> None:
     whole = await gathering.begin(4)
-    first = whole.holder(1)
-    assert first is not None
+    first = holder(whole, 1)
     await gathering.evening.house.privacy.forget(first.user)
     whole = await gathering.cups.whole(whole.cup.id)
-    gone = whole.holder(1)
-    assert gone is not None
+    gone = holder(whole, 1)
     assert (gone.state, gone.name) == (EntrantState.GONE, "")
     assert gone.user < 0
 
@@ -355,12 +318,12 @@ async def test_a_round_is_as_much_longer_as_nobody_ran(gathering: Gathering) -> 
     longer = await gathering.work(whole.cup.id)
     assert (longer.cup.due, longer.cup.round) == (due + 2 * DAY, 1)
     assert all(table.ranks == whole.of_round(1)[n].ranks for n, table in enumerate(longer.of_round(1)))
-    assert gathering.board.shown[-1].cup.due == longer.cup.due, "its message tells the new time"
-    told = len(gathering.board.shown)
+    assert gathering.shown[-1].cup.due == longer.cup.due, "its message tells the new time"
+    told = len(gathering.shown)
     evening.now.later(30)
     await Heartbeat(evening.store, evening.now).begin()
     assert (await gathering.work(whole.cup.id)).cup.due == due + 2 * DAY + 30
-    assert len(gathering.board.shown) == told, "a restart renews no message"
+    assert len(gathering.shown) == told, "a restart renews no message"
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -405,13 +368,6 @@ async def test_whoever_has_left_a_cup_that_has_begun_is_told_the_same_by_all_but
     for press in (gathering.cups.join, gathering.cups.leave):
         with refused("cup.left"):
             await press(whole.cup.id, gathering.person(1))
-
-
-async def test_whoever_is_forgotten_makes_way_for_the_reserve(gathering: Gathering) -> None:
-    cup = await gathering.open(5, places=4)
-    await gathering.evening.house.privacy.forget(FIRST + 2)
-    whole = await gathering.cups.whole(cup.id)
-    assert [(e.user - FIRST, e.state) for e in whole.entrants] == [(n, EntrantState.IN) for n in (1, 3, 4, 5)]
 
 
 async def test_a_director_who_is_forgotten_is_named_to_nobody(gathering: Gathering) -> None:
@@ -462,8 +418,7 @@ async def test_a_result_that_is_set_takes_no_match_from_a_table(
 async def test_a_tie_goes_to_whoever_still_plays(gathering: Gathering) -> None:
     """The better seeded has left: so far they went on, and the other one was out."""
     whole = await gathering.begin(4)
-    best = whole.holder(1)
-    assert best is not None
+    best = holder(whole, 1)
     await gathering.cups.leave(whole.cup.id, gathering.person(best.user - FIRST))
     for table in whole.of_round(1):
         await gathering.rounds._call_off(await gathering.evening.header(table.match or 0))
@@ -477,9 +432,9 @@ async def test_whoever_was_forgotten_after_the_draw_is_walked_over(gathering: Ga
     seat = gathering.rounds._seat
 
     async def late(whole: WholeCup, table: CupTable) -> None:
-        holder = whole.holder(1)
-        if 1 in table.places and holder is not None and holder.user > 0:
-            await gathering.evening.house.privacy.forget(holder.user)
+        first = holder(whole, 1)
+        if 1 in table.places and first.user > 0:
+            await gathering.evening.house.privacy.forget(first.user)
             whole = await gathering.cups.whole(cup.id)
         await seat(whole, table)
 
@@ -507,14 +462,11 @@ async def test_a_reserve_that_nobody_is_left_to_meet_doesnt_win(gathering: Gathe
     whole = await gathering.begin(4)
     await gathering.cups.join(whole.cup.id, gathering.person(9))
     for place in (1, 2):
-        holder = whole.holder(place)
-        assert holder is not None
-        await gathering.cups.leave(whole.cup.id, gathering.person(holder.user - FIRST))
+        await gathering.cups.leave(whole.cup.id, gathering.person(holder(whole, place).user - FIRST))
     whole = await gathering.decide_round(await gathering.cups.whole(whole.cup.id))
     assert whole.cup.phase == "over"
     winner = (await gathering.cups.log(whole.cup.id))[-1].user
-    first = whole.holder(podium_of(whole)[0].place)
-    assert first is not None
+    first = holder(whole, podium_of(whole)[0].place)
     assert winner == first.user != FIRST + 9
 
 
@@ -535,6 +487,5 @@ async def test_those_who_play_see_a_cup_whose_channel_they_dont(gathering: Gathe
 async def test_somebody_plays_in_two_cups(gathering: Gathering) -> None:
     first, second = await gathering.begin(3), await gathering.begin(3)
     await gathering.cups.leave(first.cup.id, gathering.person(1))
-    mine = (await gathering.cups.whole(second.cup.id)).entrant(FIRST + 1)
-    assert mine is not None
+    mine = entrant_of(await gathering.cups.whole(second.cup.id), FIRST + 1)
     assert mine.state == EntrantState.IN

@@ -196,11 +196,6 @@ def test_tables_are_as_alike_as_can_be(entrants: int, least: int, most: int, bye
     assert split(entrants, least, most) == (byes, sizes)
 
 
-def test_the_same_seed_gives_the_same_cup() -> None:
-    cups = [play("robin", Field(11, 2, 4, KEY), random.Random(7))[1] for _ in range(2)]
-    assert cups[0] == cups[1]
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("n", [64, 127, 128])
 def test_the_biggest_swiss_cups_can_be_paired(n: int) -> None:

@@ -176,15 +176,6 @@ async def test_a_host_who_leaves_is_not_waited_for(evening: Evening) -> None:
     assert (match.host, match.terms.waits) == (BO, False)
 
 
-async def test_a_rematch_does_not_wait_because_the_match_before_it_did(evening: Evening) -> None:
-    match = await evening.open(ADA, BO, places=2)
-    await evening.lobby.wait(match.id, evening.person(ADA))
-    await evening.lobby.cancel(match.id, evening.person(ADA))
-    again = await evening.lobby.rematch(match.id, evening.person(ADA))
-    assert not again.terms.waits
-    assert await owed(evening, again.id) == [(Gathering.IDLE, UNTOUCHED)]
-
-
 # --- a lobby that nobody touches
 
 
@@ -205,12 +196,8 @@ async def test_a_lobby_that_nobody_touches_closes_after_a_week(evening: Evening)
     assert addressed(await evening.deliver()) == [("lobby", None)]
     with refused("lobby.cancelled"):
         await evening.lobby.join(match.id, evening.person(ADA))
-
-
-async def test_a_match_that_was_called_off_was_not_closed(evening: Evening) -> None:
-    match = await evening.open(ADA)
-    match = await evening.lobby.cancel(match.id, evening.person(ADA))
-    assert not await evening.lobby.was_closed(match)
+    other = await evening.lobby.cancel((await evening.open(ADA)).id, evening.person(ADA))
+    assert not await evening.lobby.was_closed(other)
 
 
 async def test_a_lobby_in_a_server_that_has_put_the_bot_out_rests_and_begins_anew(evening: Evening) -> None:

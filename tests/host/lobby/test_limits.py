@@ -5,10 +5,10 @@ from math import ceil
 
 import pytest
 
-from engines.table import Refused
 from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS
 from host.lobby.lobby import Person
+from host.play.matches import Doubled
 from host.repair.steward import Steward
 from host.time.clocks import DAY, HOUR
 from model.match import Counted, Match
@@ -36,9 +36,7 @@ async def challenge(evening: Evening, guest: int, by: int = ADA, *, manages: boo
 
 async def give_up(evening: Evening, match: int) -> int:
     """Bo resigns after a move of each."""
-    for _ in range(2):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 2)
     await evening.seats.resign(match, BO, evening.press())
     return match
 
@@ -57,13 +55,12 @@ async def test_invitations_count_although_their_lobby_was_called_off_and_whichev
         await house.lobby.cancel(match.id, house.person(ADA))
         evening.now.later(60)
     until = ceil(first + DAY)
-    before = await evening.rows()
-    for house in (evening, neighbour):
-        with refused("limit.invitations", n=3, until=until):
-            await house.house.invitations.check_guest(CY, house.person(ADA))
-    with refused("limit.lobbies", n=3, until=until):
-        await challenge(evening, CY)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        for house in (evening, neighbour):
+            with refused("limit.invitations", n=3, until=until):
+                await house.house.invitations.check_guest(CY, house.person(ADA))
+        with refused("limit.lobbies", n=3, until=until):
+            await challenge(evening, CY)
     evening.now.later(until - evening.now() - 1)
     with refused("limit.lobbies", n=3, until=until):
         await challenge(evening, CY)
@@ -134,10 +131,9 @@ async def test_a_member_directs_two_cups_at_a_time_and_opens_some_in_a_day(
         await cups.cancel(opened[at - OPEN_CUPS].id, evening.person(ADA), manages=False)
         opened.append(await cups.open(CUP, PLACE, evening.person(ADA)))
     await cups.cancel(opened[-1].id, evening.person(ADA), manages=False)
-    before = await evening.rows()
-    with refused("limit.cups", n=DAILY[Counted.CUPS], until=ceil(first + DAY)):
-        await cups.open(CUP, PLACE, evening.person(ADA))
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        with refused("limit.cups", n=DAILY[Counted.CUPS], until=ceil(first + DAY)):
+            await cups.open(CUP, PLACE, evening.person(ADA))
     for _ in range(OPEN_CUPS * MANAGERS - 1):
         await cups.open(CUP, PLACE, Person(ADA, "Ada", evening.press(), manages=True))
     with refused("limit.cups.open", n=OPEN_CUPS * MANAGERS):
@@ -176,7 +172,8 @@ async def test_a_press_that_comes_twice_is_counted_once_and_no_refusal(evening: 
     for _ in range(2):
         await evening.open(ADA, game="rope")
     press = evening.person(ADA)
-    await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
-    with pytest.raises(Exception, match="counted already") as twice:
+    match = await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
+    with pytest.raises(Doubled) as doubled:
         await evening.lobby.open(MatchRequest("rope", {}), PLACE, press)
-    assert not isinstance(twice.value, Refused)
+    assert doubled.value.match == match.id
+    assert len(await evening.matches.mine(ADA)) == 3

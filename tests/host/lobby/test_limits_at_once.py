@@ -11,16 +11,10 @@ from host.cups.cups import CupRequest
 from host.lobby.limits import DAILY, NEWCOMERS, OPEN_CUPS, OPEN_INVITATIONS
 from host.lobby.lobby import Person
 from model.match import Counted, Match
-from model.terms import Terms
 from tests.db.ended import end
 from tests.host.evening import ADA, BO, CY, DEE, PLACE, Evening, MatchRequest
 
-pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
-
-
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("db_url", "rope")]
 
 
 async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
@@ -31,8 +25,9 @@ async def refusals(presses: Iterable[Awaitable[object]]) -> list[str]:
     return [pair.reason for pair in faults if isinstance(pair, Refused)]
 
 
-async def table(evening: Evening, by: int) -> Match:
-    return await evening.lobby.open(MatchRequest("rope", {}, 3, Terms()), PLACE, evening.person(by))
+async def tables_of(evening: Evening, *users: int) -> list[Match]:
+    """A table of each of these users."""
+    return [await evening.open(user, game="rope", places=3) for user in users]
 
 
 async def ask(evening: Evening, match: Match, guest: int, by: int) -> Match:
@@ -40,7 +35,7 @@ async def ask(evening: Evening, match: Match, guest: int, by: int) -> Match:
 
 
 async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) -> None:
-    houses, tables = (evening, neighbour), [await table(evening, by) for by in (ADA, CY, DEE, ADA)]
+    houses, tables = (evening, neighbour), await tables_of(evening, ADA, CY, DEE, ADA)
     for match in tables[: NEWCOMERS - 1]:
         await evening.lobby.join(match.id, evening.person(BO))
 
@@ -54,7 +49,7 @@ async def test_no_one_takes_one_seat_more(evening: Evening, neighbour: Evening) 
         evening.now.later(1)
         await end(evening.store, evening.now(), {BO: 1, 900: 2}, guild=7, kind="left", late=3)
     evening.now.later(86400)
-    tables = [await table(evening, by) for by in (ADA, CY)]
+    tables = await tables_of(evening, ADA, CY)
     assert await refusals(doors()) == ["entry.wait"]
 
 
@@ -62,7 +57,7 @@ async def test_no_one_opens_or_sends_one_more(
     evening: Evening, neighbour: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host.lobby.limits.DAILY", {**DAILY, Counted.INVITATIONS: 2, Counted.LOBBIES: 5})
-    houses, matches = (evening, neighbour), [await table(evening, by) for by in (ADA, ADA, BO, CY, DEE)]
+    houses, matches = (evening, neighbour), await tables_of(evening, ADA, ADA, BO, CY, DEE)
     each_other = zip(houses, matches[1:3], (BO, ADA), (ADA, BO), strict=True)
     assert await refusals([ask(*pair) for pair in each_other]) == [], "no one waits for someone who waits for them"
     last = zip(houses, matches[:2], (CY, DEE), (ADA, ADA), strict=True)
@@ -74,8 +69,8 @@ async def test_no_one_opens_or_sends_one_more(
     crowd = zip(houses, matches[3:], (400, 400), (CY, DEE), strict=True)
     assert await refusals([ask(*pair) for pair in crowd]) == ["invite.crowded"]
     for _ in range(2):
-        await table(evening, ADA)
-    assert await refusals([table(house, ADA) for house in houses]) == ["limit.lobbies"]
+        await evening.open(ADA, game="rope", places=3)
+    assert await refusals([house.open(ADA, game="rope", places=3) for house in houses]) == ["limit.lobbies"]
     request = CupRequest("rope", {}, "knockout")
     for _ in range(OPEN_CUPS - 1):
         await evening.house.cups.open(request, PLACE, evening.person(ADA))

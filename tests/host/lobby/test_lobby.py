@@ -1,24 +1,20 @@
 """Lobbies: opening, joining, leaving, and the start."""
 
 import asyncio
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engines.table import Dice, Event, IllegalMove, Refused, Table
-from host.access import Borders
 from host.delivery import Unsent
-from host.lobby.lobby import Lobby, MatchRequest
-from host.play.autoplay import AutoPlayer
-from host.play.match_log import TRIES, MatchLog
-from host.play.matches import Doubled, Matches, Stale
-from host.time.heartbeat import Heartbeat
+from host.lobby.lobby import MatchRequest
+from host.play.match_log import TRIES
+from host.play.matches import Stale
 from model.kinds import How, RowKind
 from model.match import LogRow, Match, Step
 from tests.engines.tiny import State, Tiny
-from tests.host.evening import ADA, BO, CY, DEE, NOON, PLACE, Evening, refused
+from tests.host.evening import ADA, BO, CY, DEE, GAMES, NOON, PLACE, Evening, refused
 
 pytestmark = pytest.mark.quick
 
@@ -57,34 +53,16 @@ async def test_every_match_has_luck_of_its_own_that_stays_in_the_house(evening: 
         ({"target": "many"}, "table.value", {"option": "target", "least": 3, "most": 30}),
         ({"race": "marathon"}, "table.value", {"option": "race", "choices": "points, lap, half-lap"}),
         ({"weather": "rain"}, "table.option", {"option": "weather"}),
+        ({"game": "tiny", "name": "x" * 41}, "table.text", {"option": "name", "most": 40}),
+        *(({"places": places}, "table.seats", {"least": 2, "most": 4}) for places in (0, 1, 5)),
     ],
 )
-async def test_options_out_of_range_are_refused_when_opening(
+async def test_what_the_game_does_not_know_is_refused_when_opening(
     evening: Evening, options: dict[str, Any], reason: str, about: dict[str, str | int]
 ) -> None:
     with refused(reason, **about):
         await evening.open(ADA, **options)
     assert await evening.matches.mine(ADA) == []
-
-
-async def test_a_long_text_is_refused_when_opening(evening: Evening) -> None:
-    with refused("table.text", option="name", most=40):
-        await evening.open(ADA, game="tiny", name="x" * 41)
-
-
-@pytest.mark.parametrize("places", [0, 1, 5])
-async def test_a_table_has_as_many_places_as_the_game_knows(evening: Evening, places: int) -> None:
-    with refused("table.seats", least=2, most=4):
-        await evening.open(ADA, places=places)
-
-
-async def test_a_doubled_press_opens_one_match(evening: Evening) -> None:
-    ada = evening.person(ADA)
-    match = await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
-    with pytest.raises(Doubled) as doubled:
-        await evening.lobby.open(MatchRequest("pistard", {}), PLACE, ada)
-    assert doubled.value.match == match.id
-    assert await evening.matches.mine(ADA) == [match]
 
 
 # --- sitting down
@@ -114,29 +92,22 @@ async def test_a_full_table_takes_nobody(evening: Evening) -> None:
         await evening.lobby.add_opponent(match.id, "easy", evening.person(ADA))
 
 
-async def test_of_three_who_race_for_the_last_place_one_sits(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.open(ADA, places=2)
+@pytest.mark.parametrize("free", [1, 3])
+async def test_of_three_who_join_at_once_as_many_sit_as_places_are_free(
+    evening: Evening, neighbour: Evening, free: int
+) -> None:
+    match = await evening.open(ADA, places=1 + free)
     racing = [
         house.lobby.join(match.id, house.person(user))
         for house, user in ((evening, BO), (neighbour, CY), (evening, DEE))
     ]
     ends = await asyncio.gather(*racing, return_exceptions=True)
-    assert sum(isinstance(end, Match) for end in ends) == 1
-    assert [end.reason for end in ends if isinstance(end, Refused)] == ["lobby.full"] * 2
-    assert len((await evening.header(match.id)).seats) == 2
+    assert sum(isinstance(end, Match) for end in ends) == free
+    assert [end.reason for end in ends if isinstance(end, Refused)] == ["lobby.full"] * (3 - free)
+    assert len({*names(await evening.header(match.id))}) == 1 + free
 
 
-async def test_all_who_join_in_the_same_moment_are_seated(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.open(ADA)
-    racing = [
-        house.lobby.join(match.id, house.person(user))
-        for house, user in ((evening, BO), (neighbour, CY), (evening, DEE))
-    ]
-    await asyncio.gather(*racing)
-    assert sorted(names(await evening.header(match.id))) == ["Ada", "Bo", "Cy", "Dee"]
-
-
-async def test_a_person_who_is_overtaken_again_and_again_is_told_in_the_end(
+async def test_a_person_who_is_overtaken_again_and_again_learns_so_in_the_end(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, tries = await evening.open(ADA), []
@@ -149,15 +120,6 @@ async def test_a_person_who_is_overtaken_again_and_again_is_told_in_the_end(
     with pytest.raises(Stale):
         await evening.lobby.join(match.id, evening.person(BO))
     assert len(tries) == TRIES
-
-
-async def test_a_join_that_is_delivered_twice_at_once_counts_once(evening: Evening, neighbour: Evening) -> None:
-    match, bo = await evening.open(ADA), evening.person(BO)
-    ends = await asyncio.gather(
-        evening.lobby.join(match.id, bo), neighbour.lobby.join(match.id, bo), return_exceptions=True
-    )
-    assert sum(isinstance(end, Match) for end in ends) == 1
-    assert names(await evening.header(match.id)) == ["Ada", "Bo"]
 
 
 async def test_anybody_at_the_table_adds_an_opponent(evening: Evening) -> None:
@@ -180,24 +142,14 @@ class Choosy(Tiny):
         return super().setup(table, dice)
 
 
-def choosy(evening: Evening) -> Lobby:
-    """A lobby for that game."""
-    match_log = MatchLog(
-        evening.store,
-        {"tiny": Choosy()},
-        Heartbeat(evening.store, evening.now),
-        now=evening.now,
-        wake=lambda: None,
-        cup_ended=lambda: None,
-        watch=None,
-        rng=random.Random(1),
-    )
-    matches = Matches(match_log, AutoPlayer(match_log), Borders(evening.store))
-    return Lobby(evening.store, matches, now=evening.now, luck=bytes, wake=lambda: None)
+@pytest.fixture
+def choosy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "tiny", Choosy())
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (2, 4))
     with refused("lobby.alone", n=2):
@@ -210,8 +162,9 @@ async def test_a_match_starts_only_with_a_number_that_can_play(evening: Evening)
     assert (await lobby.start(match.id, evening.person(BO))).phase == "starting"
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "2"}), PLACE, evening.person(ADA))
     assert (match.places, lobby.players(match)) == (4, (4,))
     await lobby.join(match.id, evening.person(BO))
@@ -221,8 +174,9 @@ async def test_a_table_has_as_many_places_as_can_play(evening: Evening) -> None:
         await lobby.open(MatchRequest("tiny", {"legs": "2"}, places=2), PLACE, evening.person(ADA))
 
 
+@pytest.mark.usefixtures("choosy")
 async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(evening: Evening) -> None:
-    lobby = choosy(evening)
+    lobby = evening.lobby
     match = await lobby.open(MatchRequest("tiny", {"legs": "1"}), PLACE, evening.person(ADA))
     header = await evening.header(match.id)
     row = LogRow(match.id, 2, RowKind.OPEN, None, (), How.PLAYER, [], [], None, ADA, NOON)
@@ -240,6 +194,8 @@ async def test_an_old_lobby_that_cannot_be_played_takes_nobody_and_can_be_left(e
 async def test_a_player_who_leaves_frees_their_seat_for_the_next(evening: Evening) -> None:
     match = await evening.open(ADA, BO, CY)
     match = await evening.lobby.leave(match.id, evening.person(BO))
+    with refused("lobby.not.seated"):
+        await evening.lobby.leave(match.id, evening.person(BO))
     assert [(row.seat, row.name) for row in match.seats] == [(0, "Ada"), (1, "Cy")]
     assert (match.host, await evening.matches.mine(BO)) == (ADA, [])
     match = await evening.lobby.join(match.id, evening.person(BO))
@@ -261,12 +217,6 @@ async def test_when_the_last_person_leaves_the_match_is_called_off(evening: Even
     assert match.phase == "cancelled"
     with refused("lobby.cancelled"):
         await evening.lobby.join(match.id, evening.person(BO))
-
-
-async def test_a_stranger_cannot_leave(evening: Evening) -> None:
-    match = await evening.open(ADA)
-    with refused("lobby.not.seated"):
-        await evening.lobby.leave(match.id, evening.person(BO))
 
 
 async def test_the_host_alone_calls_a_match_off(evening: Evening) -> None:
@@ -305,36 +255,15 @@ async def test_others_wait_for_the_host_until_the_table_is_full(evening: Evening
     assert (await evening.lobby.start(match.id, evening.person(BO))).phase == "starting"
 
 
-async def test_nobody_starts_alone(evening: Evening) -> None:
-    match = await evening.open(ADA)
-    with refused("lobby.alone", n=2):
-        await evening.lobby.start(match.id, evening.person(ADA))
-
-
 async def test_what_has_started_is_no_lobby_any_more(evening: Evening) -> None:
     match = await evening.play(ADA, BO)
     log = await evening.log(match)
     for step in (evening.lobby.start, evening.lobby.join, evening.lobby.leave, evening.lobby.cancel):
         with refused("lobby.started"):
             await step(match, evening.person(ADA))
-    assert await evening.log(match) == log
-
-
-async def test_of_two_starts_at_once_one_counts(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.open(ADA, BO, places=2)
-    ends = await asyncio.gather(
-        evening.lobby.start(match.id, evening.person(ADA)),
-        neighbour.lobby.start(match.id, neighbour.person(BO)),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(end, Match) for end in ends) == 1
-    assert [row.kind for row in await evening.log(match.id)] == ["open", "join", "start"]
-
-
-async def test_a_match_that_nobody_opened_is_unknown(evening: Evening) -> None:
-    for step in (evening.lobby.start, evening.lobby.join, evening.lobby.leave, evening.lobby.cancel):
         with refused("house.unknown"):
-            await step(99, evening.person(ADA))
+            await step(match + 1, evening.person(ADA))
+    assert await evening.log(match) == log
 
 
 async def test_a_match_that_is_about_to_start_can_be_called_off_by_its_host_alone(evening: Evening) -> None:

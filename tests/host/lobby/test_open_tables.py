@@ -4,49 +4,39 @@ from __future__ import annotations
 
 import pytest
 
-from host.delivery import Delivery, Unsent
-from host.lobby.lobby import LobbyPlace, Person
+from host.lobby.lobby import LobbyPlace
 from host.lobby.open_tables import PAUSE, SETTLED, OpenTablesMessage, RoleCall
-from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY
-from model.match import MessageRef
 from model.terms import Terms
-from tests.host.evening import ADA, BO, CY, PLACE, Evening, MatchRequest, outbox_of
+from tests.host.evening import ADA, BO, CY, Evening, MatchRequest
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
 HERE, THERE = 7, 8  # servers
 
 
 class Channel:
-    """What is posted there by a house; as long as it is `closed` nothing is."""
+    """What is posted by a house into the channels of servers; as long as its box is closed nothing is."""
 
     def __init__(self, evening: Evening) -> None:
-        self.open_tables, self.closed = evening.house.open_tables, False
-        self.lists: list[tuple[list[int], list[int]]] = []
-        self.calls: list[list[int]] = []
-        self.nonces: list[str] = []
-        self._outbox, self._now = outbox_of(evening, self), evening.now
+        self.evening, self.box = evening, evening.box
 
-    async def deliver(self, message: Delivery, /) -> MessageRef | None:
-        if isinstance(message, Message):
-            return None
-        self.nonces.append(message.post.nonce)
-        if self.closed:
-            raise Unsent
-        if isinstance(message, RoleCall):
-            self.calls.append([t.id for t in message.tables])
-            return None
-        assert isinstance(message, OpenTablesMessage)
-        listing = message.listing
-        self.lists.append(([t.id for t in listing.here], [t.id for t in listing.elsewhere]))
-        return MessageRef(message.row.channel or 0, 5)
+    @property
+    def lists(self) -> list[tuple[list[int], list[int]]]:
+        """The tables of each list, of the server and of others."""
+        listings = [notice.listing for notice in self.box.notices if isinstance(notice, OpenTablesMessage)]
+        return [([t.id for t in listing.here], [t.id for t in listing.elsewhere]) for listing in listings]
+
+    @property
+    def calls(self) -> list[list[int]]:
+        """The tables of each call."""
+        return [[t.id for t in notice.tables] for notice in self.box.notices if isinstance(notice, RoleCall)]
 
     async def work(self) -> float | None:
         """Do what is due, and send it; returns when something will be next."""
-        while (due := await self.open_tables.work()) is not None and due <= self._now():
+        while (due := await self.evening.house.open_tables.work()) is not None and due <= self.evening.now():
             pass
-        again = await self._outbox.work()
+        again = await self.evening.outbox.work()
         return min((item for item in (due, again) if item is not None), default=None)
 
 
@@ -110,7 +100,7 @@ async def test_the_message_is_renewed_when_something_has_changed_and_not_too_oft
     await channel.work()
     await channel.work()
     assert channel.lists == [([], []), ([first], [])]
-    assert (await open_tables.of(HERE)).message == 5
+    assert (await open_tables.of(HERE)).message == 1
     await table(evening, private=True)
     evening.now.later(PAUSE)
     await channel.work()
@@ -122,7 +112,7 @@ async def test_what_could_not_be_sent_is_tried_again_by_whoever_comes_first(
 ) -> None:
     other = Channel(neighbour)
     await evening.house.open_tables.set_channel(HERE, 70)
-    channel.closed = True
+    channel.box.closed = True
     await channel.work()
     await other.work()
     assert other.lists == [], "it is put off"
@@ -130,7 +120,7 @@ async def test_what_could_not_be_sent_is_tried_again_by_whoever_comes_first(
     await other.work()
     await channel.work()
     assert (channel.lists, other.lists) == ([], [([], [])])
-    assert channel.nonces == other.nonces
+    assert channel.box.nonces == other.box.nonces
 
 
 async def test_a_role_is_called_at_most_twice_a_day(evening: Evening, channel: Channel) -> None:
@@ -176,22 +166,13 @@ async def test_a_call_that_could_not_be_sent_is_the_same_at_its_next_try(evening
     await open_tables.set_role(HERE, 9)
     match = await table(evening)
     evening.now.later(SETTLED)
-    channel.closed = True
+    channel.box.closed = True
     await channel.work()
-    channel.closed = False
+    channel.box.closed = False
     await channel.work()
     assert channel.calls == []
     evening.now.later(BACKOFF[0])
     await channel.work()
     await channel.work()
     assert channel.calls == [[match]]
-    assert len(set(channel.nonces)) == 1
-
-
-async def test_an_invitation_shows_a_private_table_to_its_guest_alone(evening: Evening) -> None:
-    match = await table(evening, private=True)
-    await evening.lobby.invite(match, Person(BO, "Bo", None), evening.person(ADA))
-    assert await listed(evening) == ([], [])
-    assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match]
-    assert await evening.house.invitations.open_to(CY) == []
-    assert PLACE.guild == HERE
+    assert len(set(channel.box.nonces)) == 1

@@ -140,25 +140,18 @@ async def test_no_server_lists_it(evening: Evening) -> None:
 
 
 async def test_it_leaves_the_ladders_alone_and_stands_apart_in_the_profile(evening: Evening) -> None:
-    match = await begun(evening)
-    await played(evening, match)
+    for opponent in ("fair", EASY):
+        await played(evening, await begun(evening, opponent=opponent))
     careers = evening.house.careers
     assert [row.user for row in (await careers.ladder("pistard", None)).rows] == []
     assert [row.user for row in (await careers.ladder("pistard", PLACE.guild)).rows] == []
     own = await careers.profile(ADA, private=True)
     assert own is not None
     assert own.games == ()
-    assert [(record.game, record.matches, record.opponent) for record in own.solo] == [("pistard", 1, EASY)]
+    records = sorted((record.opponent, record.game, record.matches) for record in own.solo)
+    assert records == [(EASY, "pistard", 1), ("fair", "pistard", 1)]
     assert await careers.profile(ADA) is None  # as others see it, and as a server shows it
     assert await careers.profile(ADA, PLACE.guild) is None
-
-
-async def test_the_profile_keeps_the_records_against_each_kind_apart(evening: Evening) -> None:
-    for opponent in ("easy", "fair"):
-        await played(evening, await begun(evening, opponent=opponent))
-    own = await evening.house.careers.profile(ADA, private=True)
-    assert own is not None
-    assert sorted((record.opponent, record.matches) for record in own.solo) == [("easy", 1), ("fair", 1)]
 
 
 async def test_the_next_match_at_the_table_is_one_however_often_it_is_asked_for(evening: Evening) -> None:
@@ -169,13 +162,6 @@ async def test_the_next_match_at_the_table_is_one_however_often_it_is_asked_for(
     assert sorted((row.user or 0, row.opponent) for row in again.seats) == [(0, EASY), (ADA, None)]
     await evening.house.solo.begin(again, evening.person(ADA))
     assert (await evening.house.solo.again(match, evening.person(ADA))).id == again.id
-
-
-async def test_giving_up_ends_it(evening: Evening) -> None:
-    match = await begun(evening)
-    await evening.seats.resign(match, ADA, evening.press())
-    assert (await evening.header(match)).phase == "over"
-    assert {message.post.to for message in await evening.deliver()} <= {ADA}
 
 
 async def test_its_calls_go_by_direct_message_at_any_hour_or_nowhere(evening: Evening) -> None:

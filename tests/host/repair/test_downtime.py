@@ -1,7 +1,5 @@
 """Planned downtime: clocks stand from its beginning to its end, in one server or in all; outages in it cost no more."""
 
-import random
-
 import pytest
 
 from host.repair.downtime import FARTHEST, LONGEST
@@ -13,20 +11,9 @@ from tests.host.evening import ADA, BO, NOON, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, steward
 from tests.lacking import without
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url")]
 
 HERE = PLACE.guild
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
-
-
-async def late(evening: Evening, match: int) -> float:
-    """When the time is up of whoever is asked."""
-    [due] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == "late"]
-    return due
 
 
 async def announce(evening: Evening, since: float, until: float, guild: int | None = HERE, user: int = MEG) -> int:
@@ -37,9 +24,9 @@ async def announce(evening: Evening, since: float, until: float, guild: int | No
 async def test_clocks_stand_from_its_beginning_to_its_end(evening: Evening, guild: int | None) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
     await evening.deliver()
-    before = await late(evening, match)
+    before = await evening.late(match)
     assert await announce(evening, NOON + HOUR, NOON + 6 * HOUR, guild) == 1
-    assert await late(evening, match) == before + 5 * HOUR
+    assert await evening.late(match) == before + 5 * HOUR
     row = (await evening.log(match))[-1]
     assert (row.kind, row.how, row.user) == ("announce", "manager", MEG)
     assert row.events[0].data["by"] == ("manager" if guild else "owner")
@@ -73,7 +60,7 @@ async def test_nobody_s_time_is_up_in_it(evening: Evening) -> None:
 
 async def test_an_outage_in_it_is_counted_once(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
-    before = await late(evening, match)
+    before = await evening.late(match)
     heartbeat = evening.house.heartbeat
     await heartbeat.begin()
     await announce(evening, NOON + HOUR, NOON + 3 * HOUR)
@@ -81,32 +68,32 @@ async def test_an_outage_in_it_is_counted_once(evening: Evening) -> None:
     await heartbeat.work()  # and then the bot is gone, an hour longer than was announced
     evening.now.later(2 * HOUR)
     await heartbeat.begin()
-    assert await late(evening, match) == before + 3 * HOUR
+    assert await evening.late(match) == before + 3 * HOUR
     clock = evening.house._match_log.running(await facts(evening, match))
     assert clock.ran(NOON, evening.now()) == HOUR
 
 
 async def test_of_another_server_it_stops_no_clock(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
-    before = await late(evening, match)
+    before = await evening.late(match)
     assert await announce(evening, NOON + HOUR, NOON + 6 * HOUR, guild=8) == 0
-    assert await late(evening, match) == before
+    assert await evening.late(match) == before
     assert await announce(evening, NOON + 2 * HOUR, NOON + 4 * HOUR) == 1
-    assert await late(evening, match) == before + 2 * HOUR
+    assert await evening.late(match) == before + 2 * HOUR
     await evening.house.downtimes.announce(None, NOON + 3 * HOUR, NOON + 5 * HOUR, steward(evening, owns=True))
-    assert await late(evening, match) == before + 3 * HOUR  # an hour of it was announced before
+    assert await evening.late(match) == before + 3 * HOUR  # an hour of it was announced before
 
 
 @pytest.mark.parametrize("after", [0.0, 3 * HOUR])
 async def test_it_can_be_ended_before_its_time_or_before_it_begins(evening: Evening, after: float) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
-    before = await late(evening, match)
+    before = await evening.late(match)
     await announce(evening, NOON + 2 * HOUR, NOON + 12 * HOUR)
     with refused("downtime.already"):
         await announce(evening, NOON + 20 * HOUR, NOON + 21 * HOUR)
     evening.now.later(after)
     await evening.house.downtimes.end(HERE, steward(evening))
-    assert await late(evening, match) == before + max(0.0, after - 2 * HOUR)
+    assert await evening.late(match) == before + max(0.0, after - 2 * HOUR)
     assert await evening.house.downtimes.ahead(HERE) is None
     with refused("downtime.none"):
         await evening.house.downtimes.end(HERE, steward(evening))
@@ -117,10 +104,9 @@ async def test_it_can_be_ended_before_its_time_or_before_it_begins(evening: Even
 async def test_the_clock_of_the_person_who_announces_it_goes_on(evening: Evening, guild: int | None) -> None:
     """Ada manages the server, or owns the bot, and would have won herself three days; Bo gets his."""
     match = await evening.play(ADA, BO, game="tiny", clock="daily")  # both are asked
-    before = {d.seat: d.due for d in await evening.store.deadlines(match) if d.kind == "late"}
+    before = [await evening.late(match, seat) for seat in (0, 1)]
     await announce(evening, NOON + HOUR, NOON + 6 * HOUR, guild, user=ADA)
-    after = {d.seat: d.due for d in await evening.store.deadlines(match) if d.kind == "late"}
-    assert after == {0: before[0], 1: before[1] + 5 * HOUR}
+    assert [await evening.late(match, seat) for seat in (0, 1)] == [before[0], before[1] + 5 * HOUR]
     read = await facts(evening, match)
     ran = [evening.house._match_log.clock_of(read, row).ran(NOON, NOON + 6 * HOUR) for row in read.match.seats]
     assert ran == [6 * HOUR, HOUR]
@@ -175,9 +161,3 @@ async def test_a_match_that_cant_be_read_keeps_no_other_from_being_told(evening:
         assert await announce(evening, NOON, NOON + HOUR) == 1
     assert [row.kind for row in await evening.log(match)][-1] == "announce"
     assert [row.kind for row in await evening.log(broken)][-1] != "announce"
-
-
-async def test_matches_end_as_ever(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", legs="1", clock="daily")
-    await announce(evening, NOON, NOON + DAY)
-    assert (await evening.play_on(match, random.Random(1))).match.phase == "over"

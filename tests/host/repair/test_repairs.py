@@ -16,16 +16,7 @@ from tests.host.evening import ADA, BO, CY, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import MEG, number, steward
 from tests.lacking import without
 
-pytestmark = pytest.mark.quick
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
-
-
-async def due_at(evening: Evening, match: int, kind: str = "late") -> list[float]:
-    return [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == kind]
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url")]
 
 
 async def excuse(evening: Evening, match: int, seat: int | None = None, hours: int = 0, user: int = MEG) -> None:
@@ -39,11 +30,11 @@ async def excuse(evening: Evening, match: int, seat: int | None = None, hours: i
 async def test_the_clock_of_somebody_begins_afresh(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
     user, _ = await evening.due(match)
-    [late] = await due_at(evening, match)
+    late = await evening.late(match)
     evening.now.later(70 * HOUR)
     await evening.deliver()
     await excuse(evening, match)
-    assert await due_at(evening, match) == [late + 70 * HOUR]
+    assert await evening.late(match) == late + 70 * HOUR
     row = (await evening.log(match))[-1]
     assert (row.kind, row.how, row.user) == ("excuse", "manager", MEG)
     [seat] = [s.seat for s in (await evening.header(match)).seats if s.user == user]
@@ -55,20 +46,13 @@ async def test_the_clock_of_somebody_begins_afresh(evening: Evening) -> None:
     await evening.answer(match, user, seen.game.fallback(seen.view))  # the state is what it was
 
 
-async def test_or_they_get_some_hours(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO, clock="daily")
-    [late] = await due_at(evening, match)
-    evening.now.later(HOUR)
-    await excuse(evening, match, hours=24)
-    assert await due_at(evening, match) == [late + 24 * HOUR]
-
-
 async def test_one_of_those_that_are_waited_for_may_be_named(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, clock="daily")  # all give their first answer
     evening.now.later(10 * HOUR)
-    before = sorted(await due_at(evening, match))
+    before = [await evening.late(match, seat) for seat in range(3)]
     await excuse(evening, match, seat=1, hours=5)
-    assert sorted(await due_at(evening, match)) == [*before[:2], before[0] + 5 * HOUR]
+    after = [await evening.late(match, seat) for seat in range(3)]
+    assert after == [before[0], before[1] + 5 * HOUR, before[2]]
     with refused("vote.not.waiting"):
         await evening.house.repairs.excused(match, 7, MEG)
 
@@ -117,12 +101,6 @@ async def test_who_has_given_time_sits_down_there_no_more(evening: Evening) -> N
             await evening.house.repairs.excuse(other, None, 0, at, by)
 
 
-async def test_where_no_clock_runs_no_time_can_be_given(evening: Evening) -> None:
-    match = await evening.ride(ADA, BO)
-    with refused("vote.no.clock"):
-        await evening.house.repairs.excused(match, None, MEG)
-
-
 # --- the end
 
 
@@ -145,13 +123,12 @@ async def test_a_match_is_called_off_and_counts_for_nobody(evening: Evening) -> 
 
 async def test_who_plays_against_others_cant_call_off_what_they_lose(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    rows = await evening.rows()
-    with refused("repair.player"):
-        await evening.house.repairs.drop(match, await number(evening, match), steward(evening, ADA))
-    with refused("repair.player"):
-        by = Steward(BO, "Bo", evening.press(), owns=True)
-        await evening.house.repairs.drop(match, await number(evening, match), by)
-    assert await evening.rows() == rows
+    async with evening.unchanged():
+        with refused("repair.player"):
+            await evening.house.repairs.drop(match, await number(evening, match), steward(evening, ADA))
+        with refused("repair.player"):
+            by = Steward(BO, "Bo", evening.press(), owns=True)
+            await evening.house.repairs.drop(match, await number(evening, match), by)
 
 
 async def test_who_has_given_up_can_do_so_neither(evening: Evening) -> None:
@@ -229,8 +206,7 @@ async def test_of_a_match_that_is_paused_nothing_is_posted(evening: Evening) -> 
 async def test_each_is_done_only_where_the_match_still_is_what_was_seen(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
     now = await number(evening, match)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     rows, repairs = await evening.rows(), evening.house.repairs
     for coming in (
         repairs.drop(match, now, steward(evening)),

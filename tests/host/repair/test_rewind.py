@@ -23,10 +23,7 @@ from tests.host.cups.gathering import Gathering
 from tests.host.evening import ADA, BO, CY, DEE, GAMES, Evening, kinds_to, refused, view_of
 from tests.host.repair.stewards import MEG, number, points, rewind, steward
 
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
+pytestmark = pytest.mark.usefixtures("slow_url")
 
 
 def draws(rows: Sequence[LogRow]) -> list[tuple[int, int]]:
@@ -42,17 +39,14 @@ async def bids(evening: Evening, match: int, *users: int) -> None:
 async def leg(evening: Evening, match: int) -> None:
     """Ada and Bo bid, and whoever has won takes the prize."""
     await bids(evening, match, ADA, BO)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     await evening.think(match)
 
 
 async def test_a_match_goes_on_from_an_earlier_moment_to_an_honest_end(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, **brief("pistard"))
     before = await evening.matches.see(match, None)
-    for _ in range(6):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 6)
     here = next(point for point in await points(evening, match) if point.seen.fingerprint == before.fingerprint)
     old = draws(await evening.log(match))
     await rewind(evening, match, here)
@@ -136,12 +130,11 @@ async def test_sealed_answers_of_the_moment_are_asked_for_anew(evening: Evening)
 
 async def test_plans_votes_and_playing_on_are_dropped_and_clocks_begin_afresh(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY, clock="daily")
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     evening.now.later(40 * 3600)
     await evening.owe()
     user, _ = await evening.due(match)
-    await evening.votes.open(match, user, VoteKind.PAUSE, None, evening.press())
+    await evening.ask(match, user, VoteKind.PAUSE)
     other = next(u for u in (ADA, BO, CY) if u != user)
     seen = await evening.matches.see(match, other)
     if await evening.matches.can_plan(seen):
@@ -164,14 +157,12 @@ async def test_plans_votes_and_playing_on_are_dropped_and_clocks_begin_afresh(ev
 
 async def test_an_old_button_shows_where_the_match_is_now(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     late, seen = await evening.due(match)
     path = seen.game.fallback(seen.view)
     [here, *_] = await points(evening, match)
     await rewind(evening, match, here)
-    if (await evening.matches.see(match, late)).fingerprint == seen.fingerprint:
-        pytest.fail("the moment must be another one")
+    assert (await evening.matches.see(match, late)).fingerprint != seen.fingerprint
     with pytest.raises(Stale):
         await evening.matches.play(match, late, path, seen.fingerprint, evening.press())
 
@@ -179,45 +170,38 @@ async def test_an_old_button_shows_where_the_match_is_now(evening: Evening) -> N
 async def test_nothing_can_be_taken_back_over_a_rewind(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     user, _ = await evening.due(match)
-    seen = await evening.answer(match, user)
+    await evening.move(match)
     [here, *_] = await points(evening, match)
     await rewind(evening, match, here)
-    seen = await evening.matches.see(match, user)
-    assert not await evening.matches.can_undo(seen)
+    assert not await evening.matches.can_undo(await evening.matches.see(match, user))
 
 
 async def test_another_process_with_a_kept_state_plays_on_from_there(evening: Evening, neighbour: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    for _ in range(3):
-        user, _ = await neighbour.due(match)
-        await neighbour.answer(match, user)
+    await neighbour.move(match, 3)
     [_, here, *_] = await points(evening, match)
     before = await neighbour.matches.see(match, None)
     await rewind(evening, match, here)
     seen = await neighbour.matches.see(match, None)
     assert seen.fingerprint == here.seen.fingerprint != before.fingerprint
-    user, _ = await neighbour.due(match)
-    await neighbour.answer(match, user)
+    await neighbour.move(match)
     seen = await neighbour.matches.see(match, None)
     assert (await evening.matches.see(match, None)).fingerprint == seen.fingerprint
 
 
 async def test_a_confirmation_holds_for_the_moment_in_which_it_was_asked(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     [here, *_] = await points(evening, match)
     now = await number(evening, match)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
-    rows = await evening.rows()
-    with refused("repair.moved"):
-        await evening.house.rewinds.rewind(match, here.number, now, steward(evening))
-    with refused("rewind.point"):
-        await evening.house.rewinds.rewind(match, 999, await number(evening, match), steward(evening))
-    with refused("rewind.point"):  # a row of the lobby
-        await evening.house.rewinds.rewind(match, 1, await number(evening, match), steward(evening))
-    assert await evening.rows() == rows
+    await evening.move(match)
+    async with evening.unchanged():
+        with refused("repair.moved"):
+            await evening.house.rewinds.rewind(match, here.number, now, steward(evening))
+        with refused("rewind.point"):
+            await evening.house.rewinds.rewind(match, 999, await number(evening, match), steward(evening))
+        with refused("rewind.point"):  # a row of the lobby
+            await evening.house.rewinds.rewind(match, 1, await number(evening, match), steward(evening))
 
 
 async def test_a_match_that_is_over_stays_so_for_its_seed_is_public(evening: Evening) -> None:
@@ -237,16 +221,14 @@ async def test_a_match_that_is_over_stays_so_for_its_seed_is_public(evening: Eve
 async def test_whoever_plays_cant_where_it_counts_for_others_too(evening: Evening) -> None:
     """Else they could roll again until the dice suit them, or have what they lose count no more."""
     match = await evening.ride(ADA, BO, CY)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     await evening.seats.resign(match, CY, evening.press())
     [here, *_] = await points(evening, match)
-    rows = await evening.rows()
-    for one in (ADA, CY):  # one who has given up as well
-        assert (await evening.house.rewinds.prospect(match, here.number, one)).plays
-        with refused("repair.player"):
-            await rewind(evening, match, here, user=one)
-    assert await evening.rows() == rows
+    async with evening.unchanged():
+        for one in (ADA, CY):  # one who has given up as well
+            assert (await evening.house.rewinds.prospect(match, here.number, one)).plays
+            with refused("repair.player"):
+                await rewind(evening, match, here, user=one)
     assert (await evening.house.rewinds.prospect(match, here.number, MEG)).uncounted is None
 
 
@@ -254,8 +236,7 @@ async def test_nor_where_it_counts_for_a_cup(rope: None, evening: Evening) -> No
     gathering = Gathering(evening)
     whole = await gathering.begin(3, rated=False)
     match = next(table.match for table in whole.of_round(1) if table.match is not None)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     [here, *_] = await points(evening, match)
     for entrant in whole.entrants:  # also those who play at another table of it
         with refused("repair.player"):
@@ -266,9 +247,7 @@ async def test_nor_where_it_counts_for_a_cup(rope: None, evening: Evening) -> No
 async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY, rated=False, clock="daily")
     before = await evening.matches.see(match, None)
-    for _ in range(2):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 2)
     here = next(point for point in await points(evening, match) if point.seen.fingerprint == before.fingerprint)
     with refused("repair.player"):
         await rewind(evening, match, here, user=ADA)
@@ -277,11 +256,10 @@ async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(ev
     assert opened.vote is not None
     assert (opened.vote.about, opened.vote.point, opened.vote.electorate) == ("rewind", (here.number, here.at), (1, 2))
     with refused("vote.not.yours"):
-        await evening.votes.cast(match, ADA, yes=True, interaction_id=evening.press())
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)  # nobody has to wait for it
+        await evening.say(match, ADA, yes=True)
+    await evening.move(match)  # no one has to wait for the vote
     for one in (BO, CY):
-        await evening.votes.cast(match, one, yes=True, interaction_id=evening.press())
+        await evening.say(match, one, yes=True)
     assert (await evening.matches.see(match, None)).fingerprint == before.fingerprint
     row = (await evening.log(match))[-1]
     assert [event.kind for event in row.events][-2:] == ["house.restored", "house.uncounted"]
@@ -290,8 +268,7 @@ async def test_nor_where_it_counts_for_nobody_but_they_can_put_it_to_the_vote(ev
 
 async def test_a_vote_on_a_rewind_is_for_those_who_saw_what_was_played(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, CY)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     [here, *_] = await points(evening, match)
     with refused("repair.moved"):
         await evening.house.rewinds.ask(match, here.number, 1, evening.person(ADA))
@@ -299,8 +276,8 @@ async def test_a_vote_on_a_rewind_is_for_those_who_saw_what_was_played(evening: 
     await evening.seats.resign(match, BO, None)
     await evening.seats.take_over(match, 1, DEE, "Dee", None)
     with refused("vote.not.yours"):
-        await evening.votes.cast(match, DEE, yes=True, interaction_id=None)
-    await evening.votes.cast(match, CY, yes=False, interaction_id=None)
+        await evening.say(match, DEE, yes=True)
+    await evening.say(match, CY, yes=False)
     assert (await evening.header(match)).vote is None
     assert "rewind" not in [row.kind for row in await evening.log(match)]
 
@@ -325,9 +302,7 @@ async def test_who_plays_alone_earns_no_badge_by_it(evening: Evening) -> None:
 async def test_the_dice_can_be_had_back_that_a_rewind_has_taken(evening: Evening) -> None:
     """Also from what was given up, for the log keeps all: the rows of that moment stand again."""
     match = await evening.ride(ADA, BO)
-    for _ in range(4):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 4)
     whole = await evening.matches.see(match, None)
     latest = (await evening.log(match))[-1].seq
     [*_, first] = await points(evening, match)
@@ -352,13 +327,9 @@ async def test_people_stay_where_they_sit_now(evening: Evening) -> None:
 
 async def test_in_a_pause_the_match_rests_on(evening: Evening) -> None:
     match = await evening.ride(ADA, BO, clock="daily")
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
-    for one in (ADA, BO):
-        if (await evening.header(match)).vote is None:
-            await evening.votes.open(match, one, VoteKind.PAUSE, None, evening.press())
-        else:
-            await evening.votes.cast(match, one, yes=True, interaction_id=evening.press())
+    await evening.move(match)
+    await evening.ask(match, ADA, VoteKind.PAUSE)
+    await evening.say(match, BO, yes=True)
     evening.now.later(5 * 3600)
     [here, *_] = await points(evening, match)
     await rewind(evening, match, here)
@@ -369,9 +340,7 @@ async def test_in_a_pause_the_match_rests_on(evening: Evening) -> None:
 async def test_a_state_that_cant_be_read_is_left_behind(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a match that nobody can play on the moments before are still there."""
     match = await evening.ride(ADA, BO)
-    for _ in range(2):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+    await evening.move(match, 2)
     header = await evening.header(match)
     spoil = evening.store.snapshot
 
@@ -387,8 +356,7 @@ async def test_a_state_that_cant_be_read_is_left_behind(evening: Evening, monkey
         await evening.matches.see(match, ADA)
     [here, *_] = await points(evening, match)
     await rewind(evening, match, here)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
 
 
 async def test_log_replay_and_packing_understand_it(evening: Evening) -> None:
@@ -413,8 +381,7 @@ async def test_log_replay_and_packing_understand_it(evening: Evening) -> None:
 async def test_the_latest_moments_come_in_pages(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     while len(await evening.log(match)) < 40:
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
+        await evening.move(match)
     pages = [await evening.house.rewinds.page(match, page) for page in range(3)]
     assert [len(page.points) for page in pages[:1]] == [PAGE]
     assert [page.goes_on for page in pages] == [True, False, False]
@@ -426,8 +393,7 @@ async def test_the_latest_moments_come_in_pages(evening: Evening) -> None:
 
 async def test_a_doubled_press_counts_once(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     [here, *_] = await points(evening, match)
     now, by = await number(evening, match), steward(evening)
     await evening.house.rewinds.rewind(match, here.number, now, by)

@@ -20,10 +20,6 @@ async def ask(evening: Evening, match: int, user: int, seat: int = 0) -> Match:
     return await evening.seats.take_over(match, seat, user, NAMES.get(user, "Eve"), evening.press())
 
 
-async def say(evening: Evening, match: int, user: int, *, yes: bool) -> Match:
-    return await evening.votes.cast(match, user, yes=yes, interaction_id=evening.press())
-
-
 async def hand(evening: Evening, match: int, user: int) -> tuple[str, ...]:
     return (await evening.matches.see(match, user)).view.hand  # pyright: ignore
 
@@ -56,7 +52,11 @@ async def open_match(evening: Evening) -> int:
 # --- a hand is not a gift
 
 
-async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evening, hidden: int) -> None:
+async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evening) -> None:
+    hidden = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
+    before = await hand(evening, hidden, ADA)
+    await evening.seats.resign(hidden, ADA, evening.press())
+    await evening.deliver()
     asked = await ask(evening, hidden, DEE)
     vote = asked.vote
     assert vote is not None
@@ -67,33 +67,35 @@ async def test_where_hands_are_hidden_the_others_are_asked_first(evening: Evenin
     messages = await evening.deliver()
     assert kinds_to(messages, None) == ["vote"]
     assert kinds_to(messages, DEE) == []
-    await say(evening, hidden, BO, yes=True)
+    await evening.say(hidden, BO, yes=True)
     assert await hand(evening, hidden, DEE) == ()
-    taken = await say(evening, hidden, CY, yes=True)
+    taken = await evening.say(hidden, CY, yes=True)
     assert (taken.vote, taken.seats[0].user, taken.seats[0].name) == (None, DEE, "Dee")
-    assert len(await hand(evening, hidden, DEE)) > 0
+    assert (await hand(evening, hidden, DEE), await hand(evening, hidden, ADA)) == (before, ()) != ((), ())
+    assert (taken.seats[0].resigned, taken.seats[0].asked) == (False, evening.now())
     assert [sitting.user for sitting in await evening.store.careers.sittings(hidden) if sitting.seat == 0] == [ADA, DEE]
     assert "house.taken.over" in [event.kind for event in await house_events(evening, hidden)]
-    assert {"turn", "hand"} & set(kinds_to(await evening.deliver(), DEE))
+    assert "turn" in kinds_to(await evening.deliver(), DEE)
+    await evening.answer(hidden, DEE, ("3", "-"))
+    assert (await evening.matches.see(hidden, None)).standings[0].rank == 1
 
 
 async def test_a_newcomer_whom_more_than_half_refuse_never_gets_the_hand(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
-    await say(evening, hidden, BO, yes=False)
-    refusing = await say(evening, hidden, CY, yes=False)
+    await evening.say(hidden, BO, yes=False)
+    refusing = await evening.say(hidden, CY, yes=False)
     assert (refusing.vote, refusing.seats[0].user) == (None, ADA)
     assert (await house_events(evening, hidden))[-1].kind == "house.vote.failed"
     assert await hand(evening, hidden, DEE) == ()
-    before = await evening.rows()
-    with refused("seat.refused"):
-        await ask(evening, hidden, DEE)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        with refused("seat.refused"):
+            await ask(evening, hidden, DEE)
     assert (await ask(evening, hidden, EVE)).vote is not None, "somebody else may ask"
 
 
 async def test_a_table_that_does_not_answer_blocks_nobody_for_long(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
-    await say(evening, hidden, BO, yes=False)
+    await evening.say(hidden, BO, yes=False)
     evening.now.later(LONG - 1)
     await evening.owe()
     assert await hand(evening, hidden, DEE) == ()
@@ -104,8 +106,8 @@ async def test_a_table_that_does_not_answer_blocks_nobody_for_long(evening: Even
 
 async def test_when_all_have_voted_it_is_decided(evening: Evening, hidden: int) -> None:
     await ask(evening, hidden, DEE)
-    await say(evening, hidden, BO, yes=False)
-    assert (await say(evening, hidden, CY, yes=True)).seats[0].user == DEE
+    await evening.say(hidden, BO, yes=False)
+    assert (await evening.say(hidden, CY, yes=True)).seats[0].user == DEE
 
 
 async def test_a_match_that_ends_meanwhile_gives_nothing_away(evening: Evening, hidden: int) -> None:
@@ -125,12 +127,12 @@ async def test_nobody_is_asked_where_computers_sit_in_for_all_others(evening: Ev
 async def test_a_player_who_comes_back_in_time_keeps_the_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny", clock="daily")
     evening.now.later(FRESH)
-    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
+    await evening.ask(match, BO, VoteKind.REPLACE, 0)
     assert (await ask(evening, match, DEE)).vote is not None
     await evening.seats.come_back(match, ADA, evening.press())
     assert (await evening.header(match)).vote is None
     with refused("vote.none"):
-        await say(evening, match, BO, yes=True)
+        await evening.say(match, BO, yes=True)
 
 
 async def test_in_a_live_match_the_vote_is_short(evening: Evening) -> None:
@@ -146,14 +148,14 @@ async def test_one_vote_at_a_time(evening: Evening, hidden: int) -> None:
     with refused("vote.open"):
         await ask(evening, hidden, EVE)
     with refused("vote.open"):
-        await evening.votes.open(hidden, BO, VoteKind.PAUSE, None, evening.press())
+        await evening.ask(hidden, BO, VoteKind.PAUSE)
     with refused("house.no.seat"):
-        await say(evening, hidden, DEE, yes=True)
+        await evening.say(hidden, DEE, yes=True)
 
 
 async def test_players_do_not_open_such_a_vote_themselves(evening: Evening, hidden: int) -> None:
     with refused("vote.unknown"):
-        await evening.votes.open(hidden, BO, VoteKind.TAKEOVER, 0, evening.press())
+        await evening.ask(hidden, BO, VoteKind.TAKEOVER, 0)
 
 
 async def test_a_person_who_is_forgotten_while_they_are_voted_on_gets_nothing(evening: Evening, hidden: int) -> None:
@@ -169,15 +171,16 @@ async def test_a_person_who_is_forgotten_while_they_are_voted_on_gets_nothing(ev
 
 async def test_a_seat_s_past_keeps_from_another_seat(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, DEE, game="rope", clock="daily")
-    await evening.seats.resign(match, ADA, evening.press())
-    await ask(evening, match, EVE)
-    await evening.seats.resign(match, BO, evening.press())
-    before = await evening.rows()
-    with refused("seat.past"):
+    for user in (ADA, BO):
+        await evening.seats.resign(match, user, evening.press())
+    with refused("seat.one"):  # with what she knows of her own
         await ask(evening, match, ADA, 1)
-    with refused("seat.one"):
-        await ask(evening, match, EVE, 1)
-    assert await evening.rows() == before
+    await ask(evening, match, EVE)
+    async with evening.unchanged():
+        with refused("seat.past"):
+            await ask(evening, match, ADA, 1)
+        with refused("seat.one"):
+            await ask(evening, match, EVE, 1)
     await evening.seats.resign(match, EVE, evening.press())
     again = await ask(evening, match, ADA, 0)
     assert again.seats[0].user == ADA, "of that very seat she knows nothing that she didn't"
@@ -195,10 +198,10 @@ async def test_where_nothing_is_hidden_the_seat_is_taken_at_once_and_told(evenin
 
 async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, open_match: int) -> None:
     await ask(evening, open_match, DEE)
-    vote = (await evening.votes.open(open_match, BO, VoteKind.REPLACE, 0, evening.press())).vote
+    vote = (await evening.ask(open_match, BO, VoteKind.REPLACE, 0)).vote
     assert vote is not None
     assert (vote.about, vote.seat, vote.electorate) == ("dismiss", 0, (1, 2))
-    gone = await say(evening, open_match, CY, yes=True)
+    gone = await evening.say(open_match, CY, yes=True)
     assert (gone.phase, gone.seats[0].resigned, gone.seats[0].substitute) == ("running", True, FAIR)
     assert "free" in kinds_to(await evening.deliver(), None)
     with refused("house.no.seat"):
@@ -211,9 +214,9 @@ async def test_the_table_may_send_a_newcomer_away_for_good(evening: Evening, ope
 async def test_of_two_the_other_one_may_send_the_newcomer_away_and_plays_on(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope", clock="daily")
     evening.now.later(FRESH)
-    await evening.votes.open(match, BO, VoteKind.REPLACE, 0, evening.press())
+    await evening.ask(match, BO, VoteKind.REPLACE, 0)
     await ask(evening, match, DEE)
-    gone = await evening.votes.open(match, BO, VoteKind.DISMISS, 0, evening.press())
+    gone = await evening.ask(match, BO, VoteKind.DISMISS, 0)
     assert (gone.phase, gone.seats[0].substitute) == ("running", FAIR)
 
 
@@ -225,7 +228,7 @@ async def test_later_a_newcomer_is_a_player_like_the_others(evening: Evening, op
     assert await evening.votes.newcomers(header) == set()
     assert header.seats[0].asked is None
     with refused("vote.not.waiting"):
-        await evening.votes.open(open_match, BO, VoteKind.DISMISS, 0, evening.press())
+        await evening.ask(open_match, BO, VoteKind.DISMISS, 0)
 
 
 # --- what counts as hidden

@@ -7,17 +7,14 @@ from typing import Any
 import pytest
 
 from host.lobby.lobby import LobbyPlace, MatchRequest
-from model.kinds import PlayOn
+from model.kinds import PlayOn, VoteKind
 from model.match import Match
 from opponents.random import play_random
 from tests.host.evening import ADA, BO, CY, PLACE, Evening, addressed, refused, view_of
 
+pytestmark = pytest.mark.usefixtures("db_url")
+
 GUILD, NEIGHBOURS = 7, 8
-
-
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
 
 
 async def play_next_door(evening: Evening) -> int:
@@ -36,22 +33,22 @@ async def test_while_the_bot_is_out_nothing_is_owed_sent_or_played(evening: Even
     assert PLACE.guild == GUILD
     match = await evening.play(ADA, opponents=["easy"])
     await evening.pauses.guild_gone(GUILD)
-    before = await evening.rows()
-    evening.now.later(100_000)
-    assert await evening.owe() is None
-    assert await evening.deliver() == []
-    assert await evening.outbox.work() is None
-    seen = await evening.matches.see(match, ADA)
-    path = seen.game.fallback(seen.view)
-    for doing in (
-        evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
-        evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
-        evening.matches.play_for(match, ADA, PlayOn.TURN, seen.fingerprint, evening.press()),
-        evening.seats.resign(match, ADA, evening.press()),
-    ):
-        with refused("house.paused.gone"):
-            await doing
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        evening.now.later(100_000)
+        assert await evening.owe() is None
+        assert await evening.deliver() == []
+        assert await evening.outbox.work() is None
+        seen = await evening.matches.see(match, ADA)
+        path = seen.game.fallback(seen.view)
+        for doing in (
+            evening.matches.play(match, ADA, path, seen.fingerprint, evening.press()),
+            evening.matches.undo(match, ADA, seen.fingerprint, evening.press()),
+            evening.matches.play_for(match, ADA, PlayOn.TURN, seen.fingerprint, evening.press()),
+            evening.seats.resign(match, ADA, evening.press()),
+            evening.ask(match, ADA, VoteKind.RESUME),
+        ):
+            with refused("house.paused.gone"):
+                await doing
 
 
 async def test_a_match_that_rests_waits_for_nobody_but_is_still_there(evening: Evening) -> None:
@@ -79,9 +76,8 @@ async def test_when_the_bot_is_back_all_goes_on_where_it_was(evening: Evening) -
 
 async def test_a_guild_that_was_never_out_has_nothing_to_go_on_with(evening: Evening) -> None:
     await evening.play(ADA, BO)
-    before = await evening.rows()
-    await evening.pauses.guild_back(GUILD)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        await evening.pauses.guild_back(GUILD)
 
 
 async def test_one_guild_rests_while_the_other_plays(evening: Evening) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-import random
 import shlex
 import signal
 import sys
@@ -16,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from db.sql.url import read_url
 from db.store import Store
-from db.upkeep.backup import BackupRefused, restore
+from db.upkeep.backup import BackupRefused
 from host.time import backup_folder
 from host.time.backup_folder import STALE, BackupFolder, Found, NotTaken, kept, name_at, take_elsewhere, tidy
 from host.time.backups import DAY, HALF_AN_HOUR, MONTH, WHATS, BackupFigures, BackupPlan, Backups, read_record
@@ -42,6 +40,10 @@ def backups(evening: Evening, folder: Path) -> Backups:
     return Backups(evening.store, BackupPlan(folder, DAY), evening.now)
 
 
+def full(*_: object) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir()) if folder.exists() else []
 
@@ -56,20 +58,6 @@ async def test_a_backup_is_made_at_once_and_then_every_day(evening: Evening, bac
     assert names(folder) == [name_at(NOON), name_at(NOON + DAY)]
 
 
-async def test_a_match_in_its_middle_goes_on_from_a_backup(
-    evening: Evening, backups: Backups, folder: Path, tmp_path: Path
-) -> None:
-    match = await evening.ride(ADA, BO)
-    seen = await evening.matches.see(match, ADA)
-    await backups.work()
-    url = f"sqlite+aiosqlite:///{tmp_path}/new.db"
-    restore(read_url(url), folder / name_at(NOON))
-    again = await Evening.begin(url, evening.now)
-    assert (await again.matches.see(match, ADA)).fingerprint == seen.fingerprint
-    assert (await again.play_on(match, random.Random(1))).match.phase == "over"
-    await again.store.close()
-
-
 async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path) -> None:
     neighbour = await Store.open(evening.url)
     both = [Backups(store, BackupPlan(folder, DAY), evening.now) for store in (evening.store, neighbour)]
@@ -81,9 +69,6 @@ async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path)
 async def test_one_that_fails_is_tried_again_in_half_an_hour_and_the_owner_is_told(
     evening: Evening, backups: Backups, folder: Path, monkeypatch: pytest.MonkeyPatch, reports: list[Any]
 ) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     await backups.work()
     evening.now.later(DAY)
     with monkeypatch.context() as patch:
@@ -210,9 +195,6 @@ async def test_a_file_that_has_not_changed_is_read_once(
 async def test_what_is_told_of_them_begins_with_the_first_start(
     evening: Evening, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     monkeypatch.setattr("db.upkeep.backup_file.os.fsync", full)
     backups, well = Backups(evening.store, BackupPlan(folder, DAY), evening.now), dict.fromkeys(WHATS, False)
     await backups.work()

@@ -124,42 +124,32 @@ def test_a_zone_that_nobody_knows_is_utc() -> None:
     assert str(zone_of(BRUSSELS)) == BRUSSELS
 
 
-NIGHT = Quiet(22 * 60, 8 * 60, BRUSSELS)
+NIGHT, SIESTA = Quiet(22 * 60, 8 * 60, BRUSSELS), Quiet(13 * 60, 15 * 60 + 30, BRUSSELS)
 
 
 @pytest.mark.parametrize(
-    ("now", "over"),
+    ("quiet", "now", "over"),
     [
-        ("2024-05-03T21:59", "2024-05-03T21:59"),
-        ("2024-05-03T22:00", "2024-05-04T08:00"),
-        ("2024-05-03T23:30", "2024-05-04T08:00"),
-        ("2024-05-04T00:10", "2024-05-04T08:00"),
-        ("2024-05-04T07:59", "2024-05-04T08:00"),
-        ("2024-05-04T08:00", "2024-05-04T08:00"),
-        ("2024-03-30T23:00", "2024-03-31T08:00"),  # an hour shorter
-        ("2024-10-26T23:00", "2024-10-27T08:00"),  # an hour longer
+        (NIGHT, "2024-05-03T21:59", "2024-05-03T21:59"),
+        (NIGHT, "2024-05-03T22:00", "2024-05-04T08:00"),
+        (NIGHT, "2024-05-03T23:30", "2024-05-04T08:00"),
+        (NIGHT, "2024-05-04T00:10", "2024-05-04T08:00"),
+        (NIGHT, "2024-05-04T07:59", "2024-05-04T08:00"),
+        (NIGHT, "2024-05-04T08:00", "2024-05-04T08:00"),
+        (NIGHT, "2024-03-30T23:00", "2024-03-31T08:00"),  # an hour shorter
+        (NIGHT, "2024-10-26T23:00", "2024-10-27T08:00"),  # an hour longer
+        (SIESTA, "2024-05-03T12:59", "2024-05-03T12:59"),
+        (SIESTA, "2024-05-03T14:00", "2024-05-03T15:30"),
+        (SIESTA, "2024-05-03T15:30", "2024-05-03T15:30"),
+        (Quiet(20 * 60, 0, BRUSSELS), "2024-05-03T21:00", "2024-05-04T00:00"),
+        (Quiet(0, 2 * 60 + 30, BRUSSELS), "2024-03-31T01:00", "2024-03-31T03:30"),  # an hour that doesn't come
     ],
 )
-def test_the_night_is_quiet_over_midnight(now: str, over: str) -> None:
-    assert NIGHT.over(at(now)) == at(over)
-
-
-def test_a_siesta_is_quiet_on_its_day_alone() -> None:
-    siesta = Quiet(13 * 60, 15 * 60 + 30, BRUSSELS)
-    assert siesta.over(at("2024-05-03T14:00")) == at("2024-05-03T15:30")
-    assert siesta.over(at("2024-05-03T12:59")) == at("2024-05-03T12:59")
-    assert siesta.over(at("2024-05-03T15:30")) == at("2024-05-03T15:30")
-
-
-def test_an_evening_that_is_quiet_until_midnight() -> None:
-    assert Quiet(20 * 60, 0, BRUSSELS).over(at("2024-05-03T21:00")) == at("2024-05-04T00:00")
+def test_quiet_hours_go_over_midnight_or_hold_on_their_day_alone(quiet: Quiet, now: str, over: str) -> None:
+    assert quiet.over(at(now)) == at(over)
 
 
 def test_an_hour_that_comes_twice_does_not_send_anybody_back_in_time() -> None:
     early = Quiet(0, 2 * 60 + 45, BRUSSELS)
     assert early.over(at("2024-10-27T02:30")) == at("2024-10-27T02:45")
     assert early.over(at("2024-10-27T02:30", fold=1)) == at("2024-10-27T02:45", fold=1)
-
-
-def test_an_hour_that_does_not_come_ends_with_the_next() -> None:
-    assert Quiet(0, 2 * 60 + 30, BRUSSELS).over(at("2024-03-31T01:00")) == at("2024-03-31T03:30")

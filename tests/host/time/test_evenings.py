@@ -14,16 +14,11 @@ from model.terms import Terms
 from tests.host.evening import ADA, BO, PLACE, Evening, kinds_to, refused
 from tests.host.repair.stewards import steward
 
-pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("rope")]
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("slow_url", "rope")]
 
 BRUSSELS = "Europe/Brussels"
 SHORTEST = PACES[EVENING].grace
 HERE = PLACE.guild or 0
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
 
 
 def at(text: str, zone: str = BRUSSELS) -> float:
@@ -44,9 +39,8 @@ async def begin(evening: Evening, when: str, **wanted: object) -> int:
 
 
 async def due(evening: Evening, match: int) -> str:
-    """When the time is up of whoever is asked."""
-    [late] = [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
-    return shown(late)
+    """When the time is up of the seat that is asked."""
+    return shown(await evening.late(match))
 
 
 # --- sums
@@ -183,8 +177,8 @@ async def test_an_undo_before_the_evening_leaves_it_where_it_was(evening: Evenin
 
 async def test_a_vote_for_more_time_leaves_one_evening_more(evening: Evening) -> None:
     match = await begin(evening, "2024-05-06T09:00")
-    await evening.votes.open(match, ADA, VoteKind.EXTEND, None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(match, ADA, VoteKind.EXTEND)
+    await evening.say(match, BO, yes=True)
     assert await due(evening, match) == "2024-05-07T21:00"
 
 

@@ -9,19 +9,12 @@ from host.time.heartbeat import BEAT, Heartbeat
 from model.pace import PACES
 from tests.host.evening import ADA, BO, NOON, Evening
 
-
-@pytest.fixture
-def house_url(db_url: str) -> str:
-    return db_url
-
-
-async def test_a_new_house_has_missed_nothing(evening: Evening) -> None:
-    assert await Heartbeat(evening.store, evening.now).begin() == ()
+pytestmark = pytest.mark.usefixtures("db_url")
 
 
 async def test_the_house_beats_once_a_minute(evening: Evening) -> None:
     heartbeat = Heartbeat(evening.store, evening.now)
-    await heartbeat.begin()
+    assert await heartbeat.begin() == ()
     for _ in range(10):
         evening.now.later(BEAT)
         assert await heartbeat.work() == evening.now() + BEAT
@@ -72,18 +65,6 @@ async def test_a_house_that_starts_beside_a_neighbour_gives_a_beat_at_most(
     last = evening.now()
     evening.now.later(BEAT / 2)
     assert await Heartbeat(evening.store, evening.now).begin() == ((last, last + BEAT / 2),)
-
-
-async def test_of_two_that_start_together_one_records_the_outage(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.play(ADA, BO, clock="daily")
-    await Heartbeat(evening.store, evening.now).begin()
-    before = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
-    evening.now.later(HOUR)
-    outage = ((NOON, evening.now()),)
-    assert await Heartbeat(evening.store, evening.now).begin() == outage
-    assert await Heartbeat(neighbour.store, neighbour.now).begin() == outage
-    after = {deadline.kind: deadline.due for deadline in await evening.store.deadlines(match)}
-    assert after == {kind: due + HOUR for kind, due in before.items()}
 
 
 async def test_what_was_overdue_before_the_outage_is_not_put_off(evening: Evening) -> None:

@@ -46,10 +46,6 @@ async def late(evening: Evening, match: int) -> list[float]:
     return [deadline.due for deadline in await evening.store.deadlines(match) if deadline.kind == Owed.LATE]
 
 
-async def ask(evening: Evening, match: int, user: int, about: VoteKind, seat: int | None = None) -> None:
-    await evening.votes.open(match, user, about, seat, evening.press())
-
-
 async def test_it_is_offered_and_stored(evening: Evening, clock: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known = Catalogue._text  # its words are all that it needs besides
     monkeypatch.setattr(Catalogue, "_text", lambda say, key, n: clock if clock in key else known(say, key, n))
@@ -79,9 +75,9 @@ async def test_a_vote_on_a_seat_comes_when_it_says(evening: Evening, clock: str,
     early = evening.now() + pace.replaced_after
     evening.now.later(pace.replaced_after - 1)
     with refused("vote.early", at=int(early)):
-        await ask(evening, match, BO, VoteKind.REPLACE, 0)
+        await evening.ask(match, BO, VoteKind.REPLACE, 0)
     evening.now.later(1)
-    await ask(evening, match, BO, VoteKind.REPLACE, 0)
+    await evening.ask(match, BO, VoteKind.REPLACE, 0)
     vote = (await evening.header(match)).vote
     assert vote is not None and vote.until - vote.since == (HOUR if pace.is_live else 2 * DAY)
 
@@ -90,17 +86,16 @@ async def test_a_vote_gives_the_time_that_it_says(evening: Evening, clock: str, 
     match = await evening.play(ADA, BO, CY, game="rope", clock=clock)
     if pace.is_endless:
         with refused("vote.no.clock"):
-            await ask(evening, match, ADA, VoteKind.EXTEND)
+            await evening.ask(match, ADA, VoteKind.EXTEND)
         return
-    await ask(evening, match, ADA, VoteKind.EXTEND)
-    given = await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(match, ADA, VoteKind.EXTEND)
+    given = await evening.say(match, BO, yes=True)
     assert [row.credit for row in given.seats] == [pace.extension, 0, 0]
 
 
 async def test_an_answer_undo_pause_and_outage_know_it(evening: Evening, clock: str, pace: Pace) -> None:
     match = await evening.ride(ADA, BO, clock=clock)
-    user, _ = await evening.due(match)
-    await evening.answer(match, user)
+    await evening.move(match)
     await evening.pauses.guild_gone(7)
     evening.now.later(HOUR)
     await evening.pauses.guild_back(7)

@@ -1,7 +1,6 @@
 """The clocks of players: grace, bank, increment, what happens when a time is up, and what costs nobody time."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -9,19 +8,13 @@ from db.store import Stale
 from host.play.autoplay import PATIENCE
 from host.time.clocks import HOUR
 from model.kinds import How, VoteKind
-from model.match import Deadline, MatchFacts, SeatRow
-from model.pace import PACES
+from model.match import SeatRow
 from opponents import FAIR
 from tests.host.evening import ADA, BO, CY, DEE, NOON, Evening, addressed, kinds_to, refused
 
-pytestmark = pytest.mark.usefixtures("rope")
+pytestmark = pytest.mark.usefixtures("slow_url", "rope")
 
 FRIDAY = NOON + 3 * 24 * HOUR  # NOON is a Tuesday, a quarter past ten at night
-
-
-@pytest.fixture
-def house_url(slow_url: str) -> str:
-    return slow_url
 
 
 async def seat(evening: Evening, match: int, number: int) -> SeatRow:
@@ -66,24 +59,6 @@ async def test_a_move_costs_nothing_in_its_grace_and_then_the_bank(evening: Even
     await evening.answer(match, BO)
     assert (await seat(evening, match, 1)).bank == 74 * HOUR
     assert (await seat(evening, match, 0)).bank == 96 * HOUR
-
-
-async def test_the_bank_is_never_fuller_than_its_cap(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="daily")
-    for _ in range(12):
-        user, _ = await evening.due(match)
-        await evening.answer(match, user)
-    assert (await seat(evening, match, 0)).bank == PACES["daily"].most
-
-
-async def test_a_live_match_has_no_grace(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="live")
-    assert (await timed(evening, match))[How.LATE] == round(660 / HOUR, 6)
-
-
-async def test_without_a_clock_nobody_s_time_runs_but_a_match_may_stall(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope")
-    assert await timed(evening, match) == {"stalled": 72}
 
 
 async def test_a_player_who_plays_alone_against_computers_has_all_the_time_of_the_world(evening: Evening) -> None:
@@ -201,13 +176,6 @@ async def test_of_a_press_and_a_late_answer_one_counts(evening: Evening, press_f
         assert await moves(evening, match) == [(0, "player")]
 
 
-async def test_two_houses_play_a_late_answer_once(evening: Evening, neighbour: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="daily")
-    evening.now.later(100 * HOUR)
-    await asyncio.gather(evening.owe(), neighbour.owe(), evening.owe(), neighbour.owe())
-    assert await moves(evening, match) == [(0, How.LATE)]
-
-
 async def test_in_a_sealed_stage_a_late_player_is_answered_for_and_the_others_wait_for_nobody(evening: Evening) -> None:
     match = await evening.play(ADA, BO, CY, game="tiny", clock="daily")
     await evening.answer(match, BO)
@@ -306,28 +274,14 @@ async def test_a_person_is_reminded_when_they_want_if_it_is_still_their_turn(eve
 
 async def test_only_an_asked_player_can_be_reminded(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="rope")
-    before = await evening.rows()
-    with refused("snooze.closed"):
-        await evening.matches.snooze(match, BO, evening.now() + HOUR)
-    with refused("house.no.seat"):
-        await evening.matches.snooze(match, DEE, evening.now() + HOUR)
-    assert await evening.rows() == before
+    async with evening.unchanged():
+        with refused("snooze.closed"):
+            await evening.matches.snooze(match, BO, evening.now() + HOUR)
+        with refused("house.no.seat"):
+            await evening.matches.snooze(match, DEE, evening.now() + HOUR)
 
 
 # --- what costs nobody time
-
-
-async def test_an_outage_costs_nobody_time(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="daily")
-    await evening.store.outages.beat(evening.now())
-    evening.now.later(200 * HOUR)
-    await evening.wake_up()
-    assert (await timed(evening, match))[How.LATE] == 92
-    await evening.owe()
-    assert await moves(evening, match) == []
-    evening.now.later(10 * HOUR)
-    await evening.answer(match, ADA)
-    assert (await seat(evening, match, 0)).bank == 82 * HOUR
 
 
 async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Evening) -> None:
@@ -336,20 +290,20 @@ async def test_a_weekend_after_an_outage_costs_nobody_time_either(evening: Eveni
     await evening.store.outages.beat(evening.now())
     evening.now.later(5 * HOUR)  # now the last minutes fall onto Monday
     await evening.wake_up()
-    [due] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
-    evening.now.time = due.due + 1
+    due = await evening.late(match)
+    evening.now.time = due + 1
     await evening.owe()
     assert await moves(evening, match) == []
-    [later] = [deadline for deadline in await evening.store.deadlines(match) if deadline.kind == How.LATE]
-    assert later.due >= due.due + 48 * HOUR
-    evening.now.time = later.due
+    later = await evening.late(match)
+    assert later >= due + 48 * HOUR
+    evening.now.time = later
     await evening.owe()
     assert await moves(evening, match) == [(0, How.LATE)]
 
 
 async def vote_pause(evening: Evening, match: int, about: VoteKind) -> None:
-    await evening.votes.open(match, ADA, about, None, evening.press())
-    await evening.votes.cast(match, BO, yes=True, interaction_id=evening.press())
+    await evening.ask(match, ADA, about)
+    await evening.say(match, BO, yes=True)
 
 
 @pytest.mark.parametrize("asked_for", [2, 20])
@@ -377,29 +331,3 @@ async def test_a_pause_over_a_weekend_on_which_clocks_rest_wins_nobody_time(even
     evening.now.later(7 * 24 * HOUR)
     await vote_pause(evening, match, VoteKind.RESUME)
     assert (await timed(evening, match))[How.LATE] == before
-
-
-async def test_while_the_bot_is_out_no_time_runs(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="daily")
-    await evening.pauses.guild_gone(7)
-    await pass_time(evening, 300)
-    await evening.pauses.guild_back(7)
-    assert (await timed(evening, match))[How.LATE] == 92
-
-
-async def test_a_deadline_that_fails_is_tried_again(
-    evening: Evening, reports: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await evening.play(ADA, BO, game="rope", clock="daily")
-    evening.now.later(93 * HOUR)
-
-    def fault(read: MatchFacts, deadline: Deadline) -> None:
-        raise ZeroDivisionError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(evening.autoplayer, "later", fault)
-        await evening.owe()
-    assert {report["kind"] for report in reports} == {"half", "ninety", "stalled", How.LATE}
-    evening.now.later(61)
-    await evening.owe()
-    assert await moves(evening, match) == [(0, How.LATE)]

@@ -1,6 +1,5 @@
 """Legs of a tour open at once, a day later at the same hour, or at weekends only; once each, whatever comes between."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,7 +12,7 @@ from host.time.rest_days import is_between, opens
 from model.kinds import How, RowKind
 from model.match import LogRow, Preferences
 from tests.engines.tiny import SPEC, Tiny
-from tests.host.evening import ADA, BO, GAMES, Evening
+from tests.host.evening import ADA, BO, GAMES, Evening, kinds_to
 
 pytestmark = pytest.mark.quick
 
@@ -106,9 +105,8 @@ class Resting(Tiny):
 
 
 @pytest.fixture
-def resting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def resting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "tiny", Resting())
-    yield
 
 
 async def ride(evening: Evening, match: int) -> None:
@@ -136,6 +134,7 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
     evening.now.later(3600)
     await ride(evening, match)
     messages = await evening.deliver()
+    assert kinds_to(messages, None) == ["ridden"]
     [ridden] = [message for message in messages if message.post.kind == "ridden"]
     due = first + 24 * 3600
     assert ridden.opens == due
@@ -148,20 +147,8 @@ async def test_a_leg_opens_once_at_its_hour_and_its_thread_knows_when(evening: E
     for _ in range(3):
         await evening.owe()
     assert await openings(evening, match) == [first, due]
+    assert kinds_to(await evening.deliver(), None) == ["board"]
     assert (await evening.matches.see(match, None)).opens is None
-
-
-@pytest.mark.usefixtures("resting")
-async def test_between_legs_the_thread_is_told_once(evening: Evening) -> None:
-    match = await evening.play(ADA, BO, game="tiny", legs="2")
-    await evening.deliver()
-    await ride(evening, match)
-    kinds = [message.post.kind for message in await evening.deliver() if message.post.to is None]
-    assert kinds == ["ridden"]
-    evening.now.later(24 * 3600)
-    await evening.owe()
-    kinds = [message.post.kind for message in await evening.deliver() if message.post.to is None]
-    assert kinds == ["board"]
 
 
 @pytest.mark.usefixtures("resting")

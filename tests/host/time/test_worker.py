@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from host.time.worker import LONGEST, Worker, just_wait
+from host.time.worker import LONGEST, Idle, Now, Worker, just_wait
 from tests.driver import PATIENCE
 from tests.host.evening import Noon
 
@@ -54,33 +55,38 @@ class Bed:
             await self.in_bed.wait()
 
 
+@asynccontextmanager
+async def working(
+    work: Callable[[], Awaitable[float | None]], now: Now, idle: Idle = just_wait
+) -> AsyncIterator[Worker]:
+    """A worker that has started and is stopped at the end."""
+    worker = Worker("test", work, now, idle)
+    worker.start()
+    yield worker
+    await worker.stop()
+
+
 async def test_it_looks_at_once_and_then_when_it_is_woken() -> None:
     job, bed = Work(None), Bed()
-    worker = Worker("test", job.work, Noon(), bed)
-    worker.start()
-    await bed.sleeping()
-    assert job.done == 1
-    worker.wake()
-    await job.until(2)
-    await worker.stop()
+    async with working(job.work, Noon(), bed) as worker:
+        await bed.sleeping()
+        assert job.done == 1
+        worker.wake()
+        await job.until(2)
 
 
 async def test_it_wakes_when_something_is_due() -> None:
     job = Work(time.time() + 0.02, None)
-    worker = Worker("test", job.work, time.time, just_wait)
-    worker.start()
-    await job.until(2)
-    assert job.done == 2
-    await worker.stop()
+    async with working(job.work, time.time):
+        await job.until(2)
+        assert job.done == 2
 
 
 async def test_it_works_on_at_once_when_something_is_overdue() -> None:
     now = Noon()
     job = Work(now() - 3600, now() - 1, now(), None)
-    worker = Worker("test", job.work, now, just_wait)
-    worker.start()
-    await job.until(4)
-    await worker.stop()
+    async with working(job.work, now):
+        await job.until(4)
 
 
 @pytest.mark.parametrize("due", [None, 10 * LONGEST])
@@ -90,10 +96,8 @@ async def test_it_looks_now_and_then_for_what_other_processes_have_written(
     monkeypatch.setattr("host.time.worker.LONGEST", 0.01)
     now = Noon()
     job = Work(due and now() + due)
-    worker = Worker("test", job.work, now, just_wait)
-    worker.start()
-    await job.until(3)
-    await worker.stop()
+    async with working(job.work, now):
+        await job.until(3)
 
 
 async def test_a_wake_up_while_it_works_is_not_missed() -> None:
@@ -104,42 +108,26 @@ async def test_a_wake_up_while_it_works_is_not_missed() -> None:
             worker.wake()
         return await job.work()
 
-    worker = Worker("test", work, now, just_wait)
-    worker.start()
-    await job.until(2)
-    await worker.stop()
+    async with working(work, now) as worker:
+        await job.until(2)
 
 
-async def test_a_fault_is_reported_and_the_work_is_tried_again(
+async def test_a_fault_is_reported_and_after_a_rest_it_works_again(
     reports: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.time.worker.AFTER_FAULT", 0.01)
-    job = Work(ZeroDivisionError(), None)
-    worker = Worker("clock", job.work, Noon(), just_wait)
-    worker.start()
-    await job.until(2)
-    await worker.stop()
-    assert [(report["event"], report["sleeper"]) for report in reports] == [("work failed", "clock")]
-
-
-async def test_after_a_fault_it_rests_a_while(reports: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.time.worker.AFTER_FAULT", 0.25)
     job = Work(ZeroDivisionError(), None)
-    worker = Worker("clock", job.work, Noon(), just_wait)
-    worker.start()
-    await job.until(2)
-    await worker.stop()
+    async with working(job.work, Noon()):
+        await job.until(2)
     assert job.times[1] - job.times[0] > 0.2
-    assert len(reports) == 1
+    assert [(report["event"], report["sleeper"]) for report in reports] == [("work failed", "test")]
 
 
 async def test_what_has_come_up_right_before_the_stop_is_done() -> None:
     job, bed = Work(None), Bed()
-    worker = Worker("test", job.work, Noon(), bed)
-    worker.start()
-    await bed.sleeping()
-    worker.wake()
-    await worker.stop()
+    async with working(job.work, Noon(), bed) as worker:
+        await bed.sleeping()
+        worker.wake()
     assert job.done == 2
 
 
