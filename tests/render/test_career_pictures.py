@@ -3,12 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path as File
-from statistics import median
-from time import process_time
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from locales import catalogue
 from model.career import LadderRow, Profile, Rating, Record
@@ -20,13 +17,12 @@ from render.career.ladder import NAME, NAME_WIDE
 from render.career.signs import mask
 from tests.render import careers
 from tests.render.careers import KINDS, MONTH, WHEN, YEAR, dated, first_page, person, row
-from tests.render.png import chunks, opened
+from tests.render.png import check_golden, check_picture, check_speed, opened
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 MOST_BYTES = 60 * 1024
 MOST_HEIGHT = 1500
 MOST_SECONDS = 0.2  # several times what it takes, for a busy machine
-GOLDEN = File(__file__).parent / "golden"
 
 PICTURES: dict[str, Callable[[Say], bytes]] = {
     "page of the ladder": lambda say: ladder(careers.PAGE, say, WHEN),
@@ -61,11 +57,7 @@ def grey(png: bytes) -> bytes:
 @pytest.mark.parametrize("say", [SAY, LONGER], ids=["en", "en-XA"])
 def test_a_picture_is_small_and_says_nothing_about_itself(draw: Callable[[Say], bytes], say: Say) -> None:
     png = draw(say)
-    image = opened(png)
-    assert (image.mode, image.width) == ("P", 800)
-    assert 200 < image.height <= MOST_HEIGHT
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
+    check_picture(png, MOST_BYTES, MOST_HEIGHT, 201)
     assert draw(say) == png
 
 
@@ -159,19 +151,9 @@ def test_more_than_three_on_a_step_are_counted() -> None:
 
 
 def test_a_known_ladder_looks_as_it_did() -> None:
-    """After a wanted change: write what is drawn to the golden file, and look at it."""
-    drawn = opened(ladder(careers.PAGE, SAY, WHEN)).convert("RGB")
-    golden = Image.open(GOLDEN / "career-ladder.png").convert("RGB")
-    differing = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
-    assert differing.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
+    check_golden(ladder(careers.PAGE, SAY, WHEN), "career-ladder")
 
 
 @pytest.mark.parametrize("kind", ["page of the ladder", "profile", "podium with ties", "roll of honour"])
 def test_a_picture_is_drawn_quickly(kind: str) -> None:
-    PICTURES[kind](SAY)
-    seconds: list[float] = []
-    for _ in range(3):
-        begun = process_time()
-        PICTURES[kind](SAY)
-        seconds.append(process_time() - begun)
-    assert median(seconds) < MOST_SECONDS
+    check_speed(lambda: PICTURES[kind](SAY), MOST_SECONDS)
