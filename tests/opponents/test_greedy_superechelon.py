@@ -13,7 +13,7 @@ from opponents.greedy import play_greedy
 from opponents.superechelon.worth import superechelon_worth
 from opponents.worth import worth
 from tests.engines.superechelon.stage import GAME, hand_out, leg, on_road, play, view
-from tests.opponents.test_greedy import wins
+from tests.opponents.strength import wins
 
 ENOUGH = 0.85  # of the tours of two must be won against an opponent that plays at random; 89 % of 400 are
 

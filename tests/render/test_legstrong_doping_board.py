@@ -176,10 +176,11 @@ def test_a_struck_rider_stands_where_they_were() -> None:
     check(RENDERER.board(seen(state)))
 
 
-def test_a_tour_that_nobody_survives_can_be_drawn() -> None:
+@pytest.mark.parametrize(("die", "places", "left"), [(1, [[3]], ["1.leader"]), (4, [[3], [3]], [])])
+def test_a_tour_that_one_or_nobody_survives_can_be_drawn(die: int, places: list[list[int]], left: list[str]) -> None:
     state = at_the_line("0.leader 1.leader", sleeves=LEADERS)
-    control(state, 4, place=[[3], [3]])
-    assert state.stage == "over" and not state.scores
+    control(state, die, place=places)
+    assert (state.stage, [score.rider for score in state.scores]) == ("over", left)
     check(RENDERER.board(seen(state)))
 
 

@@ -8,7 +8,7 @@ import pytest
 import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
 from engines.table import Event, IllegalMove, Path, Pick, Table
-from render import RENDERERS
+from render import RENDERERS, style_of
 from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
 from tests.render.moments import moments
@@ -280,3 +280,12 @@ def test_the_pictures_of_the_rules_are_as_the_text_says() -> None:
 
 def labels_without_lead(view: SuperEchelonView) -> list[str]:
     return [label.removesuffix(" · leads").removesuffix(" points") for label in labels(view, ("climber.1.02",))]
+
+
+# --- standing orders
+
+
+@pytest.mark.parametrize(("place", "letter"), [("b.1", "A"), ("b.2", "B")])
+def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
+    words = style_of("superechelon").order_words(f"follow.{place}.most", say)
+    assert words == f"Breakaway {letter}: the strongest first, until I'm hit there"

@@ -19,6 +19,7 @@ from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.thinking import Budget
 from tests.engines.pistard.position import race, start
+from tests.opponents.strength import share
 
 GAME = Pistard()
 TABLES = [
@@ -46,23 +47,9 @@ def views(table: Table, seed: int, every: int) -> Iterator[tuple[State, PistardV
         GAME.apply(state, Move(view.viewer, play_random(GAME, view, rng)), SeededDice(key, number))
 
 
-def share(rival: Opponent, rounds: int, matches: int, **options: str) -> float:
-    """Won by the thinker of two, from either seat in turn."""
-    won = 0.0
-    for number in range(matches):
-        key, rng = (number // 2).to_bytes(8, "big"), Random(number)
-        state, _ = GAME.setup(Table(2, options, 1), SeededDice(key, 0))
-        for move in range(1, GAME.spec.limit + 1):
-            waiting = GAME.view(state, None).waiting
-            if not waiting:
-                break
-            view = GAME.view(state, waiting[0])
-            thinks = view.viewer == number % 2
-            path = think_pistard(view, rng, Budget(rounds=rounds)) if thinks else rival(GAME, view, rng)
-            GAME.apply(state, Move(view.viewer, path), SeededDice(key, move))
-        best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
-        won += (number % 2 in best) / len(best)
-    return won / matches
+def thinking(rounds: int) -> Opponent:
+    """A thinker with so many rounds an answer."""
+    return lambda game, view, rng: think_pistard(view, rng, Budget(rounds=rounds))
 
 
 def test_it_is_what_the_levels_think_with() -> None:
@@ -148,15 +135,15 @@ def test_it_wins_a_match_that_can_be_won_at_once() -> None:
 
 
 def test_it_beats_chance_with_hardly_a_thought() -> None:
-    assert share(play_random, 2, 6, target="6") == 1
-    assert share(play_random, 2, 6, race="half-lap") == 1
+    assert share("pistard", thinking(2), play_random, 6, target="6") == 1
+    assert share("pistard", thinking(2), play_random, 6, race="half-lap") == 1
 
 
 def test_it_holds_its_own_against_the_fair_one() -> None:
-    assert share(play_greedy, 40, 6, target="6") >= 0.5
+    assert share("pistard", thinking(40), play_greedy, 6, target="6") >= 0.5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["points", "half-lap"])
 def test_it_beats_the_fair_one(kind: str) -> None:
-    assert share(play_greedy, 200, 100, race=kind) >= 0.65
+    assert share("pistard", thinking(200), play_greedy, 100, race=kind) >= 0.65

@@ -14,7 +14,6 @@ from engines.dice import SeededDice
 from engines.superechelon import SuperEchelonView, legs
 from engines.superechelon.road import ROOMS
 from engines.table import Move, Path, Ready, Table
-from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.superechelon.chances import kind_of
 from opponents.superechelon.easy import play_superechelon_easy
@@ -22,6 +21,7 @@ from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
 from opponents.superechelon.search import PLAYED, candidates, think_superechelon
 from opponents.thinking import Budget
 from tests.engines.superechelon.stage import GAME, leg, on_road, play, view
+from tests.opponents.strength import wins
 
 LITTLE = Budget(rounds=2)
 TABLES = [(2, "open"), (3, "open"), (3, "half"), (4, "half"), (5, "open"), (8, "half")]
@@ -114,31 +114,15 @@ def test_it_keeps_the_best_of_the_loot() -> None:
 # --- strength
 
 
-def tours(candidate: Opponent, seats: int, matches: int) -> int:
-    """How many tours it wins alone, from every seat in turn, where all others play at random."""
-    won = 0
-    for number in range(matches):
-        best, rng, key = number % seats, Random(number), number.to_bytes(8, "big")
-        state, _ = GAME.setup(Table(seats, {"tours": "1"}, GAME.spec.rules), SeededDice(key, 0))
-        moves = 0
-        while waiting := GAME.view(state, None).waiting:
-            moves += 1
-            seen = GAME.view(state, waiting[0])
-            path = (candidate if waiting[0] == best else play_random)(GAME, seen, rng)
-            GAME.apply(state, Move(waiting[0], path), SeededDice(key, moves))
-        won += [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1] == [best]
-    return won
-
-
 def test_it_beats_chance() -> None:
     def think(game: object, view: Any, rng: Random) -> Path:
         return think_superechelon(view, rng, Budget(rounds=60))
 
-    assert tours(think, 3, 6) >= 5
+    assert wins("superechelon", 6, 3, think, tours="1") >= 5
 
 
 def test_the_easy_one_beats_chance_less_often() -> None:
-    assert 5 <= tours(play_superechelon_easy, 2, 12) <= 11
+    assert 5 <= wins("superechelon", 12, 2, play_superechelon_easy, tours="1") <= 11
 
 
 # --- what cards are worth
