@@ -1,10 +1,39 @@
-"""Whether what stands in pictures is told in words too, within Discord's limits and a phone's width."""
+"""What renderers say: in English of a game, and instead of pictures, within Discord's limits and a phone's width."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from engines.table import Path
-from render import Renderer, Say
+import pytest
+
+import locales
+from engines import GAMES
+from engines.table import Event, IllegalMove, Path, Pick
+from render import RENDERERS, Renderer, Say
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
+
+
+class Voice:
+    """The English words of one game, among players with short names."""
+
+    def __init__(self, key: str) -> None:
+        self._game, self._renderer, self._say = GAMES[key], RENDERERS[key], locales.catalogue("en")
+
+    def sentence(self, kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
+        """What is told of a public event."""
+        return self._renderer.sentence(Event(kind, None, data), NAMES[:seats], self._say)
+
+    def labels(self, view: Any, path: Path = ()) -> list[str]:
+        """The options after the steps."""
+        ask = self._game.ask(view, path)
+        assert isinstance(ask, Pick)
+        return [self._renderer.label(view, path, option, self._say) for option in ask.options]
+
+    def refused(self, attempt: Callable[..., object], *arguments: Any) -> str:
+        """Why the game refuses it."""
+        with pytest.raises(IllegalMove) as caught:
+            attempt(*arguments)
+        return self._renderer.refusal(caught.value, NAMES, self._say)
 
 
 def check_descriptions(

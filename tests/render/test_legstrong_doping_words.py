@@ -9,23 +9,21 @@ import pytest
 
 import locales
 from engines.legstrong import DECK, SPEC, Legstrong, LegstrongView, State
-from engines.table import Event, IllegalMove, Path, Pick, Seat, Table
+from engines.table import Seat, Table
 from render import RENDERERS
 from render.legstrong.pages import choosing, controlled
 from tests.engines.legstrong.doped import at_the_line, card, cards, control, tour
 from tests.engines.legstrong.position import Luck, answer
+from tests.render.described import NAMES, Voice
 
 pytestmark = pytest.mark.quick
 
 say = locales.catalogue("en")
 RENDERER = RENDERERS["legstrong"]
 GAME = Legstrong()
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
+VOICE = Voice("legstrong")
+sentence_of, labels = VOICE.sentence, VOICE.labels
 SLEEVE = {"0.leader": "sA hK d5 x1"}
-
-
-def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
 RIDER = {"rider": "1.climber", "seat": 1}
@@ -117,12 +115,6 @@ def test_many_riders_called_are_counted() -> None:
 
 def seen(state: State, viewer: Seat | None = None) -> LegstrongView:
     return GAME.view(state, viewer)
-
-
-def labels(view: LegstrongView, path: Path = ()) -> list[str]:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return [RENDERER.label(view, path, option, say) for option in ask.options]
 
 
 def test_levels_of_all_riders_are_confirmed_at_once() -> None:
@@ -284,9 +276,7 @@ def test_doping_has_words_in_the_lobby() -> None:
 
 
 def refused(view: LegstrongView, *path: str) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.ask(view, path)
-    return RENDERER.refusal(caught.value, NAMES, say)
+    return VOICE.refused(GAME.ask, view, path)
 
 
 JOKER = "A Joker is never an Energy Level: choose another card of the rider's sleeve."
@@ -312,9 +302,8 @@ def test_what_cannot_be_chosen_is_refused_with_what_can() -> None:
 
 
 def test_signals_without_somebody_to_hear_them_are_refused() -> None:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.setup(Table(2, {"collusion": "on", "tests": "blind"}, SPEC.rules), Luck())
-    assert RENDERER.refusal(caught.value, NAMES, say) == (
+    table = Table(2, {"collusion": "on", "tests": "blind"}, SPEC.rules)
+    assert VOICE.refused(GAME.setup, table, Luck()) == (
         "Signals need a tester who picks: set Tests to Tester picks or Automatic."
     )
 

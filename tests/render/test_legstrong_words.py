@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 import locales
-from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, LegstrongView, choices
-from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
+from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, choices
+from engines.table import Amount, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment, riders
 from render.legstrong.preview import percent
+from tests.render.described import NAMES, Voice
 from tests.render.moments import moments, questions
 
 pytestmark = pytest.mark.quick
@@ -19,12 +20,9 @@ pytestmark = pytest.mark.quick
 say = locales.catalogue("en")
 RENDERER = RENDERERS["legstrong"]
 GAME = Legstrong()
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
+VOICE = Voice("legstrong")
+sentence_of, labels, refused = VOICE.sentence, VOICE.labels, VOICE.refused
 SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
-
-
-def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
 
 
 RIDER = {"rider": "1.climber", "seat": 1}
@@ -170,12 +168,6 @@ def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
 
 
 # --- questions and labels
-
-
-def labels(view: LegstrongView, path: Path = ()) -> list[str]:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return [RENDERER.label(view, path, option, say) for option in ask.options]
 
 
 def test_a_whole_answer_is_repeated() -> None:
@@ -380,12 +372,6 @@ def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
 
 def test_every_leg_of_a_ready_tour_has_a_name() -> None:
     assert all(0 < len(say(f"legstrong.course.{key}")) <= 100 for legs in TOURS.values() for key in legs)
-
-
-def refused(attempt: Any, *arguments: Any) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        attempt(*arguments)
-    return RENDERER.refusal(caught.value, NAMES, say)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,9 @@ def test_every_kind_of_answer_can_be_previewed_and_no_other(kind: str) -> None:
         for paint in (draw.board, draw.hand) if draw.hand(view) else (draw.board,):
             with pytest.raises(IllegalMove):
                 paint(view, (*path, "9.leader"))
+    moment = next(moment for moment in moments(kind) if moment.own.viewer is not None)
+    with pytest.raises(IllegalMove):
+        draw.board(moment.public, moment.path)
 
 
 @every_kind

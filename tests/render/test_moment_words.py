@@ -9,7 +9,7 @@ from engines import GAMES
 from engines.table import IllegalMove, Table
 from render import RENDERERS
 from tests.engines.facts import FACTS
-from tests.render.described import check_descriptions, check_hand_alts
+from tests.render.described import Voice, check_descriptions, check_hand_alts
 from tests.render.moments import TABLES, key_of, moments, questions
 
 pytestmark = pytest.mark.quick
@@ -139,13 +139,6 @@ def test_private_pictures_are_described_exactly_where_there_are_any(kind: str) -
 # --- refusals
 
 
-def refused(kind: str, attempt: str, *arguments: object) -> str:
-    """Why the game refuses it, in English."""
-    with pytest.raises(IllegalMove) as caught:
-        getattr(GAMES[key_of(kind)], attempt)(*arguments)
-    return RENDERERS[key_of(kind)].refusal(caught.value, NAMES, SAY)
-
-
 @pytest.mark.parametrize(
     ("kind", "table", "words"),
     [
@@ -189,15 +182,15 @@ def refused(kind: str, attempt: str, *arguments: object) -> str:
     ],
 )
 def test_a_table_that_cannot_be_played_is_refused_with_what_can(kind: str, table: Table, words: str) -> None:
-    assert refused(kind, "setup", table, None) == words
+    assert Voice(kind).refused(GAMES[kind].setup, table, None) == words
 
 
 @every_kind
 def test_what_is_no_answer_is_refused_in_words(kind: str) -> None:
     view, path, _ = questions(kind)[0]
-    first = moments(kind)[0]
-    assert "already complete" in refused(kind, "ask", first.own, (*first.path, "1"))
-    assert "no seat" in refused(kind, "view", first.state, -1)
-    assert refused(kind, "ask", view, (*path, "no.such.option")).endswith(".")
+    first, game, refused = moments(kind)[0], GAMES[key_of(kind)], Voice(key_of(kind)).refused
+    assert "already complete" in refused(game.ask, first.own, (*first.path, "1"))
+    assert "no seat" in refused(game.view, first.state, -1)
+    assert refused(game.ask, view, (*path, "no.such.option")).endswith(".")
     for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
         assert words in RENDERERS[key_of(kind)].refusal(IllegalMove(reason, {"about": "card"}), NAMES, SAY)

@@ -1,7 +1,6 @@
 """The velodrome: what a step changes in its picture, what stays sealed, and where the squares of a track lie."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -9,7 +8,7 @@ from engines.pistard import LANES, TRACKS, Pistard
 from render import RENDERERS
 from render.pistard.pages import START
 from render.pistard.track import COURSES, HEIGHT, ground
-from tests.render.moments import moments, questions
+from tests.render.moments import questions
 
 RENDERER = RENDERERS["pistard"]
 GAME = Pistard()
@@ -21,14 +20,6 @@ def test_a_step_changes_the_picture() -> None:
     )
     pictures = [RENDERER.board(view, step) for step in ((), path, (*path, ask.options[0]))]
     assert len(set(pictures)) == 3
-
-
-def test_the_public_picture_does_not_show_sealed_plans() -> None:
-    sealed = moments("pistard")[1].public
-    assert sealed.stage == "start"
-    assert sealed.waiting == (1,)
-    pictures = {RENDERER.board(GAME.view(GAME.imagine(sealed, Random(seed)), None)) for seed in range(5)}
-    assert pictures == {RENDERER.board(sealed)}
 
 
 def test_a_player_sees_the_dice_that_they_have_sealed() -> None:

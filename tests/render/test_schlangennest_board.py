@@ -9,7 +9,7 @@ from PIL import Image
 
 from engines import GAMES
 from engines.schlangennest import KINDS, NOBODY, ROTATIONS, Card, Field, SchlangennestView, square
-from engines.table import IllegalMove, Path, Pick
+from engines.table import Path, Pick
 from locales import catalogue
 from render import RENDERERS, style_of
 from render.kit import LEAST_GLYPH, NIGHT, WIDTH
@@ -30,15 +30,6 @@ MOST_BYTES = 70_000
 
 def check(png: bytes) -> None:
     check_picture(png, MOST_BYTES, MOST_WITH_STRIP)
-
-
-def test_a_step_that_is_no_answer_is_refused() -> None:
-    view = moments("schlangennest")[20].own
-    for path in (("9",), ("Z99.n", "curve"), (*moments("schlangennest")[20].path, "n")):
-        with pytest.raises(IllegalMove):
-            RENDERER.board(view, path)
-    with pytest.raises(IllegalMove):
-        RENDERER.board(moments("schlangennest")[20].public, moments("schlangennest")[20].path)
 
 
 def asked(about: str, least: int = 2) -> tuple[SchlangennestView, Path, Pick]:

@@ -9,10 +9,11 @@ import pytest
 import locales
 from engines import schlangennest
 from engines.schlangennest import Schlangennest, SchlangennestView
-from engines.table import Event, IllegalMove
+from engines.table import IllegalMove
 from render import RENDERERS
 from render.schlangennest.examples import moment, nest
 from render.schlangennest.words import REASONS
+from tests.render.described import NAMES, Voice
 from tests.render.moments import moments, questions
 
 pytestmark = pytest.mark.quick
@@ -20,13 +21,10 @@ pytestmark = pytest.mark.quick
 say = locales.catalogue("en")
 RENDERER = RENDERERS["schlangennest"]
 GAME = Schlangennest()
-NAMES = ("Ada", "Bob", "Cy", "Dee")
+VOICE = Voice("schlangennest")
+refused = VOICE.refused
 # Red comes out at N20 and L20, Yellow at L19 and N21
 BEGUN = "M20.0.straight.ew M19.1.curve.sw M21.1.curve.ne"
-
-
-def sentence_of(kind: str, data: dict[str, Any]) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES, say)
 
 
 def red(**data: Any) -> dict[str, Any]:
@@ -50,45 +48,45 @@ def asked(cards: str, due: int = 0, **changes: Any) -> SchlangennestView:
         (
             "laid",
             red(square="C4", kind="curve", rotation="es", gained=2, parts=9),
-            "Ada lays a curve on C4: Red ◆ grows by 2 to 9 parts.",
+            "Ann lays a curve on C4: Red ◆ grows by 2 to 9 parts.",
         ),
         (
             "laid",
             red(square="M20", kind="tail", rotation="s", gained=1, parts=1),
-            "Ada lays the tail on M20: Red ◆ has one part.",
+            "Ann lays the tail on M20: Red ◆ has one part.",
         ),
-        ("grew", red(by=1, gained=3, parts=5), "Red ◆ of Ada grows by 3 as well, to 5 parts."),
-        ("ended", red(by=1), "One end of Red ◆ (Ada) is closed now."),
-        ("closed", red(by=1, parts=12), "Red ◆ of Ada is finished with 12 parts."),
+        ("grew", red(by=1, gained=3, parts=5), "Red ◆ of Ann grows by 3 as well, to 5 parts."),
+        ("ended", red(by=1), "One end of Red ◆ (Ann) is closed now."),
+        ("closed", red(by=1, parts=12), "Red ◆ of Ann is finished with 12 parts."),
         (
             "looped",
             red(by=1),
-            "The ends of Red ◆ (Ada) are joined: a snake without ends has to be opened on the next turn.",
+            "The ends of Red ◆ (Ann) are joined: a snake without ends has to be opened on the next turn.",
         ),
         (
             "cornered",
             red(by=1, square="D5"),
-            "Both ends of two snakes meet on D5: Ada has to join those of Red ◆ there.",
+            "Both ends of two snakes meet on D5: Ann has to join those of Red ◆ there.",
         ),
         (
             "turned",
             red(square="C4", rotation="es", gained=1, parts=5),
-            "Ada turns the curve on C4: Red ◆ is open again and has 5 parts.",
+            "Ann turns the curve on C4: Red ◆ is open again and has 5 parts.",
         ),
         (
             "swapped",
             red(square="C4", rotation="s", gained=1, parts=5),
-            "Ada swaps the straight on C4 for the tail: Red ◆ is finished with 5 parts.",
+            "Ann swaps the straight on C4 for the tail: Red ◆ is finished with 5 parts.",
         ),
-        ("stuck", red(parts=4), "Red ◆ of Ada can't be opened and is finished as it lies, with 4 parts."),
-        ("left.out", red(), "No card of Red ◆ can be laid this turn, so Ada skips it."),
+        ("stuck", red(parts=4), "Red ◆ of Ann can't be opened and is finished as it lies, with 4 parts."),
+        ("left.out", red(), "No card of Red ◆ can be laid this turn, so Ann skips it."),
         ("passed", {"seat": 3}, "Dee has no card to lay, and passes."),
         ("won", {"seats": [3]}, "**Dee wins!**"),
-        ("won", {"seats": [0, 2]}, "**Ada and Cy win together!**"),
+        ("won", {"seats": [0, 2]}, "**Ann and Cy win together!**"),
     ],
 )
 def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence: str) -> None:
-    assert sentence_of(kind, data) == sentence
+    assert VOICE.sentence(kind, data, seats=4) == sentence
 
 
 def test_headlines_say_whose_turn_it_is_and_with_which_snake() -> None:
@@ -293,12 +291,6 @@ def test_a_refusal_names_the_rule_and_the_squares(reason: str) -> None:
 def test_what_is_no_end_is_quoted_but_not_at_length() -> None:
     illegal = IllegalMove("end.none", {"end": "c4" * 500})
     assert RENDERER.refusal(illegal, NAMES, say) == f"No snake has an open end at “{'c4' * 9}c…”."
-
-
-def refused(attempt: Any, *arguments: Any) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        attempt(*arguments)
-    return RENDERER.refusal(caught.value, NAMES, say)
 
 
 def test_refusals_of_moves() -> None:

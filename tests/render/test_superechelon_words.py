@@ -7,10 +7,11 @@ import pytest
 
 import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
-from engines.table import Event, IllegalMove, Path, Pick, Table
+from engines.table import IllegalMove, Table
 from render import RENDERERS, style_of
 from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
+from tests.render.described import Voice
 from tests.render.moments import moments
 
 pytestmark = pytest.mark.quick
@@ -18,11 +19,8 @@ pytestmark = pytest.mark.quick
 say = locales.catalogue("en")
 RENDERER = RENDERERS["superechelon"]
 GAME = SuperEchelon()
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-
-
-def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
+VOICE = Voice("superechelon")
+sentence_of, labels = VOICE.sentence, VOICE.labels
 
 
 @pytest.mark.parametrize(
@@ -114,12 +112,6 @@ def test_two_players_have_no_breakaways() -> None:
 
 
 # --- questions and labels
-
-
-def labels(view: SuperEchelonView, path: Path = ()) -> list[str]:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return [RENDERER.label(view, path, option, say) for option in ask.options]
 
 
 def test_labels_say_what_a_press_does() -> None:

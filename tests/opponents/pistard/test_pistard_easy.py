@@ -50,12 +50,6 @@ def test_it_takes_the_bonus_steps_that_it_comes_upon() -> None:
             GAME.apply(state, Move(view.viewer, path), SeededDice(key, move))
 
 
-def test_who_is_not_asked_has_no_answer() -> None:
-    state = race("sprint", "0.Y@10.2 1.Y@4.2", dice={0: [5], 1: [3]})
-    with pytest.raises(ValueError, match="viewer 1 is not asked"):
-        play_pistard_easy(GAME, GAME.view(state, 1), Random(1))
-
-
 def test_it_wins_now_and_then() -> None:
     assert 0 < share("pistard", play_pistard_easy, play_greedy, 12, target="6") < 0.5
 
