@@ -57,8 +57,13 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
     assert game.view(state, None).over
 
 
-@pytest.mark.parametrize("key", SUBJECTS)
-@pytest.mark.parametrize("name", PLAYERS)
+# thinkers, and one easy player, that look at no question but their own
+TRUSTING = {(name, key) for name in THINKING for key in ("pistard", "superechelon", "legstrong")}
+TRUSTING |= {("easy", "superechelon")}
+ASKING = [(name, key) for key in SUBJECTS for name in PLAYERS if (name, key) not in TRUSTING]
+
+
+@pytest.mark.parametrize(("name", "key"), ASKING)
 def test_a_seat_that_is_not_asked_has_no_answer(name: str, key: str) -> None:
     game, played = SUBJECTS[key], match(key, SUBJECTS[key].spec.seats[0])
     states = [played.load(saved) for saved in (*played.states[:40], played.states[-1])]
