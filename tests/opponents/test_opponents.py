@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from itertools import product
 from random import Random
 
 import pytest
@@ -58,8 +59,7 @@ def test_computer_players_bring_a_match_to_its_end(name: str, key: str) -> None:
 
 
 # thinkers, and one easy player, that look at no question but their own
-TRUSTING = {(name, key) for name in THINKING for key in ("pistard", "superechelon", "legstrong")}
-TRUSTING |= {("easy", "superechelon")}
+TRUSTING = {("easy", "superechelon"), *product(THINKING, ("pistard", "superechelon", "legstrong"))}
 ASKING = [(name, key) for key in SUBJECTS for name in PLAYERS if (name, key) not in TRUSTING]
 
 

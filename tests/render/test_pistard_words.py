@@ -142,9 +142,6 @@ def test_the_text_board_shows_riders_and_what_they_reach() -> None:
     assert "2: *b   G2  o" in board
 
 
-# --- refusals
-
-
 def test_a_text_that_is_too_long_is_refused() -> None:
     illegal = IllegalMove("table.text", {"option": "track", "most": 10})
     assert RENDERER.refusal(illegal, NAMES, say) == "Track can have 10 characters at most."
