@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from engines import GAMES
-from engines.dice import Draw
-from engines.table import Move, Standing, Table
+from engines.dice import Draw, RecordedDice
+from engines.table import Event, Move, Standing, Table
 from tests.engines.matches import play, save
 
 FOLDER = Path(__file__).parent / "golden"
@@ -135,6 +135,16 @@ def record(recipe: Recipe) -> Golden:
 def load(name: str) -> Golden:
     """The match of that name."""
     return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Golden)
+
+
+def happened(name: str) -> list[Event]:
+    """All that happens in the match of that name."""
+    kept = load(name)
+    game = GAMES[kept.game]
+    state, events = game.setup(kept.table, RecordedDice(kept.setup))
+    for move, row in zip(kept.moves, kept.rows, strict=True):
+        events += game.apply(state, move, RecordedDice(row.draws))
+    return events
 
 
 def write(name: str, golden: Golden) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from engines import EXTRAS, GAMES
 from engines.badges import Badge, Record, earned
-from engines.dice import RecordedDice
-from engines.table import Event
+from engines.table import Event, settle
 from tests.engines import golden
 
 EVERY = [badge for extras in EXTRAS.values() for badge in extras.badges]
@@ -20,12 +19,7 @@ EVERY = [badge for extras in EXTRAS.values() for badge in extras.badges]
 def on_file(name: str) -> Record:
     """The record of a golden match."""
     kept = golden.load(name)
-    game = GAMES[kept.game]
-    state, opening = game.setup(kept.table, RecordedDice(kept.setup))
-    events = list(opening)
-    for move, row in zip(kept.moves, kept.rows, strict=True):
-        events += game.apply(state, move, RecordedDice(row.draws))
-    return Record(state.table, events, game.view(state, None).standings)
+    return Record(settle(GAMES[kept.game].spec, kept.table), golden.happened(name), kept.standings)
 
 
 def test_games_that_have_badges_have_some_and_not_too_many() -> None:

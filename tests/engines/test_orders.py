@@ -2,7 +2,6 @@
 
 import re
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -10,11 +9,12 @@ from engines import EXTRAS, GAMES
 from engines.dice import SeededDice
 from engines.orders import answer, filled, fires, kept, offered
 from engines.superechelon import SuperEchelon
-from engines.table import Game, IllegalMove, Move, Ready, Table, View
+from engines.table import Move, Table
 from host.play.seen import first_path
 from locales import catalogue
 from opponents.random import play_random
 from render import style_of
+from tests.engines.contract import is_ready
 from tests.engines.superechelon.stage import leg
 
 TABLES = {
@@ -24,13 +24,6 @@ TABLES = {
 }
 ID = re.compile(r"[A-Za-z0-9.]{1,60}")
 SAY = catalogue("en")
-
-
-def is_whole(game: Game[Any, Any], view: View, path: tuple[str, ...]) -> bool:
-    try:
-        return isinstance(game.ask(view, path), Ready)
-    except IllegalMove:
-        return False
 
 
 @pytest.mark.parametrize("key", [key for key, extras in EXTRAS.items() if extras.orders])
@@ -50,7 +43,7 @@ def test_where_an_order_fires_for_the_public_it_can_be_carried_out_whatever_the_
         if who is not None and fires(key, public, who, given[who]):
             path, fired = answer(key, view, given[who]), fired + 1
             world = game.view(game.imagine(public, rng), who)
-            assert is_whole(game, world, answer(key, world, given[who])), "in another world it is possible, too"
+            assert is_ready(game, world, answer(key, world, given[who])), "in another world it is possible, too"
         game.apply(state, Move(who, path), SeededDice(b"orders", number))  # or it would be refused
         for seat in range(seats):
             own = game.view(state, seat)
@@ -125,5 +118,5 @@ def test_a_sealed_attack_is_only_filled_in() -> None:
         assert seat is not None and not fires("legstrong", public, seat, orders)
         view = game.view(state, seat)
         path = filled("legstrong", view, orders)
-        assert path[0] == "stay" and is_whole(game, view, path)
+        assert path[0] == "stay" and is_ready(game, view, path)
         assert filled("legstrong", view, ()) == filled("legstrong", view, ("chase.1.yes",)) == ()

@@ -132,16 +132,6 @@ def test_no_text_is_read_as_something_else(step: str) -> None:
         assert step == ("+".join(answer) or "-" if isinstance(answer, tuple) else str(answer))
 
 
-@settings(derandomize=True, deadline=None, database=None, max_examples=100)
-@given(number=st.integers(-200, 200))
-def test_an_amount_has_bounds(number: int) -> None:
-    if -5 <= number <= 120:
-        assert read(WATTS, str(number)) == number
-    else:
-        with pytest.raises(IllegalMove):
-            read(WATTS, str(number))
-
-
 def test_read_one_is_for_a_pick_of_exactly_one() -> None:
     assert read_one(ONE, "in") == "in"
     with pytest.raises(AssertionError):

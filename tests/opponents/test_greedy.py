@@ -104,27 +104,12 @@ def test_it_looks_ahead_in_imagined_states_only() -> None:
     assert all(seen is view for seen in game.views)
 
 
-def test_what_it_cannot_see_does_not_change_its_answer() -> None:
-    game, state, rng = Tiny(), bidding(), Random(5)
-    view = game.view(state, 0)
-    answers = {play_greedy(game, game.view(game.imagine(view, rng), 0), Random(7)) for _ in range(5)}
-    assert answers == {play_greedy(game, view, Random(7))}
-
-
 def test_it_tries_every_answer_in_the_same_worlds_with_the_same_dice() -> None:
     game = Imagined()
     view = game.view(bidding(), 0)
     play_greedy(game, view, Random(1))
     worlds = [tuple(state.deck) for state in game.imagined]
     assert len(set(worlds)) == SAMPLES
-
-
-def test_it_leaves_the_view_as_it_was() -> None:
-    game = Tiny()
-    view = game.view(bidding(), 0)
-    before = repr(view)
-    play_greedy(game, view, Random(1))
-    assert repr(view) == before
 
 
 # --- answers
@@ -212,15 +197,6 @@ def test_a_seat_that_is_not_asked_has_no_answers() -> None:
         candidates(game, game.view(bidding(), None), Random(1))
 
 
-def test_the_same_luck_gives_the_same_answers() -> None:
-    game = Pistard()
-    match = play(game, Table(3, {}, 1), 3)
-    for saved in match.states[1:40:9]:
-        state = match.load(saved)
-        view = game.view(state, game.view(state, None).waiting[0])
-        assert play_greedy(game, view, Random(4)) == play_greedy(game, view, Random(4))
-
-
 # --- worth
 
 
@@ -298,18 +274,13 @@ def test_it_beats_chance_in_many_matches(key: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("border", "ends", "snakes"),
+    ("border", "ends", "snakes", "score"),
     [
-        options
-        for options in product(BORDERS, ENDS, EACH)
+        (*options, score)
+        for *options, score in product(BORDERS, ENDS, EACH, ("longest", "sum"))
         if players(options[0], options[2]) and (options[1] == "two" or options[2] == "one")
+        if score == "longest" or (options[0] == "floating" and options[2] != "one")
     ],
 )
-def test_it_beats_chance_at_every_table_of_schlangennest(border: str, ends: str, snakes: str) -> None:
-    assert wins("schlangennest", 40, border=border, ends=ends, snakes=snakes) >= 40 * ENOUGH
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("snakes", ["twins", "hunt"])
-def test_it_beats_chance_where_the_sum_of_two_snakes_counts(snakes: str) -> None:
-    assert wins("schlangennest", 40, snakes=snakes, score="sum") >= 40 * ENOUGH
+def test_it_beats_chance_at_every_table_of_schlangennest(border: str, ends: str, snakes: str, score: str) -> None:
+    assert wins("schlangennest", 40, border=border, ends=ends, snakes=snakes, score=score) >= 40 * ENOUGH

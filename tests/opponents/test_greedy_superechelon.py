@@ -12,8 +12,8 @@ from engines.table import Path
 from opponents.greedy import play_greedy
 from opponents.superechelon.worth import superechelon_worth
 from opponents.worth import worth
-from tests.engines.superechelon.stage import GAME, hand_out, leg, on_road, play, view
-from tests.opponents.test_greedy import wins
+from tests.engines.superechelon.stage import GAME, hand_out, leg, play, view
+from tests.opponents.strength import wins
 
 ENOUGH = 0.85  # of the tours of two must be won against an opponent that plays at random; 89 % of 400 are
 
@@ -21,18 +21,6 @@ ENOUGH = 0.85  # of the tours of two must be won against an opponent that plays 
 def greedy(state: State) -> Path:
     """Its answer for the seat whose turn it is."""
     return play_greedy(GAME, view(state), Random(1))
-
-
-def test_it_takes_a_stage_with_the_last_card() -> None:
-    road = ["0:climber 0:sprinter", "1:super 1:super 1:specialist"]
-    state = leg("sprinter gregario debutant", "", road=road, leader=1, turn=3)
-    assert greedy(state) == ("sprinter.1.00",)
-
-
-def test_it_brings_costly_cards_home_in_a_stage_that_is_won() -> None:
-    road = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
-    state = leg("climber debutant good", "", road=road, leader=1, turn=3)
-    assert greedy(state) == ("climber.1.00",)
 
 
 def test_it_keeps_what_will_win_another_stage() -> None:
@@ -45,26 +33,6 @@ def test_it_throws_the_cheap_card_into_a_stage_that_is_lost() -> None:
     road = ["0:debutant 0:debutant", "1:sprinter 1:sprinter 1:sprinter"]
     state = leg("climber specialist bad", "", road=road, leader=1, turn=3)
     assert greedy(state) == ("bad.1.00",)
-
-
-def test_it_joins_the_winners() -> None:
-    road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
-    state = leg("", "", "super", road=road, due=2, turn=3, room="open")
-    assert greedy(state) == ("super.1.00", "b.1")
-
-
-def test_its_bad_day_strikes_the_best_rival() -> None:
-    road = ["0:sprinter 0:gregario 1:gregario", "2:specialist 1:debutant 2:super"]
-    state = leg("", "", "bad", road=road, due=2, turn=3)
-    assert greedy(state) == ("bad.1.00", "b.2", on_road(state, "sprinter"))
-
-
-def test_it_keeps_the_best_of_the_loot() -> None:
-    road = ["0:sprinter 0:sprinter 1:super", "2:climber 2:gregario 2:debutant 1:debutant"]
-    state = leg("", "", "good", road=road, due=2, turn=3)
-    play(state, "good b.2")
-    [taken] = greedy(state)
-    assert [card.rpartition(".")[0] for card in taken.split("+")] == ["climber.1", "gregario.1", "debutant.1"]
 
 
 def test_more_points_are_worth_more_and_hidden_loot_counts_on_average() -> None:

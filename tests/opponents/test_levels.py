@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,7 +12,9 @@ from engines.table import Table
 from opponents import EASY, FAIR, LEVELS, OPPONENTS, THINKING, thinking
 from opponents.thinking import Budget
 from tests.engines.matches import asked, play
-from tests.opponents.test_opponents import PLAYERS, SUBJECTS
+from tests.opponents.test_opponents import PLAYERS, SUBJECTS, match
+
+MORE = Budget(rounds=20)
 
 
 def test_there_are_four_levels_in_every_game() -> None:
@@ -22,18 +25,19 @@ def test_there_are_four_levels_in_every_game() -> None:
 
 
 @pytest.mark.parametrize("key", SUBJECTS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_level_sees_nothing_but_its_view(level: str, key: str) -> None:
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_sees_nothing_but_the_view_and_leaves_it_as_it_was(name: str, key: str) -> None:
     """In a world that its seat can't tell from the real one it answers the same with the same luck."""
-    game = SUBJECTS[key]
+    game, player = SUBJECTS[key], {**PLAYERS, "strong": partial(THINKING["strong"], budget=MORE)}[name]
     for seats in (game.spec.seats[0], game.spec.seats[-1]):
-        match = play(game, Table(seats, {}, game.spec.rules), seats)
-        for saved in match.states[:: max(1, len(match.states) // 4)]:
-            state = match.load(saved)
+        played = match(key, seats)
+        for saved in played.states[:: max(1, len(played.states) // 4)]:
+            state = played.load(saved)
             for seat in [viewer for viewer in asked(game, state) if viewer is not None][:2]:
                 view = game.view(state, seat)
-                other = game.view(game.imagine(view, Random(7)), seat)
-                assert PLAYERS[level](game, other, Random(9)) == PLAYERS[level](game, view, Random(9))
+                other, before = game.view(game.imagine(view, Random(7)), seat), repr(view)
+                assert player(game, other, Random(9)) == player(game, view, Random(9))
+                assert repr(view) == before
 
 
 class Clock:
@@ -53,8 +57,8 @@ class Clock:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_thought_ends_with_its_time(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[key]
-    match = play(game, Table(game.spec.seats[0], {}, game.spec.rules), 3)
-    state = match.load(match.states[len(match.states) // 2])
+    played = play(game, Table(game.spec.seats[0], {}, game.spec.rules), 3)
+    state = played.load(played.states[len(played.states) // 2])
     seat = next(viewer for viewer in asked(game, state) if viewer is not None)
     clock = Clock()
     monkeypatch.setattr(thinking, "time", clock)

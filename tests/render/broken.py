@@ -11,53 +11,11 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from engines.table import Ask, Event, Path, Pick, Ready, Refused, read
-from render.style import Style
 from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
 from tests.render import tiny
 from tests.render.png import opened
-
-
-class Sound:
-    """The tiny renderer as it should be."""
-
-    STYLE = Style()
-
-    def board(self, view: TinyView, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
-        return tiny.board(view, path, names)
-
-    def hand(self, view: TinyView, path: Path = ()) -> bytes | None:
-        return tiny.hand(view, path)
-
-    def hand_alt(self, view: TinyView, path: Path, say: Say) -> str | None:
-        return tiny.hand_alt(view, path, say)
-
-    def question(self, view: TinyView, path: Path, say: Say) -> str:
-        return tiny.question(view, path, say)
-
-    def label(self, view: TinyView, path: Path, option: str, say: Say) -> str:
-        return tiny.label(view, path, option, say)
-
-    def headline(self, view: TinyView, names: tuple[str, ...], say: Say) -> str:
-        return tiny.headline(view, names, say)
-
-    def sentence(self, event: Event, names: tuple[str, ...], say: Say) -> str | None:
-        return tiny.sentence(event, names, say)
-
-    def refusal(self, illegal: Refused, names: tuple[str, ...], say: Say) -> str:
-        return tiny.refusal(illegal, names, say)
-
-    def alt(self, view: TinyView, path: Path, say: Say) -> str:
-        return tiny.alt(view, path, say)
-
-    def text_board(self, view: TinyView, path: Path, say: Say) -> str:
-        return tiny.text_board(view, path, say)
-
-    def help(self, view: TinyView, path: Path, say: Say) -> Help:
-        return tiny.help(view, path, say)
-
-    def rules(self, say: Say) -> list[RulesPage]:
-        return tiny.rules(say)
+from tests.render.tiny import Sound
 
 
 class Broken(Sound):

@@ -1,6 +1,8 @@
 """Careers of people with names of every kind, for the pictures and words of careers."""
 
+from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 from model.career import (
     AccuracyCurve,
@@ -193,3 +195,23 @@ ROLL = Roll("superechelon", HONOURS * 3, 1, 3)
 CUPS = Roll("pistard", CUP_WINS)
 RACES = Roll("legstrong", STAGE_RACES)
 NO_ROLL = Roll("legstrong", ())
+
+# by name what a page is of, what is on it, and what besides the words it is told with
+SHOWN: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
+    "page of the ladder": ("ladder", PAGE, (WHEN,)),
+    "first page": ("ladder", FIRST, ()),
+    "empty ladder": ("ladder", NOBODY, (MONTH,)),
+    "profile": ("profile", FULL, (dated,)),
+    "profile after one match": ("profile", BEGINNER, (dated,)),
+    "profile with puzzles": ("profile", SOLVER, (dated,)),
+    "profile against computers": ("profile", AGAINST_COMPUTERS, (dated,)),
+    "profile before the first match": ("profile", NEWCOMER, (dated,)),
+    "podium": ("podium", PODIUM, (WHEN,)),
+    "podium with ties": ("podium", TIES, (YEAR,)),
+    "podium of one": ("podium", ALONE, (YEAR,)),
+    "podium of nobody": ("podium", replace(ALONE, rows=()), (YEAR,)),
+    "roll of honour": ("roll", ROLL, (dated,)),
+    "roll of cups": ("roll", CUPS, (dated,)),
+    "roll of stage races": ("roll", RACES, (dated,)),
+    "empty roll of honour": ("roll", NO_ROLL, (dated,)),
+}

@@ -1,18 +1,14 @@
-"""The pictures of the stage races can be drawn from every position, always small, and tell nothing but the view."""
+"""The pictures of stage races: profile, close-up, previews, and what can be told apart in them."""
 
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path as File
-from random import Random
-from statistics import median
-from time import process_time
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
 from engines.legstrong import HOME, INSIDE, ON_ROAD, Legstrong, LegstrongView, Road, choices, find, parse
-from engines.table import Amount, IllegalMove, Path, Pick
+from engines.table import Amount, Path
 from render import RENDERERS, kit
 from render.legstrong.close_up import LANES, Column, Ghost, scene
 from render.legstrong.pages import ATTACK, COURSES, FALLING, RISING, ROAD, moment
@@ -21,63 +17,14 @@ from render.legstrong.preview import left_of, planned
 from render.legstrong.profile import groups, landscape, profile
 from render.legstrong.riders import figure
 from render.legstrong.signs import LEADERS, leader, sign
-from tests.render.png import check_picture, opened
+from tests.render.moments import moments
 
 RENDERER = RENDERERS["legstrong"]
 GAME = Legstrong()
-MOST_BYTES = 90 * 1024
-MOST_SECONDS = 0.1  # five times what it should take, for a busy machine; `python -m bench board` measures it
-GOLDEN = File(__file__).parent / "golden"
-
-Question = tuple[LegstrongView, Path, Pick]
 
 
-def check(png: bytes) -> None:
-    check_picture(png, MOST_BYTES)
-
-
-def riding(legs: list[Any]) -> list[Any]:
-    return [played for played in legs if played.public.stage in ON_THE_ROAD]
-
-
-def test_every_kind_of_position_can_be_drawn(legs: list[Any]) -> None:
-    stages = {played.public.stage for played in legs}
-    assert stages == {"types", "roles", "open", "ride", "attack", "chase", "sprint", "over"}
-    rare = [played for played in legs if played.public.stage in ("types", "open", "over", "sprint")]
-    for played in legs[::31] + rare[::6] + [played for played in legs if played.public.over]:
-        check(RENDERER.board(played.public))
-        hand = RENDERER.hand(played.own)
-        if hand is not None:
-            check(hand)
-
-
-def test_every_kind_of_preview_can_be_drawn(leg_questions: list[Question]) -> None:
-    kinds = {ask.about.partition(".")[0]: (view, path, ask) for view, path, ask in leg_questions}
-    assert kinds.keys() >= {"types", "type", "sprinter", "descender", "role", "ride", "rows", "bottle", "attack"}
-    assert kinds.keys() >= {"inside", "chase", "hold", "late"}
-    for view, path, ask in (*kinds.values(), *leg_questions[::120]):
-        check(RENDERER.board(view, (*path, "+".join(ask.options[-ask.least :]))))
-
-
-def test_a_step_that_is_no_answer_is_refused(legs: list[Any]) -> None:
-    for stage in ("roles", "ride", "attack", "sprint"):
-        played = next(leg for leg in legs if leg.own.stage == stage)
-        for draw in (RENDERER.board, RENDERER.hand):
-            with pytest.raises(IllegalMove):
-                draw(played.own, ("9.leader",))
-
-
-def test_nothing_hidden_changes_what_a_player_sees(legs: list[Any]) -> None:
-    differ = 0
-    for played in riding(legs)[5::40]:
-        world = GAME.imagine(played.own, Random(1))
-        differ += world != played.state
-        own, public = GAME.view(world, played.own.viewer), GAME.view(world, None)
-        assert RENDERER.board(own) == RENDERER.board(played.own)
-        assert RENDERER.hand(own) == RENDERER.hand(played.own)
-        assert RENDERER.board(public) == RENDERER.board(played.public)
-        assert RENDERER.hand(public) is None
-    assert differ > 3
+def riding() -> list[Any]:
+    return [played for played in moments("legstrong") if played.public.stage in ON_THE_ROAD]
 
 
 def test_only_the_owner_sees_what_is_in_the_bottles() -> None:
@@ -85,24 +32,6 @@ def test_only_the_owner_sees_what_is_in_the_bottles() -> None:
     full = replace(own, bottles=FALLING.bottles)
     assert RENDERER.hand(own) != RENDERER.hand(full)
     assert RENDERER.board(own) == RENDERER.board(full) == RENDERER.board(RISING)
-
-
-def test_a_known_position_looks_as_it_did() -> None:
-    """After a wanted change: write what is drawn to the golden file, and look at it."""
-    drawn = opened(RENDERER.board(FALLING, ("8.risk",))).convert("RGB")
-    golden = Image.open(GOLDEN / "legstrong-risk.png").convert("RGB")
-    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
-    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
-
-
-def test_a_board_is_drawn_quickly() -> None:
-    RENDERER.board(ATTACK)
-    seconds: list[float] = []
-    for _ in range(7):
-        begun = process_time()
-        RENDERER.board(ATTACK)
-        seconds.append(process_time() - begun)
-    assert median(seconds) < MOST_SECONDS
 
 
 # --- the profile
@@ -149,8 +78,8 @@ def column_of(view: LegstrongView, path: Path, row: int) -> Column:
     return next(c for c in scene(view, path).columns if c.row == row and not c.line and not c.gone)
 
 
-def test_every_rider_is_in_their_row_or_counted_at_the_edge(legs: list[Any]) -> None:
-    for played in riding(legs)[::3]:
+def test_every_rider_is_in_their_row_or_counted_at_the_edge() -> None:
+    for played in riding()[::3]:
         view, shown = played.public, scene(played.public, ())
         seen = [rider for column in shown.columns for rider in column.riders]
         assert len(seen) + shown.behind + shown.ahead == len(view.road.riders)
@@ -162,8 +91,8 @@ def test_every_rider_is_in_their_row_or_counted_at_the_edge(legs: list[Any]) -> 
             assert find(view.road, view.due[0]) in seen
 
 
-def test_columns_are_in_order_and_the_rows_between_them_are_counted(legs: list[Any]) -> None:
-    for played in riding(legs)[1::3]:
+def test_columns_are_in_order_and_the_rows_between_them_are_counted() -> None:
+    for played in riding()[1::3]:
         row = None
         for column in scene(played.public, ()).columns:
             if column.line:
@@ -173,8 +102,8 @@ def test_columns_are_in_order_and_the_rows_between_them_are_counted(legs: list[A
             row = column.row + max(column.gone - 1, 0)
 
 
-def test_a_row_holds_no_more_than_is_drawn(legs: list[Any]) -> None:
-    for played in riding(legs)[2::3]:
+def test_a_row_holds_no_more_than_is_drawn() -> None:
+    for played in riding()[2::3]:
         for column in scene(played.public, ()).columns:
             if not column.peloton and column.row <= played.public.road.course.rows:
                 assert len([rider for rider in column.riders if rider.place == ON_ROAD]) <= LANES or column.row == 0
@@ -221,15 +150,17 @@ def test_signs_jerseys_and_figures_differ_without_colour() -> None:
     assert len({rider.tobytes() for rider in riders}) == len(riders)
 
 
-def test_a_role_that_is_chosen_is_shown_before_it_is_sealed(legs: list[Any]) -> None:
-    own = next(played.own for played in legs if played.own.stage == "roles" and played.own.table.seats == 4)
+def test_a_role_that_is_chosen_is_shown_before_it_is_sealed() -> None:
+    own = next(
+        played.own for played in moments("legstrong") if played.own.stage == "roles" and played.own.table.seats == 4
+    )
     sprinter, descender = f"{own.viewer}.climber", f"{own.viewer}.leader"
     steps: list[Path] = [(), (sprinter,), (sprinter, descender)]
     assert len({RENDERER.board(own, path) for path in steps}) == 3
 
 
-def test_a_bid_is_taken_off_the_energy_in_the_preview(legs: list[Any]) -> None:
-    sprints = [played.own for played in legs if played.own.stage == "sprint"]
+def test_a_bid_is_taken_off_the_energy_in_the_preview() -> None:
+    sprints = [played.own for played in moments("legstrong") if played.own.stage == "sprint"]
     own, ask = next((own, ask) for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 0)
     rider = find(own.road, ask.about.removeprefix("bid."))
     assert left_of(own, planned(own, ("1",))[rider.id]) == rider.energy - 1

@@ -7,46 +7,22 @@ from typing import Any
 import pytest
 
 import locales
-from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, LegstrongView, choices
-from engines.table import Amount, Event, IllegalMove, Path, Pick, Table
+from engines.legstrong import CONFIG, TOURS, Bottle, Legstrong, choices
+from engines.table import Amount, IllegalMove, Path, Pick, Table
 from render import RENDERERS
 from render.legstrong.pages import ATTACK, FALLING, RISING, ROAD, moment, riders
 from render.legstrong.preview import percent
-from tests.render.described import check_descriptions, check_hand_alts
+from tests.render.described import NAMES, Voice
+from tests.render.moments import moments, questions
 
 pytestmark = pytest.mark.quick
 
 say = locales.catalogue("en")
-longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["legstrong"]
 GAME = Legstrong()
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jim")
-LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGHIJ")
-KINDS = {"token", "chosen", "sealed", "team", "role", "opened", "turn", "rode", "risk", "ordered", "chase", "peloton"}
-KINDS |= {"absorbed", "rejoined", "paid", "dropped", "fed", "bottle", "drank", "summit", "home", "bid", "finish"}
-KINDS |= {"jerseys", "won", "declared", "wished", "held", "punctured", "missed", "late", "rests"}
-RARE = {"rejoined"}  # a random match need not show it
-SILENT = {"turn", "ordered"}  # a promise is told by an event of its own
+VOICE = Voice("legstrong")
+sentence_of, labels, refused = VOICE.sentence, VOICE.labels, VOICE.refused
 SEALED = {**ATTACK.table.options, "attacks": "sealed", "hold": "on"}
-
-Question = tuple[LegstrongView, Path, Pick]
-
-
-def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
-
-
-@pytest.mark.slow
-def test_every_kind_of_event_is_told(legs: list[Any]) -> None:
-    events = [(event, played.public.table.seats) for played in legs for event in played.events]
-    kinds = {event.kind for event, _ in events}
-    assert KINDS - RARE <= kinds <= KINDS
-    for event, seats in events:
-        sentence = RENDERER.sentence(event, LONG_NAMES[:seats], longer)
-        if sentence is None:
-            assert event.kind in SILENT
-        else:
-            assert 0 < len(sentence) <= 900, sentence
 
 
 RIDER = {"rider": "1.climber", "seat": 1}
@@ -171,9 +147,9 @@ def test_a_length_over_the_line_is_a_sentence_of_its_own_in_each_language() -> N
     assert all(words in text for words, text in zip(wanted, told, strict=True)), told
 
 
-def test_a_sentence_gives_a_rider_the_number_on_their_back(legs: list[Any]) -> None:
+def test_a_sentence_gives_a_rider_the_number_on_their_back() -> None:
     checked: set[int] = set()
-    for played in legs:
+    for played in moments("legstrong"):
         seats = played.public.table.seats
         for event in played.events:
             if event.kind != "rode" or seats == 5:
@@ -192,32 +168,6 @@ def test_in_a_team_of_two_the_type_says_who_it_is() -> None:
 
 
 # --- questions and labels
-
-
-def labels(view: LegstrongView, path: Path = ()) -> list[str]:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return [RENDERER.label(view, path, option, say) for option in ask.options]
-
-
-def test_labels_are_short_and_differ(leg_questions: list[Question]) -> None:
-    abouts: set[str] = set()
-    for view, path, ask in leg_questions:
-        abouts.add(ask.about.partition(".")[0])
-        for words in (say, longer):
-            found = [RENDERER.label(view, path, option, words) for option in ask.options]
-            assert len(set(found)) == len(found)
-            assert all(0 < len(line) <= 80 for line in found), found
-    assert abouts >= {"types", "type", "sprinter", "descender", "role", "open", "ride", "rows", "attack", "inside"}
-    assert abouts >= {"bottle", "chase", "hold", "late"}
-
-
-def test_questions_fit_up_to_the_whole_answer(legs: list[Any]) -> None:
-    for played in legs:
-        for step in range(len(played.path) + 1):
-            assert 0 < len(RENDERER.question(played.own, played.path[:step], longer)) <= 1500
-        if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith(".")
 
 
 def test_a_whole_answer_is_repeated() -> None:
@@ -260,8 +210,8 @@ def test_alt_text_and_text_board_tell_who_will_keep_the_token() -> None:
     assert "token" not in RENDERER.alt(ATTACK, (), say), "without the option it always passes on"
 
 
-def test_a_bid_is_repeated(legs: list[Any]) -> None:
-    sprints = [played.own for played in legs if played.own.stage == "sprint"]
+def test_a_bid_is_repeated() -> None:
+    sprints = [played.own for played in moments("legstrong") if played.own.stage == "sprint"]
     own = next(own for own in sprints if isinstance(ask := GAME.ask(own, ()), Amount) and ask.most > 1)
     assert "bids 2 rows for 3 energy." in RENDERER.question(own, ("2",), say)
     assert RENDERER.hand(own, ("2",)) != RENDERER.hand(own, ("0",))
@@ -334,9 +284,9 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert RENDERER.hand(view, ("inside",))
 
 
-def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question]) -> None:
+def test_every_price_in_words_is_that_of_the_engine() -> None:
     seen = 0
-    for view, path, ask in leg_questions[::9]:
+    for view, path, ask in questions("legstrong")[::9]:
         for choice in choices(view, path):
             sentence = RENDERER.question(view, (*path, choice.id), say)
             wanted = f"recovers {choice.gain} energy" if choice.gain else f"for {choice.price} energy"
@@ -346,35 +296,7 @@ def test_every_price_in_words_is_that_of_the_engine(leg_questions: list[Question
     assert seen > 50
 
 
-def test_a_seat_that_is_not_asked_is_told_so(legs: list[Any]) -> None:
-    for path in ((), ("stay",)):
-        assert RENDERER.question(legs[0].public, path, say) == "There is nothing for you to decide right now."
-    with pytest.raises(IllegalMove):
-        RENDERER.label(legs[0].public, (), "stay", say)
-
-
-def test_headlines_say_who_must_do_what(legs: list[Any]) -> None:
-    stages: set[str] = set()
-    for played in legs:
-        view = played.public
-        stages.add(view.stage)
-        headline = RENDERER.headline(view, NAMES, say)
-        assert all(seat is None or NAMES[seat] in headline for seat in view.waiting)
-        assert 0 < len(RENDERER.headline(view, LONG_NAMES, longer)) <= 600
-    assert stages == {"types", "roles", "open", "ride", "attack", "chase", "sprint", "over"}
-
-
 # --- table and riders without pictures
-
-
-def test_descriptions_and_text_boards_fit(legs: list[Any], leg_questions: list[Question]) -> None:
-    views = [(played.public, ()) for played in legs[::2]] + [(view, path) for view, path, _ in leg_questions[::3]]
-    check_descriptions(RENDERER, views, say, longer)
-
-
-def test_riders_are_described_exactly_where_they_are_drawn(legs: list[Any]) -> None:
-    views = [view for played in legs[::17] for view in (played.own, played.public)]
-    check_hand_alts(RENDERER, views, longer)
 
 
 def test_the_road_in_words() -> None:
@@ -412,16 +334,16 @@ def test_the_text_board_shows_the_leg_and_every_rider() -> None:
     ]
 
 
-def test_between_legs_the_text_board_shows_the_classification(legs: list[Any]) -> None:
-    played = next(leg for leg in legs if leg.public.stage == "open" and leg.public.results)
+def test_between_legs_the_text_board_shows_the_classification() -> None:
+    played = next(leg for leg in moments("legstrong") if leg.public.stage == "open" and leg.public.results)
     lines = RENDERER.text_board(played.public, (), say).split("```")[1].strip("\n").splitlines()
     first = next(v for v in played.public.road.riders if v.id == played.public.jerseys.yellow)
     assert lines[0].startswith(f" 1 {first.number:>2}") and lines[0].endswith(("Y", "YG", "YP", "YGP"))
     assert len([line for line in lines if line[:2].strip().isdigit()]) >= len(played.public.road.riders)
 
 
-def test_words_tell_nothing_hidden(legs: list[Any]) -> None:
-    for played in legs[::9]:
+def test_words_tell_nothing_hidden() -> None:
+    for played in moments("legstrong")[::9]:
         view = played.public
         words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
         assert not any(bottle.id in words for bottle in played.state.bottles)
@@ -430,16 +352,6 @@ def test_words_tell_nothing_hidden(legs: list[Any]) -> None:
 
 
 # --- rules, options and refusals
-
-
-def test_rules_are_a_few_short_pages() -> None:
-    for words in (say, longer):
-        pages = RENDERER.rules(words)
-        assert 15 <= len(pages) <= 25
-        for page in pages:
-            assert page.title
-            assert words is longer or len(page.text.split()) <= 120
-        assert sum(page.picture is not None for page in pages) >= 10
 
 
 def test_numbers_of_our_own_are_marked_and_come_from_the_engine() -> None:
@@ -462,12 +374,6 @@ def test_every_leg_of_a_ready_tour_has_a_name() -> None:
     assert all(0 < len(say(f"legstrong.course.{key}")) <= 100 for legs in TOURS.values() for key in legs)
 
 
-def refused(attempt: Any, *arguments: Any) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        attempt(*arguments)
-    return RENDERER.refusal(caught.value, NAMES, say)
-
-
 @pytest.mark.parametrize(
     ("course", "words"),
     [
@@ -483,20 +389,7 @@ def test_a_course_that_breaks_a_rule_names_leg_hex_and_rule(course: str, words: 
     assert refused(GAME.setup, Table(3, {"tour": "custom", "course": course}, 1), None) == words
 
 
-@pytest.mark.parametrize(
-    ("table", "words"),
-    [
-        (Table(11, {}, 1), "This game needs 2 to 10 players."),
-        (Table(3, {"teams": "2"}, 1), "Two teams each are only for two players: choose one each, or two players."),
-        (Table(3, {"tour": "long"}, 1), "Tour must be one of: Weekend, Classic, Grand, Custom."),
-        (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
-    ],
-)
-def test_refusals_of_tables(table: Table, words: str) -> None:
-    assert refused(GAME.setup, table, None) == words
-
-
-def test_refusals_of_moves(legs: list[Any]) -> None:
+def test_refusals_of_moves() -> None:
     view = moment(ROAD, 19, "1.leader", 1)
     assert refused(GAME.ask, view, ("9",)).startswith("That rider can't go so far: the energy isn't enough")
     assert refused(GAME.ask, ATTACK, ("0.leader", "keep", "9")).startswith("That rider can't go so far")
@@ -504,11 +397,11 @@ def test_refusals_of_moves(legs: list[Any]) -> None:
         refused(GAME.ask, ATTACK, ("1.leader",))
         == "None of your riders by that name can do this now; choose one of those offered."
     )
-    sprint = next(leg.own for leg in legs if leg.own.stage == "sprint" and ".climber" not in str(leg.own.bottles))
+    sprint = next(
+        leg.own for leg in moments("legstrong") if leg.own.stage == "sprint" and ".climber" not in str(leg.own.bottles)
+    )
     path: Path = ()
     while isinstance(ask := GAME.ask(sprint, path), Pick):
         path = (*path, ask.options[0])
     assert ask is not None and ask.about.startswith("bid")
     assert refused(GAME.ask, sprint, (*path, "7")).startswith("That bid is more than the rider's energy can pay")
-    assert "already complete" in refused(GAME.ask, view, ("2", "1"))
-    assert "no seat" in refused(GAME.view, legs[0].state, -1)

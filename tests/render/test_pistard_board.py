@@ -1,62 +1,25 @@
-"""The velodrome can be drawn from every position, always small, and tells nothing but the view."""
+"""The velodrome: what a step changes in its picture, what stays sealed, and where the squares of a track lie."""
 
 from dataclasses import replace
-from pathlib import Path as File
-from random import Random
-from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
 
-from engines.pistard import LANES, TRACKS, Pistard, PistardView
-from engines.table import Path, Pick
+from engines.pistard import LANES, TRACKS, Pistard
 from render import RENDERERS
-from render.pistard.pages import BONUS, START
+from render.pistard.pages import START
 from render.pistard.track import COURSES, HEIGHT, ground
-from tests.render.png import chunks, opened
+from tests.render.moments import questions
 
 RENDERER = RENDERERS["pistard"]
 GAME = Pistard()
-MOST_BYTES = 60 * 1024
-GOLDEN = File(__file__).parent / "golden"
-
-Question = tuple[PistardView, Path, Pick]
 
 
-def check(png: bytes) -> None:
-    image = opened(png)
-    assert (image.mode, image.size) == ("P", (800, HEIGHT))
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
-
-
-def test_every_kind_of_position_can_be_drawn(moments: list[Any]) -> None:
-    for moment in (moment for moment in moments if moment.public.over or not moment.public.turn):
-        check(RENDERER.board(moment.public))
-    for moment in moments[::25]:
-        check(RENDERER.board(moment.public))
-        check(RENDERER.board(moment.own))
-
-
-def test_every_kind_of_preview_can_be_drawn(questions: list[Question]) -> None:
-    for view, path, ask in questions[::30]:
-        if path:
-            check(RENDERER.board(view, path))
-        check(RENDERER.board(view, (*path, ask.options[-1])))
-
-
-def test_a_step_changes_the_picture(questions: list[Question]) -> None:
-    view, path, ask = next(question for question in questions if question[2].about == "land" and len(question[1]) == 1)
+def test_a_step_changes_the_picture() -> None:
+    view, path, ask = next(
+        question for question in questions("pistard") if question[2].about == "land" and len(question[1]) == 1
+    )
     pictures = [RENDERER.board(view, step) for step in ((), path, (*path, ask.options[0]))]
     assert len(set(pictures)) == 3
-
-
-def test_the_public_picture_does_not_show_sealed_plans(moments: list[Any]) -> None:
-    sealed = moments[1].public
-    assert sealed.stage == "start"
-    assert sealed.waiting == (1,)
-    pictures = {RENDERER.board(GAME.view(GAME.imagine(sealed, Random(seed)), None)) for seed in range(5)}
-    assert pictures == {RENDERER.board(sealed)}
 
 
 def test_a_player_sees_the_dice_that_they_have_sealed() -> None:
@@ -64,18 +27,6 @@ def test_a_player_sees_the_dice_that_they_have_sealed() -> None:
     other = replace(own, plan="plan.0.1.3.5.6")
     assert RENDERER.board(own) != RENDERER.board(other)
     assert RENDERER.board(own) == RENDERER.board(replace(own, plan=""), ("6", "5", "3", "1"))
-
-
-def test_nothing_private_is_in_a_picture(moments: list[Any]) -> None:
-    assert RENDERER.hand(moments[0].own) is None
-
-
-def test_a_known_position_looks_as_it_did() -> None:
-    """After a wanted change: write `RENDERER.board(BONUS, ("4",))` to the golden file, and look at it."""
-    drawn = opened(RENDERER.board(BONUS, ("4",))).convert("RGB")
-    golden = Image.open(GOLDEN / "pistard-bonus.png").convert("RGB")
-    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
-    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
 
 
 @pytest.mark.parametrize("track", TRACKS)

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import locales
-from engines.pistard import Pistard, PistardView
-from engines.table import Event, IllegalMove, Path, Pick, Table
+from engines.pistard import Pistard
+from engines.table import Event, IllegalMove, Path
 from render import RENDERERS
 from render.pistard.pages import PAGES, moment
+from tests.render.moments import moments
 
 pytestmark = pytest.mark.quick
 
@@ -16,11 +17,6 @@ say = locales.catalogue("en")
 RENDERER = RENDERERS["pistard"]
 GAME = Pistard()
 NAMES = ("Ada", "Bob", "Cy", "Dee")
-LONG_NAMES = tuple(letter * 32 for letter in "ABCD")
-KINDS = {"rolled", "precedence", "planned", "sealed", "assigned", "placed", "turn"}
-KINDS |= {"rode", "crossed", "lapped", "dropped", "die.lost", "team.out", "won"}
-
-Question = tuple[PistardView, Path, Pick]
 
 
 def sentence_of(kind: str, **data: Any) -> str | None:
@@ -29,18 +25,6 @@ def sentence_of(kind: str, **data: Any) -> str | None:
 
 def green_2(**data: Any) -> dict[str, Any]:
     return {"rider": "1.G", "seat": 1, "base": "G", **data}
-
-
-@pytest.mark.slow
-def test_every_kind_of_event_is_told(moments: list[Any]) -> None:
-    events = [event for played in moments for event in played.events]
-    assert {event.kind for event in events} == KINDS
-    for event in events:
-        sentence = RENDERER.sentence(event, LONG_NAMES, say)
-        if sentence is None:
-            assert (event.kind, event.data["points"]) == ("crossed", 0)
-        else:
-            assert 0 < len(sentence) <= 300, sentence
 
 
 @pytest.mark.parametrize(
@@ -98,26 +82,6 @@ def test_names_are_told_as_they_are() -> None:
     )
 
 
-def test_every_option_has_a_short_label_of_its_own(questions: list[Question]) -> None:
-    abouts: set[str] = set()
-    for view, path, ask in questions:
-        abouts.add(ask.about.split(".")[0])
-        labels = [RENDERER.label(view, path, option, say) for option in ask.options]
-        assert all(0 < len(label) <= 80 for label in labels), labels
-        assert len(set(labels)) == len(labels), labels
-    assert abouts == {"start", "die", "land", "bonus"}
-
-
-def test_the_whole_answer_is_read_back(moments: list[Any]) -> None:
-    for played in moments[:-1]:
-        if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith(".")
-
-
-def test_a_seat_that_is_not_asked_is_told_so(moments: list[Any]) -> None:
-    assert RENDERER.question(moments[0].public, (), say) == "There is nothing for you to decide right now."
-
-
 def label_from(riders: dict[str, tuple[int, int]], path: Path, option: str, die: int = 4) -> str:
     """The label of an option for 0.Y, the first of `riders`, who is due with one die."""
     placed = tuple((name, d, lane) for name, (d, lane) in riders.items())
@@ -156,26 +120,8 @@ def test_a_rider_who_is_shut_in_can_only_stay() -> None:
     assert label_from(blocked, (), "4") == "4 → row 7 (cut short)"
 
 
-def test_headlines_say_whose_turn_it_is(moments: list[Any]) -> None:
-    assert RENDERER.headline(moments[0].public, NAMES, say) == "**First move**: Ada and Bob to give out the dice"
-    for played in moments:
-        headline = RENDERER.headline(played.public, LONG_NAMES, say)
-        assert len(headline) <= 300
-        waiting = [seat for seat in played.public.waiting if seat is not None]
-        assert all(LONG_NAMES[seat] in headline for seat in waiting), headline
-        assert played.public.over == headline.startswith("**Finished**")
-
-
-def test_descriptions_and_text_boards_fit(moments: list[Any], questions: list[Question]) -> None:
-    views = [(played.public, ()) for played in moments] + [(view, path) for view, path, _ in questions]
-    for view, path in views:
-        assert 0 < len(RENDERER.alt(view, path, say)) <= 1000
-        assert 0 < len(RENDERER.text_board(view, path, say)) <= 1900
-        assert max(map(len, RENDERER.text_board(view, path, say).split("```")[1].splitlines())) <= 44
-
-
-def test_the_description_names_everybody_and_who_is_due(moments: list[Any]) -> None:
-    view = moments[30].public
+def test_the_description_names_everybody_and_who_is_due() -> None:
+    view = moments("pistard")[30].public
     alt = RENDERER.alt(view, (), say)
     for rider in view.riders:
         assert f"{rider.base}{rider.seat + 1} " in alt
@@ -194,48 +140,6 @@ def test_the_text_board_shows_riders_and_what_they_reach() -> None:
         "1:  y   b   y   o   g   g   b   b",
     ]
     assert "2: *b   G2  o" in board
-
-
-def test_rules_are_a_few_short_pages() -> None:
-    pages = RENDERER.rules(say)
-    assert 8 <= len(pages) <= 12
-    for page in pages:
-        assert page.title
-        assert len(page.text.split()) <= 120
-    assert sum(page.picture is not None for page in pages) >= 7
-
-
-# --- refusals
-
-
-def refused(attempt: Any, *arguments: Any) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        attempt(*arguments)
-    return RENDERER.refusal(caught.value, NAMES, say)
-
-
-def test_refusals_of_moves(moments: list[Any]) -> None:
-    start, public = moments[0].own, moments[0].public
-    assert "isn't open" in refused(GAME.ask, start, ("7",))
-    assert "already complete" in refused(GAME.ask, start, (*moments[0].path, "1"))
-    assert "no seat" in refused(GAME.view, moments[0].state, -1)
-    for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
-        assert words in RENDERER.refusal(IllegalMove(reason, {"about": "die"}), NAMES, say)
-    assert GAME.ask(public) is None
-
-
-@pytest.mark.parametrize(
-    ("table", "words"),
-    [
-        (Table(9, {}, 1), "This game needs 2 to 4 players."),
-        (Table(2, {}, 99), "There is no version 99 of these rules."),
-        (Table(2, {"wheels": "3"}, 1), "This game has no option called wheels."),
-        (Table(2, {"target": "99"}, 1), "Target must be a number from 3 to 30."),
-        (Table(2, {"track": "moon"}, 1), "Track must be one of: Sprint, Classic, Marathon."),
-    ],
-)
-def test_refusals_of_tables(table: Table, words: str) -> None:
-    assert refused(GAME.setup, table, None) == words
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from statistics import median
-from time import process_time
 
 import pytest
 from PIL import ImageChops
@@ -16,7 +14,7 @@ from render.career.heading import HEAD
 from render.career.steps import MARGIN, ROOM, WIDE
 from render.podium import Placed, Podium, podium, podium_alt
 from tests.render.careers import KINDS
-from tests.render.png import chunks, opened
+from tests.render.png import check_picture, check_speed, opened
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 MOST_BYTES, MOST_HEIGHT, MOST_ALT = 60 * 1024, 1500, 1000
@@ -47,11 +45,7 @@ RANKS = {
 def test_every_game_has_a_small_picture_that_says_nothing_about_itself(game: str, seats: int, say: Say) -> None:
     end = ended(game, range(1, seats + 1))
     png = podium(end, say)
-    image = opened(png)
-    assert (image.mode, image.width) == ("P", 800)
-    assert 400 < image.height <= MOST_HEIGHT
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
+    check_picture(png, MOST_BYTES, MOST_HEIGHT, 401)
     assert podium(end, say) == png
     alt = podium_alt(end, say)
     assert 0 < len(alt) <= MOST_ALT
@@ -120,10 +114,4 @@ def test_the_winner_stands_highest() -> None:
 
 def test_it_is_drawn_quickly() -> None:
     end = ended("schlangennest", (1, 1, 3, 4), ("Иван", KINDS["wide"] or "", "Zoë"))
-    podium(end, SAY)
-    seconds: list[float] = []
-    for _ in range(3):
-        begun = process_time()
-        podium(end, SAY)
-        seconds.append(process_time() - begun)
-    assert median(seconds) < MOST_SECONDS
+    check_speed(lambda: podium(end, SAY), MOST_SECONDS)

@@ -17,8 +17,9 @@ from tests.engines.facts import TINY
 from tests.engines.matches import play
 from tests.engines.tiny import Tiny
 from tests.render import tiny
-from tests.render.broken import BROKEN, TIMES, Broken, Rambling, Sound, Yielding
+from tests.render.broken import BROKEN, TIMES, Broken, Rambling, Yielding
 from tests.render.contract import CHECKS, Look, Subject, Visit
+from tests.render.tiny import Sound
 
 FILE = Path(tiny.__file__)
 TABLE = Table(3, {"legs": "3"}, 1)

@@ -1,15 +1,15 @@
-"""The nest can be drawn from every position, always small, and shows what the view says."""
+"""The picture of the nest shows what the view says: how large, whose snake, and what comes of an answer."""
 
 from dataclasses import replace
 from functools import reduce
 from itertools import combinations
-from pathlib import Path as File
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
+from engines import GAMES
 from engines.schlangennest import KINDS, NOBODY, ROTATIONS, Card, Field, SchlangennestView, square
-from engines.table import IllegalMove, Path, Pick
+from engines.table import Path, Pick
 from locales import catalogue
 from render import RENDERERS, style_of
 from render.kit import LEAST_GLYPH, NIGHT, WIDTH
@@ -21,50 +21,21 @@ from render.schlangennest.examples import moment, nest
 from render.schlangennest.plan import MOST_HEIGHT, MOST_WITH_STRIP, STRIP, joined, plan, shown
 from render.schlangennest.shortcuts import shortcuts
 from render.schlangennest.squares import badge
-from tests.render.nests import GAME, TABLES, moments, play, questions
-from tests.render.png import chunks, opened
+from tests.render.moments import TABLES, moments, play, questions
+from tests.render.png import check_picture, opened
 
 RENDERER = RENDERERS["schlangennest"]
 MOST_BYTES = 70_000
-GOLDEN = File(__file__).parent / "golden"
-# Yellow draws Red's gray part of L20 into itself
-SMALL = "L20.0.straight.ew M20.0.curve.sw L19.1.straight.ns M21.0.curve.nw"
 
 
 def check(png: bytes) -> None:
-    image = opened(png)
-    assert (image.mode, image.width) == ("P", WIDTH)
-    assert image.height <= MOST_WITH_STRIP
-    assert set(chunks(png)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(png) <= MOST_BYTES
-
-
-def test_every_kind_of_position_can_be_drawn() -> None:
-    for played in moments()[::11]:
-        check(RENDERER.board(played.public))
-        check(RENDERER.board(played.own))
-    for played in moments():
-        if played.public.over or not played.public.nest.cards:
-            check(RENDERER.board(played.public))
-
-
-def test_every_kind_of_preview_can_be_drawn() -> None:
-    for view, path, ask in questions()[::41]:
-        check(RENDERER.board(view, path))
-        check(RENDERER.board(view, (*path, ask.options[-1])))
-
-
-def test_a_step_that_is_no_answer_is_refused() -> None:
-    view = moments()[20].own
-    for path in (("9",), ("Z99.n", "curve"), (*moments()[20].path, "n")):
-        with pytest.raises(IllegalMove):
-            RENDERER.board(view, path)
-    with pytest.raises(IllegalMove):
-        RENDERER.board(moments()[20].public, moments()[20].path)
+    check_picture(png, MOST_BYTES, MOST_WITH_STRIP)
 
 
 def asked(about: str, least: int = 2) -> tuple[SchlangennestView, Path, Pick]:
-    return next(found for found in questions() if found[2].about == about and len(found[2].options) >= least)
+    return next(
+        found for found in questions("schlangennest") if found[2].about == about and len(found[2].options) >= least
+    )
 
 
 def test_every_step_changes_the_picture() -> None:
@@ -89,7 +60,7 @@ def test_each_answer_to_the_last_questions_is_shown_with_what_comes_of_it(about:
 def test_what_has_no_choice_or_too_many_has_no_small_pictures() -> None:
     view, path, _ = asked("end")
     assert results(view, path) == []
-    assert results(moments()[20].own, moments()[20].path) == []
+    assert results(moments("schlangennest")[20].own, moments("schlangennest")[20].path) == []
     view, path, ask = asked("square", 5)
     assert len(ask.options) > 4
     assert results(view, path) == []
@@ -98,7 +69,7 @@ def test_what_has_no_choice_or_too_many_has_no_small_pictures() -> None:
 def test_a_loop_is_shown_as_it_would_be_opened() -> None:
     ring = nest("M20.0.curve.es N20.0.curve.sw N21.0.curve.nw M21.0.curve.ne K20.1.straight.ns", 2)
     view = replace(moment(ring, {}, 0, "M21"), viewer=0, stage="open")
-    ask = GAME.ask(view, ("turn",))
+    ask = GAMES["schlangennest"].ask(view, ("turn",))
     assert ask is not None
     before, after = choice(view, ("turn",)), choice(view, ("turn", "N21"))
     assert before.nest is view.nest
@@ -110,8 +81,8 @@ def test_a_loop_is_shown_as_it_would_be_opened() -> None:
 
 
 def test_nothing_is_private() -> None:
-    assert RENDERER.hand(moments()[0].own) is None
-    assert hand_alt(moments()[0].own, (), catalogue("en")) is None
+    assert RENDERER.hand(moments("schlangennest")[0].own) is None
+    assert hand_alt(moments("schlangennest")[0].own, (), catalogue("en")) is None
 
 
 # --- how large
@@ -161,7 +132,7 @@ def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 
 
 def test_a_film_shows_every_step_at_the_scale_of_the_whole() -> None:
-    views = [played.public for played in play(TABLES[0], 0)]
+    views = [played.public for played in play("schlangennest", TABLES["schlangennest"][0], 0)]
     drawn = [opened(RENDERER.board(view)).height for view in views]
     filmed = style_of("schlangennest").filmed
     assert filmed is not None
@@ -232,11 +203,3 @@ def test_the_straight_crosses_over_the_gray() -> None:
 
 def test_the_palette_has_room() -> None:
     assert len(sheet().getpalette() or []) <= 3 * 256
-
-
-def test_a_known_position_looks_as_it_did() -> None:
-    """After a wanted change: write the board of `SMALL` to the golden file, and look at it."""
-    drawn = opened(RENDERER.board(moment(nest(SMALL, 2), {}, 0, "L19"))).convert("RGB")
-    golden = Image.open(GOLDEN / "schlangennest-small.png").convert("RGB")
-    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
-    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"

@@ -24,7 +24,7 @@ from tests.cogs.limits import LABEL
 from tests.engines.facts import FACTS
 from tests.engines.matches import play
 from tests.render.contract import Look, Subject, Visit
-from tests.render.nests import questions
+from tests.render.moments import questions
 
 OPTIONS: dict[str, dict[str, str]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off", "tour": "weekend"}}
 SHORTCUTS: dict[str, Shortcuts] = {
@@ -121,7 +121,7 @@ def test_nothing_is_joined_for_who_is_not_asked_or_has_answered(key: str, seats:
 
 def nested() -> list[Look]:
     """First questions of players of Schlangennest who keep both ends of a snake open."""
-    return [Look(view, path, ask) for view, path, ask in questions() if ask.about == "end"][:60]
+    return [Look(view, path, ask) for view, path, ask in questions("schlangennest") if ask.about == "end"][:60]
 
 
 @pytest.mark.parametrize("key", NUMBERED)

@@ -1,19 +1,17 @@
-"""Road and hand can be drawn from every position, always small, and tell nothing but the view."""
+"""Road and hand of SuperEchelon: what a step changes in their pictures, how cards find room, and what differs."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise
-from pathlib import Path as File
 from random import Random
-from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 import locales
 from engines.superechelon import FIGURES, TERRAINS, Breakaway, Played, SuperEchelon, SuperEchelonView, TourResult
 from engines.superechelon.cards import MOST_TOURS
 from engines.superechelon.road import with_cancelled, with_card
-from engines.table import IllegalMove, Path, Pick
+from engines.table import Path
 from render import RENDERERS, kit
 from render.superechelon.cards import CHIPS
 from render.superechelon.colours import TOUR
@@ -23,16 +21,13 @@ from render.superechelon.pages import ROAD, moment, on_road
 from render.superechelon.preview import after
 from render.superechelon.road import HEAD, arrange, ground, spots
 from render.superechelon.words import tour_name
+from tests.render.moments import moments
 from tests.render.png import check_picture, opened
 
 RENDERER = RENDERERS["superechelon"]
 SAY = locales.catalogue("en")
 GAME = SuperEchelon()
 MOST_BYTES = 100 * 1024
-DECK = ("climber.1.02", "trialist.1.01", "gregario.1.03", "good.1.00", "bad.1.02")
-GOLDEN = File(__file__).parent / "golden"
-
-Question = tuple[SuperEchelonView, Path, Pick]
 
 
 def check(png: bytes) -> None:
@@ -45,45 +40,10 @@ def private(view: SuperEchelonView, path: Path = ()) -> bytes:
     return png
 
 
-def test_every_kind_of_position_can_be_drawn(road: list[Any]) -> None:
-    stages = {played.public.stage for played in road}
-    assert stages == {"play", "loot", "over"}
-    for played in road[::17] + [played for played in road if played.public.over]:
-        check(RENDERER.board(played.public))
-        if played.own.hand:
-            check(private(played.own))
-
-
-def test_every_kind_of_preview_can_be_drawn(road_questions: list[Question]) -> None:
-    loot = [question for question in road_questions if question[2].about.startswith("loot")]
-    for view, path, ask in [*road_questions[::40], *loot[:6]]:
-        step = "+".join(ask.options[: ask.least])
-        check(RENDERER.board(view, (*path, step)))
-        if view.hand:
-            check(private(view, (*path, step)))
-
-
-def test_a_preview_of_a_step_that_is_no_answer_is_refused(road: list[Any]) -> None:
-    for played in (road[0], next(m for m in road if m.own.stage == "loot")):
-        for draw in (RENDERER.board, RENDERER.hand):
-            with pytest.raises(IllegalMove):
-                draw(played.own, ("climber.9.99",))
-
-
-def test_the_table_looks_the_same_to_everybody(road: list[Any]) -> None:
-    for played in road[3::29]:
+def test_the_table_looks_the_same_to_everybody() -> None:
+    for played in moments("superechelon")[3::29]:
         assert RENDERER.board(played.own) == RENDERER.board(played.public)
         assert RENDERER.hand(played.public) is None
-
-
-def test_nothing_hidden_changes_what_a_player_sees(road: list[Any]) -> None:
-    for played in road[5::71]:
-        world = GAME.imagine(played.own, Random(1))
-        assert world != played.state
-        own = GAME.view(world, played.own.viewer)
-        assert RENDERER.board(own) == RENDERER.board(played.own)
-        assert RENDERER.hand(own) == RENDERER.hand(played.own)
-        assert RENDERER.board(GAME.view(world, None)) == RENDERER.board(played.public)
 
 
 def test_every_step_changes_the_pictures() -> None:
@@ -94,23 +54,25 @@ def test_every_step_changes_the_pictures() -> None:
     assert private(view, steps[1]) == private(view, steps[3])
 
 
-def test_a_preview_shows_what_the_play_will_do(road: list[Any]) -> None:
-    previews = [(before, now) for before, now in pairwise(road) if before.own.stage == "play"]
+def test_a_preview_shows_what_the_play_will_do() -> None:
+    previews = [(before, now) for before, now in pairwise(moments("superechelon")) if before.own.stage == "play"]
     for before, now in previews:
         if now.public.breakaways:
             assert after(before.own, before.path) == now.public.breakaways
 
 
-def test_a_result_stays_on_the_road_until_the_next_card(road: list[Any]) -> None:
-    played = next(m for m in road if m.public.last and not m.public.breakaways and m.public.stage == "play")
+def test_a_result_stays_on_the_road_until_the_next_card() -> None:
+    played = next(
+        m for m in moments("superechelon") if m.public.last and not m.public.breakaways and m.public.stage == "play"
+    )
     view = played.public
     other = replace(view, last=replace(view.last, breakaways=view.last.breakaways[:1]))
     assert RENDERER.board(view) != RENDERER.board(other)
     assert opened(RENDERER.board(view)).height > opened(RENDERER.board(replace(view, last=None))).height
 
 
-def test_an_empty_road_shows_who_leads(road: list[Any]) -> None:
-    view = road[0].public
+def test_an_empty_road_shows_who_leads() -> None:
+    view = moments("superechelon")[0].public
     assert not view.breakaways and view.last is None
     others = [replace(view, leader=seat) for seat in range(view.table.seats)]
     assert len({RENDERER.board(other) for other in others}) == len(others)
@@ -127,21 +89,6 @@ def test_cancelled_and_copied_cards_can_be_told() -> None:
     lane = arrange((2,)).lanes[0]
     right = (lane.left + lane.width // 2, 170, lane.left + lane.width, 300)
     assert pictures[0].crop(right).tobytes() != pictures[1].crop(right).tobytes()
-
-
-@pytest.mark.parametrize(
-    ("name", "draw"),
-    [
-        ("superechelon-choice", lambda: RENDERER.board(moment(ROAD, viewer=0), ("climber.1.02",))),
-        ("superechelon-hand", lambda: RENDERER.hand(replace(moment(ROAD, viewer=0), hand=DECK), ("good.1.00",))),
-    ],
-)
-def test_a_known_position_looks_as_it_did(name: str, draw: Any) -> None:
-    """After a wanted change: write what is drawn to the golden file, and look at it."""
-    drawn = opened(draw()).convert("RGB")
-    golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
-    changed = ImageChops.difference(drawn, golden).convert("L").point([value > 24 for value in range(256)])
-    assert changed.histogram()[1] < 50, "pixels differ; some may, where shapes are rounded differently"
 
 
 # --- room on the road

@@ -7,43 +7,20 @@ import pytest
 
 import locales
 from engines.superechelon import SuperEchelon, SuperEchelonView
-from engines.table import Event, IllegalMove, Path, Pick, Table
-from render import RENDERERS
+from engines.table import IllegalMove, Table
+from render import RENDERERS, style_of
 from render.superechelon.pages import PAGES, ROAD, moment, on_road
 from render.words import team_sign
-from tests.render.described import check_descriptions, check_hand_alts
+from tests.render.described import Voice
+from tests.render.moments import moments
 
 pytestmark = pytest.mark.quick
 
 say = locales.catalogue("en")
-longer = locales.catalogue("en-XA")
 RENDERER = RENDERERS["superechelon"]
 GAME = SuperEchelon()
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-LONG_NAMES = tuple(letter * 32 for letter in "ABCDEFGH")
-KINDS = {"tour", "drew", "dealer", "dealt", "backs", "leg", "turn", "played", "cancelled", "scored", "won", "tied"}
-KINDS |= {"recovered", "took", "shares", "handed", "shared", "counted", "tour.won", "season.won"}
-RARE = {"kept"}  # a random match need not show it
-SILENT = {"turn"}
-
-Question = tuple[SuperEchelonView, Path, Pick]
-
-
-def sentence_of(kind: str, data: dict[str, Any], seats: int = 3) -> str | None:
-    return RENDERER.sentence(Event(kind, None, data), NAMES[:seats], say)
-
-
-@pytest.mark.slow
-def test_every_kind_of_event_is_told(road: list[Any]) -> None:
-    events = [(event, played.public.table.seats) for played in road for event in played.events]
-    kinds = {event.kind for event, _ in events}
-    assert KINDS <= kinds <= KINDS | RARE
-    for event, seats in events:
-        sentence = RENDERER.sentence(event, LONG_NAMES[:seats], longer)
-        if sentence is None:
-            assert event.kind in SILENT or not event.data["cards"]
-        else:
-            assert 0 < len(sentence) <= 700, sentence
+VOICE = Voice("superechelon")
+sentence_of, labels = VOICE.sentence, VOICE.labels
 
 
 @pytest.mark.parametrize(
@@ -137,23 +114,6 @@ def test_two_players_have_no_breakaways() -> None:
 # --- questions and labels
 
 
-def labels(view: SuperEchelonView, path: Path = ()) -> list[str]:
-    ask = GAME.ask(view, path)
-    assert isinstance(ask, Pick)
-    return [RENDERER.label(view, path, option, say) for option in ask.options]
-
-
-def test_every_option_has_a_short_label_of_its_own(road_questions: list[Question]) -> None:
-    abouts: set[str] = set()
-    for view, path, ask in road_questions:
-        abouts.add(ask.about.split(".")[0])
-        for words in (say, longer):
-            labels = [RENDERER.label(view, path, option, words) for option in ask.options]
-            assert all(0 < len(label) <= 80 for label in labels), labels
-            assert len(set(labels)) == len(labels), labels
-    assert abouts == {"card", "breakaway", "target", "loot"}
-
-
 def test_labels_say_what_a_press_does() -> None:
     view = moment(ROAD, viewer=0)
     assert labels(view) == [
@@ -229,21 +189,8 @@ def test_questions_repeat_the_steps() -> None:
     ]
 
 
-def test_questions_and_headlines_fit(road: list[Any], road_questions: list[Question]) -> None:
-    for view, path, _ in road_questions:
-        assert 0 < len(RENDERER.question(view, path, longer)) <= 900
-    for played in road[:-1]:
-        if played.path:
-            assert RENDERER.question(played.own, played.path, say).endswith(".")
-    for played in road:
-        headline = RENDERER.headline(played.public, LONG_NAMES, longer)
-        assert len(headline) <= 400
-        assert all(LONG_NAMES[seat] in headline for seat in played.public.waiting if seat is not None)
-        assert played.public.over == RENDERER.headline(played.public, LONG_NAMES, say).startswith("**Finished**")
-
-
-def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]) -> None:
-    played = next(m for m in road if m.own.stage == "loot")
+def test_a_player_who_hands_out_loot_hears_what_they_have_chosen() -> None:
+    played = next(m for m in moments("superechelon") if m.own.stage == "loot")
     view, spoils = played.own, played.own.last.spoils
     asked = RENDERER.question(view, (), say)
     assert f"of the {len(spoils.cards)} cards left" in asked or "Which card of" in asked
@@ -254,21 +201,7 @@ def test_a_player_who_hands_out_loot_hears_what_they_have_chosen(road: list[Any]
         assert (f"player {team_sign(seat)}: " in whole) == bool(count)
 
 
-def test_a_seat_that_is_not_asked_is_told_so(road: list[Any]) -> None:
-    assert RENDERER.question(road[0].public, (), say) == "There is nothing for you to decide right now."
-
-
 # --- table and hand without pictures
-
-
-def test_descriptions_and_text_boards_fit(road: list[Any], road_questions: list[Question]) -> None:
-    views = [(played.public, ()) for played in road] + [(view, path) for view, path, _ in road_questions]
-    check_descriptions(RENDERER, views, say, longer)
-
-
-def test_a_hand_is_described_exactly_where_it_is_drawn(road: list[Any]) -> None:
-    views = [view for played in road[::11] for view in (played.own, played.public)]
-    check_hand_alts(RENDERER, views, longer)
 
 
 def test_a_hand_in_words() -> None:
@@ -312,8 +245,8 @@ def test_the_text_board_shows_breakaways_and_players() -> None:
     ]
 
 
-def test_words_tell_nothing_hidden(road: list[Any]) -> None:
-    for played in road[::9]:
+def test_words_tell_nothing_hidden() -> None:
+    for played in moments("superechelon")[::9]:
         view = played.public
         hidden = {card for hand in played.state.hands for card in hand} | set(played.state.deck)
         words = RENDERER.alt(view, (), say) + RENDERER.text_board(view, (), say)
@@ -322,16 +255,6 @@ def test_words_tell_nothing_hidden(road: list[Any]) -> None:
 
 
 # --- rules, options and refusals
-
-
-def test_rules_are_a_few_short_pages() -> None:
-    for words in (say, longer):
-        pages = RENDERER.rules(words)
-        assert 8 <= len(pages) <= 14
-        for page in pages:
-            assert page.title
-            assert words is longer or len(page.text.split()) <= 120
-        assert sum(page.picture is not None for page in pages) >= 5
 
 
 def test_the_page_of_breakaways_begins_with_the_author_s_word() -> None:
@@ -351,30 +274,10 @@ def labels_without_lead(view: SuperEchelonView) -> list[str]:
     return [label.removesuffix(" · leads").removesuffix(" points") for label in labels(view, ("climber.1.02",))]
 
 
-def refused(attempt: Any, *arguments: Any) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        attempt(*arguments)
-    return RENDERER.refusal(caught.value, NAMES, say)
+# --- standing orders
 
 
-def test_refusals_of_moves(road: list[Any]) -> None:
-    own = road[0].own
-    assert "isn't open" in refused(GAME.ask, own, ("climber.9.99",))
-    assert "already complete" in refused(GAME.ask, own, (*road[0].path, "1"))
-    assert "no seat" in refused(GAME.view, road[0].state, -1)
-    for reason, words in (("not.asked", "isn't your move"), ("path.short", "one more question")):
-        assert words in RENDERER.refusal(IllegalMove(reason, {"about": "card"}), NAMES, say)
-
-
-@pytest.mark.parametrize(
-    ("table", "words"),
-    [
-        (Table(9, {}, 1), "This game needs 2 to 8 players."),
-        (Table(3, {}, 99), "There is no version 99 of these rules."),
-        (Table(3, {"wheels": "3"}, 1), "This game has no option called wheels."),
-        (Table(3, {"tours": "10"}, 1), "Tours must be one of: One, Two, Three, Four, Five, Six, Seven, Eight, Nine."),
-        (Table(3, {"room": "full"}, 1), "Room must be one of: Half, Open."),
-    ],
-)
-def test_refusals_of_tables(table: Table, words: str) -> None:
-    assert refused(GAME.setup, table, None) == words
+@pytest.mark.parametrize(("place", "letter"), [("b.1", "A"), ("b.2", "B")])
+def test_in_an_order_a_breakaway_is_called_as_on_the_board(place: str, letter: str) -> None:
+    words = style_of("superechelon").order_words(f"follow.{place}.most", say)
+    assert words == f"Breakaway {letter}: the strongest first, until I'm hit there"

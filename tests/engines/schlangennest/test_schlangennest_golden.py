@@ -4,38 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dice import RecordedDice
-from engines.table import Event
 from tests.engines import golden
-from tests.engines.schlangennest.position import GAME
 
 pytestmark = pytest.mark.quick
-
-
-def events(name: str) -> list[Event]:
-    """All that happens in a golden match."""
-    kept = golden.load(name)
-    state, found = GAME.setup(kept.table, RecordedDice(kept.setup))
-    for move, row in zip(kept.moves, kept.rows, strict=True):
-        found += GAME.apply(state, move, RecordedDice(row.draws))
-    return found
-
-
-@pytest.mark.parametrize(
-    ("name", "kinds"),
-    [
-        ("schlangennest-2-both-ends", {"cornered", "looped", "turned"}),
-        ("schlangennest-2-loop", {"looped", "turned", "grew"}),
-        ("schlangennest-4-gray-head", {"ended"}),
-        ("schlangennest-3-fence", {"fenced"}),
-        ("schlangennest-2-frame", {"framed", "looped", "passed"}),
-        ("schlangennest-2-half-open", {"framed", "looped", "turned"}),
-        ("schlangennest-2-fence-frame", {"fenced", "framed"}),
-        ("schlangennest-3-fence-one-end", {"fenced", "closed"}),
-    ],
-)
-def test_it_happens(name: str, kinds: set[str]) -> None:
-    assert kinds <= {event.kind for event in events(name)}
 
 
 def test_s12_the_last_player_plays_on_alone() -> None:

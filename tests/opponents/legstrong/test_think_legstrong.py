@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -59,15 +60,12 @@ def legal_to_the_end(given: Table, seed: int) -> int:
     raise AssertionError("a match ends")
 
 
-@pytest.mark.parametrize(("seats", "options"), [(2, OPTIONS[0]), (3, OPTIONS[1]), (2, OPTIONS[3]), (6, OPTIONS[2])])
+TABLES = [(2, OPTIONS[0]), (3, OPTIONS[1]), (2, OPTIONS[3]), (6, OPTIONS[2]), (2, {"teams": "2", "doping": "off"})]
+EVERY = [pytest.param(*case, marks=pytest.mark.long) for case in product(SPEC.seats, OPTIONS)]
+
+
+@pytest.mark.parametrize(("seats", "options"), [*TABLES, *EVERY])
 def test_answers_are_legal_in_every_position(seats: int, options: dict[str, str]) -> None:
-    assert legal_to_the_end(table(seats, options), seats) > 1
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("seats", SPEC.seats)
-def test_answers_are_legal_at_every_table(seats: int, options: dict[str, str]) -> None:
     assert legal_to_the_end(table(seats, options), 31 * seats) > 1
 
 
@@ -79,16 +77,6 @@ def test_a_second_attack_in_the_open_is_only_thought_of_where_the_first_leaves_r
     paths = [QUICK.path(world, 0, found) for found in candidates(world, 0, Mind())]
     assert all(isinstance(GAME.ask(GAME.view(state, 0), path), Ready) for path in paths)
     assert any("0.rouleur" in path for path in paths) and any("0.leader" in path for path in paths)
-
-
-def test_two_teams_a_player_are_played_too() -> None:
-    assert legal_to_the_end(table(2, {"teams": "2", "doping": "off"}), 7) > 1
-
-
-def test_the_same_luck_and_rounds_give_the_same_answer_in_worlds_that_look_alike() -> None:
-    state = leg("FFFFGFFFFF", peloton=38, energy=31)
-    other = GAME.imagine(GAME.view(state, 0), Random(1))
-    assert len({thought(state, 0, 3, 40), thought(state, 0, 3, 40), thought(other, 0, 3, 40)}) == 1
 
 
 def test_without_a_rival_answer_nothing_is_thought_about() -> None:

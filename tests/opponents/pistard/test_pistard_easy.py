@@ -13,6 +13,7 @@ from opponents.games import PLAYERS
 from opponents.greedy import play_greedy
 from opponents.pistard.easy import play_pistard_easy
 from tests.engines.pistard.position import race
+from tests.opponents.strength import share
 
 GAME = Pistard()
 
@@ -21,24 +22,6 @@ def answers(state: State) -> set[Path]:
     """What it may play for the rider who is due."""
     view = GAME.view(state, find(state.riders, state.due).seat)
     return {play_pistard_easy(GAME, view, Random(seed)) for seed in range(40)}
-
-
-def won(matches: int, **options: str) -> float:
-    """The part of the matches of two that it wins from the fair opponent."""
-    part = 0.0
-    for number in range(matches):
-        key, rng = (number // 2).to_bytes(8, "big"), Random(number)
-        state, _ = GAME.setup(Table(2, options, 1), SeededDice(key, 0))
-        for move in range(1, GAME.spec.limit + 1):
-            waiting = GAME.view(state, None).waiting
-            if not waiting:
-                break
-            view = GAME.view(state, waiting[0])
-            path = (play_pistard_easy if waiting[0] == number % 2 else play_greedy)(GAME, view, rng)
-            GAME.apply(state, Move(waiting[0], path), SeededDice(key, move))
-        best = [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1]
-        part += (number % 2 in best) / len(best)
-    return part / matches
 
 
 def test_it_is_what_the_easy_level_plays() -> None:
@@ -67,17 +50,11 @@ def test_it_takes_the_bonus_steps_that_it_comes_upon() -> None:
             GAME.apply(state, Move(view.viewer, path), SeededDice(key, move))
 
 
-def test_who_is_not_asked_has_no_answer() -> None:
-    state = race("sprint", "0.Y@10.2 1.Y@4.2", dice={0: [5], 1: [3]})
-    with pytest.raises(ValueError, match="viewer 1 is not asked"):
-        play_pistard_easy(GAME, GAME.view(state, 1), Random(1))
-
-
 def test_it_wins_now_and_then() -> None:
-    assert 0 < won(12, target="6") < 0.5
+    assert 0 < share("pistard", play_pistard_easy, play_greedy, 12, target="6") < 0.5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["points", "half-lap"])
 def test_it_wins_one_of_four(kind: str) -> None:
-    assert 0.1 <= won(200, race=kind) <= 0.35
+    assert 0.1 <= share("pistard", play_pistard_easy, play_greedy, 200, race=kind) <= 0.35

@@ -86,23 +86,6 @@ def test_answers_are_legal_with_a_tiny_budget(table: Table) -> None:
             assert isinstance(GAME.ask(view, easy(view, rng)), Ready)
 
 
-@pytest.mark.parametrize("player", [thinking(2), easy])
-def test_a_seat_that_is_not_asked_has_no_answer(player: Player) -> None:
-    *_, last = match(Table(2, {}, GAME.spec.rules), 1, anything, anything)
-    begun = next(match(Table(2, {}, GAME.spec.rules), 1, anything, anything))
-    for view in (GAME.view(last, last.due), GAME.view(begun, 1 - begun.due)):
-        with pytest.raises(ValueError, match=f"viewer {view.viewer} is not asked"):
-            player(view, Random(0))
-
-
-def test_the_same_luck_and_rounds_give_the_same_answer() -> None:
-    for at, state in enumerate(match(Table(3, {}, GAME.spec.rules), 2, easy, easy, easy)):
-        if at % 6 == 0 and state.stage != "over":
-            view = GAME.view(state, state.due)
-            assert thinking(5)(view, Random(at)) == thinking(5)(view, Random(at))
-            assert GAME.view(GAME.imagine(view, Random(at)), state.due) == view
-
-
 def test_matches_vary() -> None:
     lasts: set[tuple[str, ...]] = set()
     for seed in range(4):

@@ -11,9 +11,10 @@ import pytest
 
 from bench.fit.superechelon import fitted, written
 from engines.dice import SeededDice
-from engines.superechelon import SuperEchelonView, legs
+from engines.superechelon import State, SuperEchelonView, legs
 from engines.superechelon.road import ROOMS
 from engines.table import Move, Path, Ready, Table
+from opponents.greedy import play_greedy
 from opponents.play import Opponent
 from opponents.random import play_random
 from opponents.superechelon.chances import kind_of
@@ -21,7 +22,8 @@ from opponents.superechelon.easy import play_superechelon_easy
 from opponents.superechelon.fitted import EARLIER, LAST, SHIFT
 from opponents.superechelon.search import PLAYED, candidates, think_superechelon
 from opponents.thinking import Budget
-from tests.engines.superechelon.stage import GAME, leg, on_road, play, view
+from tests.engines.superechelon.stage import GAME, figures, leg, play, view
+from tests.opponents.strength import wins
 
 LITTLE = Budget(rounds=2)
 TABLES = [(2, "open"), (3, "open"), (3, "half"), (4, "half"), (5, "open"), (8, "half")]
@@ -45,29 +47,24 @@ def thought(seen: SuperEchelonView, rounds: int, seed: int = 1) -> Path:
     return think_superechelon(seen, Random(seed), Budget(rounds=rounds))
 
 
-@pytest.mark.parametrize(("seats", "room"), TABLES)
-def test_every_answer_is_legal(seats: int, room: str) -> None:
-    table, rng = Table(seats, {"tours": "2", "room": room}, GAME.spec.rules), Random(seats)
-    for seen in positions(table, seats, every=3):
-        assert isinstance(GAME.ask(seen, think_superechelon(seen, rng, LITTLE)), Ready)
-        assert isinstance(GAME.ask(seen, play_superechelon_easy(GAME, seen, rng)), Ready)
+def thinking(rounds: int) -> Opponent:
+    """A thinker with so many tries an answer."""
+    return lambda game, view, rng: think_superechelon(view, rng, Budget(rounds=rounds))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seats", GAME.spec.seats)
-@pytest.mark.parametrize("room", ["open", "half"])
-def test_every_answer_is_legal_in_whole_seasons(seats: int, room: str) -> None:
+SEASONS = [
+    pytest.param(*case, "9", 1, 40, marks=pytest.mark.long) for case in product(GAME.spec.seats, ("open", "half"))
+]
+
+
+@pytest.mark.parametrize(
+    ("seats", "room", "tours", "every", "rounds"), [*((*table, "2", 3, 2) for table in TABLES), *SEASONS]
+)
+def test_every_answer_is_legal(seats: int, room: str, tours: str, every: int, rounds: int) -> None:
     rng = Random(seats)
-    for seen in positions(Table(seats, {"tours": "9", "room": room}, GAME.spec.rules), seats):
-        assert isinstance(GAME.ask(seen, thought(seen, 40, rng.randrange(99))), Ready)
+    for seen in positions(Table(seats, {"tours": tours, "room": room}, GAME.spec.rules), seats, every):
+        assert isinstance(GAME.ask(seen, thought(seen, rounds, rng.randrange(99))), Ready)
         assert isinstance(GAME.ask(seen, play_superechelon_easy(GAME, seen, rng)), Ready)
-
-
-def test_the_same_luck_and_view_give_the_same_answer_whatever_is_hidden() -> None:
-    """The answer of a state and of one that its viewer can't tell from it."""
-    for seen in positions(Table(3, {"tours": "1"}, GAME.spec.rules), 5, every=4):
-        other = GAME.view(GAME.imagine(seen, Random(6)), seen.viewer)
-        assert thought(seen, 60) == thought(other, 60)
 
 
 def test_its_play_varies() -> None:
@@ -80,65 +77,48 @@ def test_an_only_answer_takes_no_thought() -> None:
     assert think_superechelon(view(state), Random(1), Budget(rounds=-1, seconds=-1)) == ("super.1.00",)
 
 
-def test_it_takes_a_stage_with_the_last_card() -> None:
-    road = ["0:climber 0:sprinter", "1:super 1:super 1:specialist"]
-    state = leg("sprinter gregario debutant", "", road=road, leader=1, turn=3)
-    assert thought(view(state), 300) == ("sprinter.1.00",)
+OF_TWO: dict[str, Any] = {"leader": 1, "turn": 3}
+OF_THREE: dict[str, Any] = {"due": 2, "turn": 3}  # the last card of a stage
+WON = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
+AHEAD = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
+LOOT = leg("", "", "good", road=[AHEAD[0], "2:climber 2:gregario 2:debutant 1:debutant"], **OF_THREE)
+play(LOOT, "good b.2")
+PLAIN = {
+    "it takes a stage with the last card": (
+        leg("sprinter gregario debutant", "", road=["0:climber 0:sprinter", "1:super 1:super 1:specialist"], **OF_TWO),
+        ("sprinter.1.00",),
+    ),
+    "it joins the winners": (leg("", "", "super", road=AHEAD, room="open", **OF_THREE), ("super.1.00", "b.1")),
+    "its bad day strikes the best rival": (
+        leg("", "", "bad", road=["0:sprinter 0:gregario 1:gregario", "2:specialist 1:debutant 2:super"], **OF_THREE),
+        ("bad.1.00", "b.2", "sprinter.1.00"),
+    ),
+    "it keeps the best of the loot": (LOOT, ("climber.1.00+gregario.1.00+debutant.1.00",)),
+}
 
 
-def test_it_brings_costly_cards_home_in_a_stage_that_is_won() -> None:
-    road = ["0:sprinter 0:sprinter", "1:debutant 1:gregario 1:gregario"]
-    state = leg("climber debutant bad", "", road=road, leader=1, turn=3)
-    assert thought(view(state), 300) == ("climber.1.00",)
+@pytest.mark.parametrize("player", [play_greedy, thinking(300)], ids=["fair", "thinking"])
+@pytest.mark.parametrize(("state", "path"), PLAIN.values(), ids=PLAIN)
+def test_what_is_plain_is_seen(state: State, path: Path, player: Opponent) -> None:
+    answer = player(GAME, view(state), Random(1))
+    assert [figures(step.split("+")) or step for step in answer] == [figures(step.split("+")) or step for step in path]
 
 
-def test_it_joins_the_winners() -> None:
-    road = ["0:sprinter 0:sprinter 1:super", "1:debutant 2:debutant 1:gregario"]
-    state = leg("", "", "super", road=road, due=2, turn=3, room="open")
-    assert thought(view(state), 100)[1] == "b.1"
-
-
-def test_its_bad_day_strikes_so_that_it_wins() -> None:
-    road = ["0:sprinter 0:gregario 1:gregario", "2:specialist 1:debutant 2:super"]
-    state = leg("", "", "bad", road=road, due=2, turn=3)
-    assert thought(view(state), 100) == ("bad.1.00", "b.2", on_road(state, "sprinter"))
-
-
-def test_it_keeps_the_best_of_the_loot() -> None:
-    road = ["0:sprinter 0:sprinter 1:super", "2:climber 2:gregario 2:debutant 1:debutant"]
-    state = leg("", "", "good", road=road, due=2, turn=3)
-    play(state, "good b.2")
-    assert thought(view(state), 10) == ("climber.1.00+gregario.1.00+debutant.1.00",)
+@pytest.mark.parametrize(("player", "day"), [(play_greedy, "good"), (thinking(300), "bad")], ids=["fair", "thinking"])
+def test_it_brings_costly_cards_home_in_a_stage_that_is_won(player: Opponent, day: str) -> None:
+    state = leg(f"climber debutant {day}", "", road=WON, **OF_TWO)
+    assert player(GAME, view(state), Random(1)) == ("climber.1.00",)
 
 
 # --- strength
 
 
-def tours(candidate: Opponent, seats: int, matches: int) -> int:
-    """How many tours it wins alone, from every seat in turn, where all others play at random."""
-    won = 0
-    for number in range(matches):
-        best, rng, key = number % seats, Random(number), number.to_bytes(8, "big")
-        state, _ = GAME.setup(Table(seats, {"tours": "1"}, GAME.spec.rules), SeededDice(key, 0))
-        moves = 0
-        while waiting := GAME.view(state, None).waiting:
-            moves += 1
-            seen = GAME.view(state, waiting[0])
-            path = (candidate if waiting[0] == best else play_random)(GAME, seen, rng)
-            GAME.apply(state, Move(waiting[0], path), SeededDice(key, moves))
-        won += [standing.seat for standing in GAME.view(state, None).standings if standing.rank == 1] == [best]
-    return won
-
-
 def test_it_beats_chance() -> None:
-    def think(game: object, view: Any, rng: Random) -> Path:
-        return think_superechelon(view, rng, Budget(rounds=60))
-
-    assert tours(think, 3, 6) >= 5
+    assert wins("superechelon", 6, 3, thinking(60), tours="1") >= 5
 
 
 def test_the_easy_one_beats_chance_less_often() -> None:
-    assert 5 <= tours(play_superechelon_easy, 2, 12) <= 11
+    assert 5 <= wins("superechelon", 12, 2, play_superechelon_easy, tours="1") <= 11
 
 
 # --- what cards are worth
