@@ -22,7 +22,7 @@ from cogs.ui.forged import read_id
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Form, Widget, cut, rows
 from engines.table import Refused
-from host.coach.daily import HOUR, PuzzlePlace
+from host.coach.daily import HOUR, PuzzleChannel
 from host.house import House
 from host.lobby.open_tables import OpenTablesRow
 from host.time.seasons import LENGTHS, YEAR
@@ -42,7 +42,7 @@ class Decided:
 
     settings: ServerSettings
     open_tables: OpenTablesRow
-    puzzles: PuzzlePlace
+    puzzles: PuzzleChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ async def _screen(
 ) -> tuple[str, discord.ui.View]:
     """Five lines, or all of them, and the controls; a `setting` that was chosen or has changed is shown in any case."""
     house, say = interaction.client.house, reader(interaction)
-    puzzles = await house.daily.place(guild) or PuzzlePlace(guild, None, HOUR)
+    puzzles = await house.daily.place(guild) or PuzzleChannel(guild, None, HOUR)
     decided = Decided(await house.servers.settings(guild), await house.open_tables.of(guild), puzzles)
     shown = SETTINGS if is_long else SETTINGS[:TOP]
     lines = [_rights(interaction, guild, say), *(s.line(decided, say) for s in shown)]

@@ -25,7 +25,7 @@ class Delivery:
 
     post: Post
     place: MessageRef | None  # where the same post was sent before
-    keep: Keep | None = field(default=None, kw_only=True)  # is told where it stands now
+    keep: Keep | None = field(kw_only=True)  # remembers where it stands now
 
     @property
     def through(self) -> int:

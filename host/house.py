@@ -77,7 +77,7 @@ class House:
         games: Mapping[str, Game[Any, Any]],
         sender: Sender,
         *,
-        watch: Callable[[int], None] | None = None,
+        watch: Callable[[int], None],
         now: Now = time.time,
         idle: Idle = just_wait,
         luck: Callable[[int], bytes] = secrets.token_bytes,

@@ -27,7 +27,7 @@ from host.cups.cups import LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.cups.verify import PublishedCup, Replay, encode
 from host.cups.verify import replay as drawn_again
-from host.lobby.lobby import LobbyPlace
+from host.lobby.lobby import ChannelRef
 from locales import Catalogue
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY
@@ -125,7 +125,7 @@ async def new(
         )
         given = {"days": days, "signup": signup, "seasons": seasons}
         request = changed(request, **{name: value for name, value in given.items() if value is not None})
-        cup = await house.cups.open(request, LobbyPlace(guild, channel), person(interaction))
+        cup = await house.cups.open(request, ChannelRef(guild, channel), person(interaction))
         await whisper(interaction, reader(interaction)("cup.open.done", cup=cup_name(cup, reader(interaction))))
 
 

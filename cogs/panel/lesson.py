@@ -9,7 +9,7 @@ from cogs.panel import paths
 from cogs.panel.components import shortcuts_on
 from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
-from cogs.ui.controls import LessonPlace
+from cogs.ui.controls import LessonStep
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import Path, Ready, Refused
 from host.play.seen import Seen
@@ -52,7 +52,7 @@ async def learn(interaction: Interaction, wanted: Wanted) -> None:
     await _show(interaction, lesson, step, head=reader(interaction)("lesson.resumed") if is_left else "")
 
 
-async def answered(interaction: Interaction, place: LessonPlace, values: list[str]) -> None:
+async def answered(interaction: Interaction, place: LessonStep, values: list[str]) -> None:
     """A button or a select of a lesson: go on along the path, hear why not, or come to the next step."""
     lesson = walk.find(place.game, place.chapter)
     if lesson is None:
@@ -89,7 +89,7 @@ async def _go_on(interaction: Interaction, lesson: Lesson, step: int, verdict: w
     await _show(interaction, lesson, after, path=path, head=head)
 
 
-def _walked(seen: Seen, place: LessonPlace, values: list[str]) -> Path:
+def _walked(seen: Seen, place: LessonStep, values: list[str]) -> Path:
     """The path that was pressed or chosen, and on to its end where nothing is left to choose."""
     path = paths.walk(seen, place.steps)
     ask = seen.ask(path)

@@ -19,7 +19,7 @@ from cogs.panel.compose import Panel
 from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
 from cogs.ui.client import Client
-from cogs.ui.controls import Action, Component, LessonPlace
+from cogs.ui.controls import Action, Component, LessonStep
 from cogs.ui.custom_id import action_code, lesson_code
 from cogs.ui.match_text import CONTENT
 from cogs.ui.views import Layout, Widget, cut
@@ -135,7 +135,7 @@ def buttons(
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
         place = custom_id.read(Component.SELECT if is_select else Component.BUTTON, item.custom_id)
-        assert isinstance(place, LessonPlace)
+        assert isinstance(place, LessonStep)
         if len(place.steps) > len(question.path):
             answers.append(item)
             whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)

@@ -14,7 +14,7 @@ from cogs.panel.compose import Panel
 from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
 from cogs.ui.client import Client, Interaction
-from cogs.ui.controls import Action, PuzzlePlace, Tail
+from cogs.ui.controls import Action, PuzzleStep, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
@@ -52,7 +52,7 @@ async def made_solution(interaction: Interaction, number: int) -> Made:
     return Made(text, [picture])
 
 
-async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str]) -> None:
+async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]) -> None:
     """A button or a select of a puzzle: go on along the path, or give the answer."""
     await defer_in_private(interaction)
     puzzles, user = interaction.client.house.puzzles, interaction.user.id

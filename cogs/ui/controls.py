@@ -212,7 +212,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPlace:
+class LessonStep:
     """A button or a select of a lesson; `steps` are option numbers, `page` is that of the options shown."""
 
     game: str
@@ -223,7 +223,7 @@ class LessonPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePlace:
+class PuzzleStep:
     """A button or a select of a puzzle; `steps` are option numbers, `page` is that of the options shown."""
 
     puzzle: int
@@ -291,7 +291,7 @@ class NoteForm:
 
 
 @dataclass(frozen=True, slots=True)
-class SharePlace:
+class ShareSelect:
     """The select of the channel in which to share something of a match."""
 
     what: Shareable
@@ -317,8 +317,8 @@ CustomId: TypeAlias = (
     Step
     | Choice
     | Number
-    | LessonPlace
-    | PuzzlePlace
+    | LessonStep
+    | PuzzleStep
     | Act
     | SettingButton
     | SettingSelect
@@ -329,7 +329,7 @@ CustomId: TypeAlias = (
     | Guest
     | Contents
     | NoteForm
-    | SharePlace
+    | ShareSelect
     | PointSelect
     | OpeningForm
 )

@@ -31,12 +31,12 @@ from cogs.ui.controls import (
     Contents,
     CustomId,
     Guest,
-    LessonPlace,
+    LessonStep,
     NoteForm,
     Number,
     OpeningForm,
     PointSelect,
-    PuzzlePlace,
+    PuzzleStep,
     QuestionId,
     SettingButton,
     SettingSelect,
@@ -44,7 +44,7 @@ from cogs.ui.controls import (
     SetupForm,
     SetupSelect,
     Shareable,
-    SharePlace,
+    ShareSelect,
     Step,
     Tail,
     ZoneForm,
@@ -133,7 +133,7 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
         return _setup(component, found["setting"], found["tail"], is_long=found["long"] == "1")
     if pattern is _SHARE:
         what = _SHAREABLE.get(found["shared"])
-        return None if what is None else SharePlace(what, int(found["match"], 36))
+        return None if what is None else ShareSelect(what, int(found["match"], 36))
     if pattern in _PLAIN:
         return _PLAIN[pattern](found)
     steps = tuple(found["path"].split(".")) if found["path"] else ()
@@ -142,8 +142,8 @@ def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str])
             return None
         page = int(found["page"] or 0)
         if pattern is _LESSON:
-            return LessonPlace(found["game"], found["chapter"], int(found["step"]), steps, page)
-        return PuzzlePlace(int(found["puzzle"], 36), steps, Tail(found["tail"][:1].replace(CHOOSE, "")), page)
+            return LessonStep(found["game"], found["chapter"], int(found["step"]), steps, page)
+        return PuzzleStep(int(found["puzzle"], 36), steps, Tail(found["tail"][:1].replace(CHOOSE, "")), page)
     place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)

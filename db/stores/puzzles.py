@@ -72,7 +72,7 @@ class PuzzleAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePlace:
+class PuzzleChannel:
     """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on.
 
     It was posted there last on the `day` (counted from the year 1), or is being posted.
@@ -184,22 +184,22 @@ class PuzzleTables:
 
     # Servers
 
-    async def place(self, guild: int) -> PuzzlePlace | None:
+    async def place(self, guild: int) -> PuzzleChannel | None:
         """What a server has said about them, if anything."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
-        return value_of(PuzzlePlace, rows[0]) if rows else None
+        return value_of(PuzzleChannel, rows[0]) if rows else None
 
-    async def places(self) -> list[PuzzlePlace]:
+    async def places(self) -> list[PuzzleChannel]:
         """All servers that want them."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
-        return [value_of(PuzzlePlace, row) for row in await self._reader.rows(query)]
+        return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 
     async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
         """Keep where a server wants them; None: nowhere."""
         async with self._engine.begin() as write:
             await put(write, puzzle_posts, {"guild": guild}, {"channel": channel, "hour": hour})
 
-    async def owe_post(self, place: PuzzlePlace, day: int, now: float) -> bool:
+    async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
         """Let the day's puzzle be posted in a server, once; False if another process has."""
         here = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
         async with self._engine.begin() as write:

@@ -10,7 +10,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Store
-from db.stores.puzzles import PuzzlePlace
+from db.stores.puzzles import PuzzleChannel
 from engines.table import Refused
 from host.coach.puzzles import Posed, Puzzles
 from host.delivery import Compose, Delivery
@@ -42,7 +42,7 @@ class Daily:
         self._now, self._wake = now, wake
         self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
-    async def place(self, guild: int) -> PuzzlePlace | None:
+    async def place(self, guild: int) -> PuzzleChannel | None:
         """Where a server wants the puzzle of the day, if it does."""
         return await self._tables.place(guild)
 
@@ -76,7 +76,7 @@ class Daily:
                 times.append(tomorrow if await self._owe(place, day) else self._now() + AGAIN)
         return min(times, default=None)
 
-    async def _owe(self, place: PuzzlePlace, day: int) -> bool:
+    async def _owe(self, place: PuzzleChannel, day: int) -> bool:
         """Have it posted; False if there is none."""
         try:
             await self._puzzles.today()
@@ -92,4 +92,5 @@ class Daily:
         place = None if post.guild is None else await self._tables.place(post.guild)
         if place is None or place.channel is None or place.day != post.seq:
             return None
-        return PuzzleMessage(post, None, place.channel, await self._puzzles.today(), await self._puzzles.yesterday())
+        today, yesterday = await self._puzzles.today(), await self._puzzles.yesterday()
+        return PuzzleMessage(post, None, place.channel, today, yesterday, keep=None)

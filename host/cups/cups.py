@@ -17,7 +17,7 @@ from host.cups.formats import FORMATS, LEAST, MOST
 from host.cups.state import awarded, lots_key, seeded, table_of
 from host.cups.verify import PublishedCup, published
 from host.lobby.limits import cups_of, daily, kept, open_cups
-from host.lobby.lobby import KEY_BYTES, LobbyPlace, Luck, Person
+from host.lobby.lobby import KEY_BYTES, ChannelRef, Luck, Person
 from host.lobby.playable import not_for, players, table_for
 from host.play.match_log import TRIES
 from host.time.clocks import DAY
@@ -153,7 +153,7 @@ class Cups:
 
     # --- gathering
 
-    async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
+    async def open(self, request: CupRequest, place: ChannelRef, by: Person) -> Cup:
         """A new cup, whose director is whoever opens it; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
         if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins

@@ -47,7 +47,7 @@ class CupMessages:
     async def _verdict(self, post: Post) -> CupMessage:
         whole = await self._whole(post)
         rows = [row for row in await self._tables.log(whole.cup.id) if row.seq == post.seq and row.kind in VERDICTS]
-        return CupMessage(post, None, whole, tuple(rows))
+        return CupMessage(post, None, whole, tuple(rows), keep=None)
 
     async def _whole(self, post: Post) -> WholeCup:
         whole = None if post.cup is None else await self._tables.whole(post.cup)

@@ -66,14 +66,14 @@ class MatchRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyPlace:
-    """Where a match was opened."""
+class ChannelRef:
+    """A channel of a server; without `guild` no server's."""
 
     guild: int | None
     channel: int
 
 
-PRIVATE = LobbyPlace(None, 0)  # in no server, and no channel: no channel has this id
+PRIVATE = ChannelRef(None, 0)  # in no server, and no channel: no channel has this id
 
 
 def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
@@ -97,7 +97,7 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._holds, self._entry = Holds(store, now), Entry(store, now)
 
-    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
+    async def open(self, request: MatchRequest, place: ChannelRef, by: Person, opponents: Sequence[str] = ()) -> Match:
         """A new match with its opener on the first seat, and `opponents` on the next ones.
 
         Refused if such a table can't be played.

@@ -144,7 +144,7 @@ class OpenTables:
         row = await self._of(post)
         listing = await self.listing(row.guild)
         new = _new(listing, row.called_before, row.called) if row.role is not None else ()
-        return RoleCall(post, None, row, new) if new else None
+        return RoleCall(post, None, row, new, keep=None) if new else None
 
     async def _of(self, post: Post) -> OpenTablesRow:
         assert post.guild is not None, "it is about a server"

@@ -159,7 +159,7 @@ class Composer:
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel)
+        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, keep=None)
         return await self.kinds[post.kind](message, read)
 
     # --- before the dice fall

@@ -52,7 +52,7 @@ class MatchLog:
         now: Now,
         wake: Callable[[], None],
         cup_ended: Callable[[], None],
-        watch: Callable[[int], None] | None,
+        watch: Callable[[int], None],
         rng: random.Random,
     ) -> None:
         """`cup_ended` is called when a match of a cup is over, `watch` with each match of which a step was written."""
@@ -262,8 +262,7 @@ class MatchLog:
 
     def moved(self, match_id: int) -> None:
         """A step of the match has been written."""
-        if self._watch is not None:
-            self._watch(match_id)
+        self._watch(match_id)
 
     # --- who may
 

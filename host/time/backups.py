@@ -93,7 +93,7 @@ def _record(said: str | None) -> Record:
 class Backups:
     """Makes one whenever it is time, one for all processes on a database, and sees to it that it can be used."""
 
-    def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._plan, self._now, self._wake = store, plan, now, wake
         self._folder = BackupFolder(plan.folder)
         self._found: Found | None = None

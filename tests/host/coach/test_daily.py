@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from db.stores.puzzles import PuzzlePlace
+from db.stores.puzzles import PuzzleChannel
 from engines import GAMES
 from host.coach.daily import AGAIN, Daily, PuzzleMessage
 from host.coach.puzzles import Puzzles
@@ -112,10 +112,10 @@ async def test_a_setting_keeps_the_other(evening: Evening, channel: Channel) -> 
     daily, postman = postman_of(evening, channel)
     assert await daily.place(HERE) is None
     await daily.set_place(HERE, None, 7)
-    assert await daily.place(HERE) == PuzzlePlace(HERE, None, 7)
+    assert await daily.place(HERE) == PuzzleChannel(HERE, None, 7)
     assert await postman.work() is None, "no channel, no puzzle"
     await daily.set_place(HERE, 77, None)
-    assert await daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
+    assert await daily.place(HERE) == PuzzleChannel(HERE, 77, 7)
 
 
 async def test_without_puzzles_it_looks_again(evening: Evening, channel: Channel) -> None:

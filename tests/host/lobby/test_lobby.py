@@ -189,7 +189,7 @@ def choosy(evening: Evening) -> Lobby:
         now=evening.now,
         wake=lambda: None,
         cup_ended=lambda: None,
-        watch=None,
+        watch=lambda _: None,
         rng=random.Random(1),
     )
     matches = Matches(match_log, AutoPlayer(match_log), Borders(evening.store))

@@ -9,7 +9,7 @@ import pytest
 
 from db.store import LEASE
 from host.delivery import Delivery, Unsent
-from host.lobby.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import ChannelRef, MatchRequest
 from host.outbox.messages import Message
 from host.outbox.outbox import BACKOFF, SLOW, Outbox
 from model.kinds import RETIRING, CallChannel
@@ -173,7 +173,7 @@ async def test_slow_messages_make_room_for_others(evening: Evening, monkeypatch:
 async def test_lobbies_of_one_channel_come_one_after_the_other(evening: Evening) -> None:
     lobbies = [(await evening.open(user)).id for user in (ADA, BO, CY)]
     match = (
-        await evening.lobby.open(MatchRequest("pistard", {}), LobbyPlace(guild=7, channel=78), evening.person(DEE))
+        await evening.lobby.open(MatchRequest("pistard", {}), ChannelRef(guild=7, channel=78), evening.person(DEE))
     ).id
     discord = Discord(lambda message: message.post.kind == "lobby" and message.match.id in lobbies)
     async with at_work(evening, discord):
