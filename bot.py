@@ -79,11 +79,11 @@ AWAY = (
 
 
 class CannotStart(Exception):
-    """Why the bot can't start, in sentences that say what to do."""
+    """Reason why the bot can't start, in sentences that say what to do."""
 
 
 def database(settings: Settings) -> URL:
-    """Where matches are kept, and how the bot is to be connected there; raises DatabaseClosed.
+    """Database of the settings, and how the bot is to be connected to it; raises DatabaseClosed.
 
     Where neither a token nor a database is named and the file of a bot on Discord lies here, it is that one, which
     belongs to another than the sandbox: the token must be lost.
@@ -145,7 +145,7 @@ def make_bot(
             now=now,
             idle=idle,
             backups=backups,
-            time_is_real=now is time.time,  # in the sandbox it leaps because somebody wants that
+            time_is_real=now is time.time,  # in the sandbox it leaps because someone wants that
         )
 
     share = settings.share()
@@ -163,7 +163,7 @@ def make_bot(
 
 
 def backup_plan(settings: Settings) -> BackupPlan:
-    """Where the bot keeps its backups, and how many hours lie between them."""
+    """Folder of the bot's backups, and the hours between them."""
     return BackupPlan(settings.BACKUP_FOLDER, settings.BACKUP_HOURS * HOUR, settings.BACKUP_COMMAND)
 
 
@@ -199,7 +199,7 @@ async def numbered(settings: Settings, share: Share, stop: asyncio.Event) -> Asy
 
 
 async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> bool:
-    """Whether the number could be had before somebody said `stop`; raises CannotStart if another worker has it."""
+    """Whether the number could be had before someone said `stop`; raises CannotStart if another worker has it."""
     if stop.is_set():
         return False
     taking, stopping = asyncio.create_task(number.take()), asyncio.create_task(stop.wait())
@@ -220,7 +220,7 @@ async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> boo
 
 
 def stopped_by_signals() -> asyncio.Event:
-    """What is set on SIGTERM and SIGINT."""
+    """Event that is set on SIGTERM and SIGINT."""
     stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
@@ -384,7 +384,7 @@ def use_api(address: str) -> None:
 
 
 async def count(settings: Settings, *, rebuild: bool) -> bool:
-    """Make careers anew from the logs, or compare them with the logs; returns whether all is right now."""
+    """Make careers again from the logs, or compare them with the logs; returns whether all is right now."""
     store = await Store.open(database(settings), remake=remaker(GAMES))
     try:
         recount = Recount(store, GAMES)
@@ -481,7 +481,7 @@ def adopt(settings: Settings) -> None:
 
 
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """What the command line asks for."""
+    """Arguments of the command line."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
     parser.add_argument(

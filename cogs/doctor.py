@@ -36,7 +36,7 @@ def fonts() -> Finding:
 
 
 async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGenerator[Finding]:
-    """Token, intents, commands, shards and clock; `commands` are those of this version."""
+    """Findings on token, intents, commands, shards and clock; `commands` are those of this version."""
     try:
         yield await _clock()
     except AWAY:

@@ -167,7 +167,7 @@ async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> 
     preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
         raise Refused("house.preset")
-    # a preset of a clock's name is what is usual with that clock
+    # a preset of a clock's name is the default with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
     options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
     usual = await interaction.client.house.servers.terms(interaction.guild_id)

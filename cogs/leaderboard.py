@@ -68,7 +68,7 @@ async def _usual_game(interaction: Interaction) -> str:
 
 
 async def turn(interaction: Interaction, page: LadderPage) -> None:
-    """Another page: in the message if its owner presses, for somebody else in a message of their own."""
+    """Another page: in the message if its owner presses, for someone else in a message of their own."""
     own = page.asker == interaction.user.id
     public = own and is_public(interaction)
     await begin(interaction, in_place=own, public=public)

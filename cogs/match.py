@@ -44,7 +44,7 @@ async def setup(bot: Client) -> None:
 @app_commands.describe(match=WHICH, text=words("option.text"))
 @app_commands.autocomplete(match=match_choices)
 async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
-    """The board as everybody sees it, as a picture or in characters."""
+    """The board as everyone sees it, as a picture or in characters."""
     async with answered(interaction):
         await reply_in_private(interaction)
         bot, say = interaction.client, reader(interaction)
@@ -64,7 +64,7 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def history(interaction: Interaction, match: str | None = None) -> None:
-    """What happened lately."""
+    """Show the latest events."""
     async with answered(interaction):
         await reply_in_private(interaction)
         which = await match_number(interaction, match)

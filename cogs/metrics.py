@@ -1,6 +1,6 @@
 """Metrics for Prometheus: counters kept where things happen, gauges read on request.
 
-The second part is made anew each time, so that a bot that has lost its database tells nothing that was true before.
+The second part is made again each time, so that a bot that has lost its database tells nothing that was true before.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ ANSWERS_WITHIN = 5.0  # seconds for the database
 
 
 async def metrics(bot: Client | None) -> bytes:
-    """Everything that is measured, as Prometheus reads it; None where no bot has been started yet."""
+    """All metrics, as Prometheus reads them; None where no bot has been started yet."""
     asked = CollectorRegistry(auto_describe=False)
     asked.register(Asked([*about_house(await _figures(bot)), *about_discord(bot)]))
     return generate_latest() + generate_latest(asked)
 
 
 class Asked(Collector):
-    """Values that have just been found out."""
+    """Values that have just been read."""
 
     def __init__(self, found: list[Metric]) -> None:
         self._found = found
 
     def collect(self) -> Iterator[Metric]:
-        """All of them."""
+        """Yield all metrics."""
         yield from self._found
 
 
@@ -54,7 +54,7 @@ async def _figures(bot: Client | None) -> Figures | None:
 
 
 def about_house(found: Figures | None) -> Iterator[Metric]:
-    """What lies in the queues, and what is being played."""
+    """Gauges of the house: what lies in the queues, and what is being played."""
     is_up = found is not None and found.is_writable
     yield _gauge("database_up", "Whether the database answers and takes writes", float(is_up))
     if found is None:
@@ -83,7 +83,7 @@ def about_house(found: Figures | None) -> Iterator[Metric]:
 
 
 def about_discord(bot: Client | None) -> Iterator[Metric]:
-    """The shards of this process, how fast each is, and how many servers it serves."""
+    """Gauges of Discord: the shards of this process, how fast each is, and how many servers it serves."""
     up = GaugeMetricFamily("gruppetto_shard_up", "Whether a shard is connected", labels=("shard",))
     latency = GaugeMetricFamily(
         "gruppetto_shard_latency_seconds", "Time from a shard's heartbeat to its answer", labels=("shard",)

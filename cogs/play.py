@@ -65,7 +65,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
 @app_commands.describe(choice=words("option.choice"), match=words("option.match"))
 @app_commands.autocomplete(match=match_choices, choice=move_choices)
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
-    """Answer in words: whoever types it whole has confirmed it."""
+    """Answer in words: a person who types it whole has confirmed it."""
     async with answered(interaction):
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)

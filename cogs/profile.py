@@ -83,7 +83,7 @@ async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
 
 
 async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
-    """Which badges somebody has earned, how often and for what, for the reader alone."""
+    """Show which badges someone has earned, how often and for what, to the reader alone."""
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
@@ -162,7 +162,7 @@ def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile
 
 
 async def _newcomer(bot: Client, user: int) -> Profile:
-    """The empty career of somebody whom the house doesn't know; of nobody if Discord doesn't know them either."""
+    """The empty career of a person that the house doesn't know; None if Discord doesn't know them either."""
     try:
         return Profile(user, (bot.get_user(user) or await bot.fetch_user(user)).display_name)
     except discord.NotFound:

@@ -34,7 +34,7 @@ class Delivery:
 
 
 class Sender(Protocol):
-    """What can reach people, threads and channels."""
+    """Protocol of what can reach people, threads and channels."""
 
     async def deliver(self, delivery: Delivery, /) -> MessageRef | None:
         """Send or edit; returns where it is now, None: nowhere. Raises Unsent if it has to be tried again."""

@@ -51,7 +51,7 @@ MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 class Verdict(StrEnum):
-    """How bad it is: only `bad` needs somebody to do something."""
+    """Severity of a finding: only `bad` needs someone to do something."""
 
     OK = "ok"
     NOTE = "note"
@@ -83,7 +83,7 @@ def bad(about: str, text: str) -> Finding:
 
 
 def of_settings(settings: Settings) -> Iterator[Finding]:
-    """What the settings leave out."""
+    """Findings on what the settings leave out."""
     if not settings.DISCORD_TOKEN:
         yield note("settings", "DISCORD_TOKEN is empty, so the bot starts the sandbox; set it to play on Discord.")
     else:
@@ -103,7 +103,7 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
 
 
 def of_games() -> Iterator[Finding]:
-    """Which games are hosted, and which from outside can't be."""
+    """Findings on games: those that are hosted, and those from outside that can't be."""
     yield ok("games", f"{', '.join(GAMES)}.")
     for why in outside.REFUSED.values():
         yield bad("games", f"{why}: update the package, or uninstall it.")
@@ -124,7 +124,7 @@ def of_connections(settings: Settings, allowed: int) -> Finding:
 
 
 def of_database(found: Condition, now: float) -> Iterator[Finding]:
-    """What the database says about itself."""
+    """Findings of the database about itself."""
     if not found.is_known:
         advice = "update Gruppetto if that one is newer, else name another database"
         yield bad("migrations", f"the tables are those of another version (revision {found.revision}): {advice}.")
@@ -161,7 +161,7 @@ def of_owner(owner: str | None, settings: Settings) -> Finding:
 
 
 def of_clock(whose: str, ahead: float) -> Finding:
-    """How far a clock is ahead of this machine's, in seconds."""
+    """Finding on how far a clock is ahead of this machine's, in seconds."""
     if abs(ahead) <= SKEW:
         return ok("clock", f"it agrees with that of {whose}.")
     side = "behind" if ahead > 0 else "ahead of"
@@ -169,17 +169,17 @@ def of_clock(whose: str, ahead: float) -> Finding:
 
 
 class Trouble(StrEnum):
-    """What is wrong with a match."""
+    """Trouble with a match."""
 
     UNREADABLE = "unreadable"  # by this version
-    STUCK = "stuck"  # nobody can play on, neither a person nor the house
+    STUCK = "stuck"  # no one can play on, neither a person nor the house
     AWAY = "away"  # it rests, since the bot was put out of its server
     MUTE = "mute"  # what it has to tell can't be posted
 
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """The matches of a server: how many run, how many gather players, and what is wrong with which."""
+    """Matches of a server: how many run, how many gather players, and what is wrong with which."""
 
     running: int
     lobbies: int
@@ -197,7 +197,7 @@ class Doctor:
     async def ward(
         self, guild: int | None, is_known: Callable[[Match], bool], is_hidden: Callable[[Match], bool]
     ) -> Ward:
-        """What is wrong with the matches of a server, or (None) all, as far as whoever asks may know of them.
+        """Ward of a server, or (None) of all, as far as the asker may know of its matches.
 
         Those whose channel `is_hidden` from the bot have no voice, even if they have nothing to tell just now.
         """
@@ -220,7 +220,7 @@ class Doctor:
         return Trouble.MUTE if match.id in mute else None
 
     async def findings(self) -> AsyncGenerator[Finding]:
-        """What is left lying, and which matches can't go on."""
+        """Findings on what is left lying, and on matches that can't go on."""
         now = self._now()
         yield await self._heartbeat(now)
         if (age := await self._store.checkup.age()) is not None:
@@ -265,7 +265,7 @@ class Doctor:
             yield ok("trial", f"a backup was restored on trial {_span(now - record.tried)} ago and is whole.")
 
     async def _newest(self, now: float, limit: float, found: Found, record: Record) -> Finding:
-        """How the newest file is, which may lie on another machine."""
+        """Finding on the newest file, which may lie on another machine."""
         if found.fault:
             return bad("backups", f"the newest can't be used. {found.fault}")
         if record.made > (found.made or 0.0) and not record.is_ours:
@@ -349,12 +349,12 @@ def _list(matches: list[int]) -> str:
 
 
 def _ago(seconds: float) -> str:
-    """How long ago something was, as people say it."""
+    """Words for how long ago something was."""
     return f"{_span(seconds)} ago" if seconds >= MOMENT else "just now"
 
 
 def _span(seconds: float) -> str:
-    """A time as people say it."""
+    """Words for a span of time."""
     for name, length in (("days", DAY), ("hours", HOUR), ("minutes", 60.0)):
         if seconds >= 2 * length:
             return f"{seconds / length:.0f} {name}"

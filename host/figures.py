@@ -31,7 +31,7 @@ class Figures:
 
 
 async def figures(store: Store, now: Now, vitals: Vitals, backups: Backups | None) -> Figures:
-    """Some short questions to the database; only whether it can be written waits for writers."""
+    """Some short queries; only whether it can be written waits for writers."""
     at, checkup = now(), store.checkup
     messages, written = await checkup.queued(at)
     late, due = await checkup.late(at)

@@ -1,7 +1,7 @@
 """Judges: people who play in a match or a cup don't decide in it, nor the other way round.
 
 The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
-result of a cup changes who meets whom, so all of its matches concern all who play in it. Those whom it stops
+result of a cup changes the pairings, so all of its matches concern all who play in it. Those whom it stops
 can ask another manager, the bot's owner, or the players, by vote.
 """
 
@@ -33,7 +33,7 @@ async def is_concerned(store: Store, match: Match, user: int) -> bool:
 
 
 async def check_match(store: Store, match: Match, user: int) -> None:
-    """Refused for a person of whom `is_concerned` is true."""
+    """Refused for a person that `is_concerned` holds for."""
     if await is_concerned(store, match, user):
         raise Refused("repair.player")
 
@@ -44,7 +44,7 @@ async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
 
 
 async def check_cup(store: Store, whole: WholeCup, user: int) -> None:
-    """Refused for a person of whom `is_of_cup` is true."""
+    """Refused for a person that `is_of_cup` holds for."""
     if await is_of_cup(store, whole, user):
         raise Refused("cup.concerned")
 

@@ -33,14 +33,14 @@ ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one 
 
 
 class BadSettings(Exception):
-    """What is wrong with which setting, a line each."""
+    """Faults of settings, a line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a process runs of the bot: the ids of its shards (none: all), of how many (None: Discord decides).
+    """Share of a process: the ids of its shards (none: all), of how many (None: Discord decides).
 
-    `worker` is its number among the `workers` that divide the shards between them; None: nobody is numbered.
+    `worker` is its number among the `workers` that divide the shards between them; None: no one is numbered.
     """
 
     shard_ids: tuple[int, ...]
@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     @field_validator("DATABASE_URL")
     @classmethod
     def _a_file_of_their_own(cls, value: str, about: ValidationInfo) -> str:
-        """What is tried in the sandbox never comes between the matches of a server."""
+        """Give the sandbox a file of its own: what is tried in it never comes between the matches of a server."""
         return value or (OWN_FILE if about.data.get("DISCORD_TOKEN") else SANDBOX_FILE)
 
     @field_validator("LOG_LEVEL", mode="before")
@@ -117,7 +117,7 @@ class Settings(BaseSettings):
         return tuple(int(part) for part in parts)
 
     def share(self, host: str = "") -> Share:
-        """What this process runs; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
+        """Share of this process; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
         if self.WORKERS is None:
             return self._share_by_hand()
         if self.SHARD_IDS:
@@ -177,7 +177,7 @@ def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
 
 
 def _difference(name: str, known: str) -> int:
-    """How many letters are missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
+    """Number of letters missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
     if (longer := abs(len(name) - len(known))) > LETTERS:
         return longer
     last: list[int] = []

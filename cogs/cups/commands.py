@@ -106,7 +106,7 @@ async def new(
     weekends: bool = False,
     rated: bool | None = None,
 ) -> None:
-    """Open a cup in this channel; whoever opens it directs it."""
+    """Open a cup in this channel; the person who opens it directs it."""
     async with answered(interaction, game):
         check_place(interaction)
         await reply_in_private(interaction)
@@ -118,7 +118,7 @@ async def new(
         if preset is not None and preset not in presets:
             raise Refused("house.preset")
         known = (await house.servers.settings(guild)).rated if rated is None else rated
-        # a preset of a clock's name is what is usual with that clock
+        # a preset of a clock's name is the default with that clock
         options = presets.get(pace if preset is None else preset, {})
         request = CupRequest(
             game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=known
@@ -154,7 +154,7 @@ async def move(interaction: Interaction, number: int) -> None:
 @app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
-    """Give somebody's place to somebody of the reserve list, from the next round on."""
+    """Give someone's place to someone of the reserve list, from the next round on."""
     async with answered(interaction):
         await reply_in_private(interaction)
         whole = await _meant(interaction, cup)
@@ -188,7 +188,7 @@ async def result(
 @app_commands.describe(player=words("option.cup.player"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def drop(interaction: Interaction, player: discord.User, cup: str | None = None) -> None:
-    """Take somebody out."""
+    """Take someone out."""
     async with answered(interaction):
         await reply_in_private(interaction)
         whole = await _meant(interaction, cup)

@@ -50,7 +50,7 @@ async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
 
 
 async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
-    """Tell all whom it is about what somebody has decided."""
+    """Tell the people concerned what someone has decided."""
     cup = message.whole.cup
     channel = await place_of(writer.bot, cup.channel, cup.guild)
     text, mention = _verdicts(message.whole, message.verdicts, public(writer.bot, channel))
@@ -61,7 +61,7 @@ CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict}
 
 
 def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
-    """What people have decided, and the mentions of all whom it is about."""
+    """Decisions of people, and the mentions of all who are concerned."""
     about: dict[int, None] = {}
     for row in news:
         table = next((t for t in whole.of_round(row.round or 0) if t.number == row.number), None)
@@ -102,7 +102,7 @@ async def _file(bot: Client, whole: WholeCup, say: Catalogue, page: int) -> disc
 
 
 def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
-    """What goes on, in a few lines; `done` is the log of the cup."""
+    """State of the cup in a few lines; `done` is the log of the cup."""
     cup, taken = whole.cup, len(whole.playing())
     when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
     if cup.phase == "signup":
@@ -123,7 +123,7 @@ def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
 
 
 def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
-    """What people have decided in this round, the newest last, a line each."""
+    """Decisions of people in this round, the newest last, a line each."""
     if cup.phase not in CUPS_UNDER_WAY:
         return []
     found = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
@@ -144,7 +144,7 @@ def _podium(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str
 
 
 def scored(name: str, score: Fraction, say: Catalogue) -> str:
-    """Somebody with their points; half a point is no plural."""
+    """Someone with their points; half a point is no plural."""
     return say("cup.podium.points", n=ceil(score), name=name, points=points(score))
 
 
@@ -174,14 +174,14 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
 
 
 def _rules(cup: Cup, say: Catalogue) -> list[str]:
-    """What is done by rule, told before it is needed."""
+    """Rules that act by themselves, explained before they are needed."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
     return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
 
 
 def cup_buttons(whole: WholeCup, say: Catalogue) -> list[Widget]:
-    """What can be done about a cup; whoever presses in vain is told why."""
+    """Buttons of a cup; a person who presses in vain learns why."""
     cup, code = whole.cup, base36(whole.cup.id)
     grey, green = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 

@@ -37,7 +37,7 @@ def pages_of(whole: WholeCup, say: Catalogue) -> list[Page]:
 
 
 def _below(whole: WholeCup, say: Catalogue, mark: str = "") -> str:
-    """How far it is, and how many results were set by people, with what they are marked by."""
+    """Progress of the cup, and how many results were set by people, with their mark."""
     cup, count = whole.cup, len(decided(whole))
     if cup.phase == "over":
         text = say("cup.below.over")
@@ -89,7 +89,7 @@ def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, 
     return Column(head, cells)
 
 
-# --- tables of where everybody stands
+# --- tables of where everyone stands
 
 
 def points(value: Fraction) -> str:

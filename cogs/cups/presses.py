@@ -46,7 +46,7 @@ class CupPage:
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A cup, and the round that it was in when somebody was asked whether they are sure, as it stands in a button."""
+    """A cup, and the round that it was in when someone was asked whether they are sure, as it stands in a button."""
 
     cup: int
     round: int
@@ -72,17 +72,17 @@ def _read_two(what: str) -> tuple[int, int]:
 
 
 def manages(interaction: Interaction) -> bool:
-    """Whether somebody may correct every cup of the server."""
+    """Whether someone may correct every cup of the server."""
     return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
 
 
 def directs(interaction: Interaction, whole: WholeCup) -> bool:
-    """Whether somebody may correct this cup."""
+    """Whether someone may correct this cup."""
     return manages(interaction) or whole.cup.director == interaction.user.id
 
 
 def asking(interaction: Interaction) -> Asker:
-    """Who asks; a manager also keeps charge of cups whose channel is lost."""
+    """Asker of the interaction; a manager also keeps charge of cups whose channel is lost."""
 
     def keeps(channel: int) -> bool:
         return manages(interaction) and is_lost(interaction, channel)
@@ -196,7 +196,7 @@ async def made_page(interaction: Interaction, wanted: CupPage) -> Made:
 async def page_of(interaction: Interaction, whole: WholeCup, page: int) -> Made:
     """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
 
-    Whoever directs a cup whose channel is lost can let it go on where they are.
+    The director of a cup whose channel is lost can let it go on where they are.
     """
     bot, say, cup = interaction.client, reader(interaction), whole.cup
     embed, file = await cup_embed(bot, whole, say, page)
@@ -235,7 +235,7 @@ async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
 
 
 async def show_log(interaction: Interaction, number: int) -> None:
-    """What was done in a cup and who did it, the newest last."""
+    """Show the log of a cup with the author of each row, the newest last."""
     await defer_in_private(interaction)
     whole = await interaction.client.house.cups.see(number, asking(interaction))
     say = reader(interaction)

@@ -45,7 +45,7 @@ async def entries(interaction: Interaction) -> list[Entry]:
 
 
 async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
-    """Those that wait for this person, the one that has waited longest first."""
+    """Matches that wait for this person, the one that has waited longest first."""
     return [
         Entry(seen.match.id, waits=True, since=asked_since(seen), line=_line(seen, mine=True, say=say))
         for seen in await bot.house.matches.asked(user)
@@ -67,13 +67,13 @@ async def invited(interaction: Interaction) -> list[Entry]:
 
 
 def accept_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Accepts an invitation."""
+    """Button that accepts an invitation."""
     code = match_code(Action.ACCEPT, match)
     return discord.ui.Button(label=label, emoji="✉️", style=discord.ButtonStyle.primary, custom_id=code)
 
 
 def play_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Opens the panel of a match."""
+    """Button that opens the panel of a match."""
     code = match_code(Action.MOVE, match)
     return discord.ui.Button(label=label, emoji="▶️", style=discord.ButtonStyle.success, custom_id=code)
 

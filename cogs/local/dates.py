@@ -55,10 +55,10 @@ def month_label(month: int, say: Catalogue) -> str:
 
 
 def locale_of(language: str) -> Locale:
-    """What Babel knows of a catalogue's language."""
+    """Babel's locale of a catalogue's language."""
     return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))
 
 
 def marked(text: str, say: Catalogue) -> str:
-    """Dates are translated in the pseudo-language, too."""
+    """Mark a date as translated in the pseudo-language."""
     return f"⟦{text}⟧" if say.language == PSEUDO else text

@@ -87,7 +87,7 @@ class Spot:
 
 
 def zone_named(text: str, say: Catalogue, now: float) -> str:
-    """The IANA zone that somebody means, "" for no text.
+    """The IANA zone that someone means, "" for no text.
 
     Raises Refused for what names no place, or places whose clocks differ.
     """
@@ -114,7 +114,7 @@ async def zone_choices(interaction: Interaction, current: str) -> list[app_comma
 
 
 def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choice[str]]:
-    """What may be meant by the beginning of a name or an offset; without a text the list by offset."""
+    """Zones that the beginning of a name or an offset may mean; without a text the list by offset."""
     typed = text.strip()
     if not typed:
         return [app_commands.Choice(name=label, value=zone) for zone, label in by_offset(say, now)]
@@ -125,7 +125,7 @@ def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choi
 
 
 def by_offset(say: Catalogue, now: float) -> list[tuple[str, str]]:
-    """The usual zones from west to east, each with its label: offset, time there, city."""
+    """The default zones from west to east, each with its label: offset, time there, city."""
     ordered = sorted(COMMON, key=lambda zone: _offset(zone, now))
     return [(zone, _label(zone, say, now)) for zone in ordered]
 
@@ -141,7 +141,7 @@ def spelled(zone: str, say: Catalogue) -> str:
 
 
 def typable(zone: str, say: Catalogue, now: float) -> str:
-    """What may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
+    """Text that may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
     for text in (zone and spelled(zone, say), zone):
         try:
             if zone_named(text, say, now) == zone:

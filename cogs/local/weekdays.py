@@ -41,7 +41,7 @@ def weekday_name(day: str, say: Catalogue) -> str:
 
 
 def weekdays_named(text: str, language: str) -> str:
-    """The days of WEEK that somebody means who types names, or the first and last of several: "mon, wed-fri".
+    """The days of WEEK that someone means who types names, or the first and last of several: "mon, wed-fri".
 
     Raises Refused for a word that is no day, and if there is none.
     """

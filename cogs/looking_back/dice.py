@@ -27,7 +27,7 @@ async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
 
 
 async def made_dice(interaction: Interaction, match_id: int) -> Made:
-    """How the draws are kept honest, and how that can be checked."""
+    """Explanation of how the draws are kept honest, and how that can be checked."""
     say = reader(interaction)
     text = f"{say('dice.how')}\n{await proof_text(interaction.client, match_id, say)}"
     return Made(cut(text, CONTENT))

@@ -45,7 +45,7 @@ async def made_review(interaction: Interaction, match_id: int) -> Made:
 
 
 def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:
-    """What leads to each turning point, to play on from there."""
+    """Buttons that lead to each turning point, to play on from there."""
     for number, point in enumerate(report.turning_points, 1):
         code = match_code(Action.TRY, seen.match.id, point.seq)
         yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
@@ -67,12 +67,12 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
 
 
 def _place(places: dict[int, int], seq: int) -> int:
-    """Where a row stands on the curve; a sealed answer where its stage was opened."""
+    """Place of a row on the curve; of a sealed answer where its stage was opened."""
     return min((at for place, at in places.items() if place >= seq), default=len(places) - 1)
 
 
 def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
-    """How each seat did, a line each, also `among` all who were looked at in this server."""
+    """Report on each seat, a line each, also `among` all who were looked at in this server."""
     names = names_of(seen.match, say)
     lines = [say("review.head", even=round(100 / len(names)))]
     for seat in report.seats:
@@ -119,7 +119,7 @@ async def _turning_points(
 
 
 def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
-    """What was played and what would have been better, with an example of how it goes on, or else what both are."""
+    """Answer played beside the better one, with an example of how it goes on, or else what both are."""
     question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
     given = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
     best = cut(answer_words(was, point.best, say), ANSWER)

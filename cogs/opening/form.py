@@ -39,7 +39,7 @@ AT = "."  # between that clock and its hour
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What was sent in a form, by field."""
+    """Values of a form that was sent, by field."""
 
     fields: Mapping[str, Sequence[str]]
 
@@ -92,7 +92,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         rated=UNRATED not in more and usual.rated,
         invited_only=PRIVATE in more or opening.guest is not None,
     )
-    # what is usual with a clock gives way to what was chosen
+    # the default with a clock gives way to what was chosen
     options = {**spec.presets.get(clock, {}), **_options(spec, filled, more)}
     request = MatchRequest(opening.game, options, opening.places, terms)
     if alone:
@@ -168,7 +168,7 @@ def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord
 
 
 def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
-    """The field of an option of the game, with what is usual in it."""
+    """The field of an option of the game, with what is default in it."""
     name = f"{OPTION_FIELD}{option.name}"
     match option.ask:
         case Pick(_, options):
@@ -193,7 +193,7 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
 
 
 def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
-    """The list of all other changes: each value that isn't the usual one."""
+    """The list of all other changes: each value that isn't the default one."""
     choices: list[discord.SelectOption] = []
     for option in spec.options:
         others = option.ask.options if option not in own and isinstance(option.ask, Pick) else ()
@@ -210,5 +210,5 @@ def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> 
 
 
 def _choices(option: Option) -> int:
-    """How much an option has to choose from."""
+    """Number of values that an option has to choose from."""
     return len(option.ask.options) if isinstance(option.ask, Pick) else 0

@@ -49,7 +49,7 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
 
 
 async def invitable(interaction: Interaction, user: int) -> Person:
-    """Somebody who can be invited to a match in this channel; Refused that says why somebody can't."""
+    """Someone who can be invited to a match in this channel; Refused that says why someone can't."""
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     await interaction.client.house.invitations.check_guest(user, person(interaction))

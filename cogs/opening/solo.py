@@ -101,7 +101,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
 
 
 async def _first_words(interaction: Interaction, match: Match) -> str:
-    """Which match begins, who plays, and what vouches for the dice, before any has fallen."""
+    """First words: which match begins, who plays, and what vouches for the dice, before any has fallen."""
     bot, say = interaction.client, reader(interaction)
     known = (await bot.house.exports.verify(match.id)).proof
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))

@@ -24,7 +24,7 @@ OPTION_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a panel shows: the path with all single options stepped over, and the question after it."""
+    """Question of a panel: the path with all single options stepped over, and the question after it."""
 
     path: Path
     ask: Ask
@@ -33,7 +33,7 @@ class Question:
 def next_question(seen: Seen, path: Path) -> Question | None:
     """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked.
 
-    In a match that has ended nobody is, whatever its last view asks: it may have been given up in the middle.
+    In a match that has ended no one is, whatever its last view asks: it may have been given up in the middle.
     """
     if seen.seat is None or seen.match.phase != "running":
         return None
@@ -51,13 +51,13 @@ def shortcuts_of(seen: Seen) -> Shortcuts | None:
 
 
 def shortcuts_on(seen: Seen, path: Path) -> tuple[Path, ...]:
-    """What may be chosen in one press after `path`, over several questions; () where one question is put alone."""
+    """Shortcuts after `path`: choices in one press, over several questions; () where one question is put alone."""
     shortcuts = shortcuts_of(seen)
     return () if shortcuts is None or seen.seat is None else shortcuts.after(seen.view, path)
 
 
 def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = True) -> str:
-    """What is asked after `path`; `joined` says whether together with what follows where that can be."""
+    """Words of the question after `path`; `joined` says whether together with what follows where that can be."""
     shortcuts = shortcuts_of(seen)
     if joined and shortcuts is not None and shortcuts_on(seen, path):
         return shortcuts.question(seen.view, path, say)
@@ -65,7 +65,7 @@ def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = Tru
 
 
 def stops(seen: Seen, path: Path) -> list[Path]:
-    """Where the panel stands on the way along the path: a press each leads from one to the next, the last one on."""
+    """Stops of the panel along the path: a press each leads from one to the next, the last one on."""
     found: list[Path] = []
     question = next_question(seen, ())
     while question is not None and len(question.path) < len(path) and not isinstance(question.ask, Ready):
@@ -77,7 +77,7 @@ def stops(seen: Seen, path: Path) -> list[Path]:
 
 
 def choices(seen: Seen, path: Path) -> list[int]:
-    """The places in the path at which there was something to choose."""
+    """Places in the path at which there was something to choose."""
     asked = [(at, seen.ask(path[:at])) for at in range(len(path))]
     return [at for at, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
 

@@ -85,7 +85,7 @@ def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue)
 
 
 def _told(seen: Seen, path: Path, found: Told, say: Catalogue, *, once: bool = False) -> str:
-    """All of it, or each thing only `once` for each first step, where it is first to be said."""
+    """All help, or each thing only `once` for each first step, where it is first to be said."""
     lines = [say("help.head")]
     for step, alike in found.items():
         known: set[str] = set()
@@ -101,7 +101,7 @@ def _told(seen: Seen, path: Path, found: Told, say: Catalogue, *, once: bool = F
 
 
 def _step_help(seen: Seen, path: Path, step: str, say: Catalogue) -> str:
-    """What a step does; "" where nothing else can be chosen."""
+    """Effect of a step; "" where nothing else can be chosen."""
     ask = seen.ask(path)
     if not isinstance(ask, Pick) or len(ask.options) == 1:
         return ""

@@ -19,7 +19,7 @@ from lessons.lesson import Lesson
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The lesson that somebody asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
+    """The lesson that someone asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
 
     game: str
     chapter: str = ""
@@ -123,7 +123,7 @@ def _first_unfinished(game: str, steps: dict[str, int]) -> str:
 
 
 async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
-    """The step at which the person is, at most the end: the lesson may have been longer once."""
+    """Step at which the person is, at most the end: the lesson may have been longer once."""
     lessons = interaction.client.house.lessons
     return min(await lessons.open(interaction.user.id, lesson.game, lesson.chapter), len(lesson.steps))
 

@@ -154,7 +154,7 @@ def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
 
 
 def _telling(whys: list[str]) -> list[int]:
-    """Which of many answers to offer, by why they are wrong: a right one, and near it one for each reason."""
+    """Choice among many answers by why they are wrong: a right one, and near it one for each reason."""
     right = next((at for at, why in enumerate(whys) if not why), 0)
     nearest = sorted(range(len(whys)), key=lambda at: (bool(whys[at]), abs(at - right)))
     news = [*{whys[at]: at for at in reversed(nearest)}.values()][::-1]
@@ -162,7 +162,7 @@ def _telling(whys: list[str]) -> list[int]:
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
-    """Where to go from the end of a lesson."""
+    """Buttons at the end of a lesson."""
     chapters = walk.chapters(lesson.game)
     later = chapters[chapters.index(lesson) + 1 :][:1]
     items: list[Widget] = [

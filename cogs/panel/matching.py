@@ -29,7 +29,7 @@ def _spaced(char: str) -> str:
 
 
 def same_words(typed: str, wanted: str) -> bool:
-    """Whether somebody has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
+    """Whether someone has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
     return folded(typed) == folded(wanted)
 
 

@@ -29,7 +29,7 @@ class NewsSentence:
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """What an answer was and what it has caused in its match, up to the next question of whoever gave it."""
+    """Answer with what it has caused in its match, up to the next question of the person who gave it."""
 
     match: int
     own: str
@@ -59,7 +59,7 @@ def fitting(lines: Sequence[NewsSentence], most: int, mark: str = "") -> list[st
 
 
 def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
-    """What happened, sentence by sentence."""
+    """Sentences on what happened, each with how early it stands."""
     return [
         NewsSentence(priority(seen.match.game, event.kind), text)
         for event in events
@@ -68,7 +68,7 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSen
 
 
 async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
-    """What the person's press has brought in the match of `before`, which they saw when they pressed, up to `after`.
+    """Effects of the person's press in the match of `before`, which they saw when they pressed, up to `after`.
 
     None where it wasn't an answer, or was none of theirs.
     """
@@ -94,7 +94,7 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
 
 
 def _without_turns(events: Iterable[Event]) -> list[Event]:
-    """Without what the headline or the question says as well."""
+    """Sentences without what the headline or the question says as well."""
     return [event for event in events if event.kind != TURN]
 
 

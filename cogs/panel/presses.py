@@ -136,7 +136,7 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
 
 
 def check_player(seen: Seen) -> None:
-    """Refused for a person without a seat, and for everybody while the match rests."""
+    """Refused for a person without a seat, and for everyone while the match rests."""
     if seen.match.paused is not None:
         raise Refused(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
@@ -237,7 +237,7 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
-    """What this press has brought; no fault in telling it may hide how the match stands."""
+    """Effects of this press; no fault in telling it may hide how the match stands."""
     try:
         return await caused(interaction.client, seen, after, interaction.id, reader(interaction))
     except Exception:
@@ -246,7 +246,7 @@ async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused |
 
 
 def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
-    """Asks for a whole number."""
+    """Form for a whole number."""
     label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
     bounds = f"{ask.least} – {ask.most}"
     field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER_FIELD, max_length=20)

@@ -22,7 +22,7 @@ LAST_ROW = 4
 
 
 async def show_orders(interaction: Interaction, match_id: int) -> None:
-    """What is ordered and what can be."""
+    """Show the standing orders that are given, and those that can be."""
     await defer_in_private(interaction)
     await _show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
@@ -55,7 +55,7 @@ async def _show(interaction: Interaction, seen: Seen, head: str = "") -> None:
 
 
 def buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """An order each, then those that take back and lead back."""
+    """Buttons of an order each, then those that take back and lead back."""
     game, match, given = seen.match.game, seen.match.id, seen.own.orders
     order_words = RENDERERS[game].STYLE.order_words
     found: list[Widget] = [

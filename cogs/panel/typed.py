@@ -68,7 +68,7 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
 
 
 def _words(text: str) -> Path:
-    """What was typed between blanks, without punctuation beside words; "-" stands for none of several."""
+    """Words between blanks, without punctuation beside words; "-" stands for none of several."""
     words = text.split()
     return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
 
@@ -101,7 +101,7 @@ def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
-    """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
+    """Continuations of the text: the next question's options, or the whole answer when nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
     ask, chosen = seen.ask(reading.path), _chosen(seen, reading.path, say)
@@ -154,9 +154,9 @@ def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
 
 
 def _follow(seen: Seen, reading: Reading, say: Catalogue, *, typing: bool = False) -> Reading:
-    """As far as the words lead, then over single options, which may be typed too.
+    """Follow the words as far as they lead, then single options, which may be typed too.
 
-    While somebody is `typing`, the last word is taken only if it names an option in full.
+    While someone is `typing`, the last word is taken only if it names an option in full.
     """
     ask = seen.ask(reading.path)
     if ask is None or isinstance(ask, Ready):
@@ -188,7 +188,7 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
 
 
 def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: Catalogue) -> list[Meaning]:
-    """What the first of the words may mean: in the reader's language, and what they name in English in full.
+    """Meanings of the first of the words: in the reader's language, and what they name in English in full.
 
     A beginning is understood in English only where it says more than what it begins in the reader's language.
     """
@@ -216,7 +216,7 @@ def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> st
 
 
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
-    """What each option goes by: its label, and its words in the game's vocabulary, which are longer."""
+    """Words that each option goes by: its label, and its words in the game's vocabulary, which are longer."""
     words = RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, say)
     labels = worded({option: _label(seen, path, option, say) for option in ask.options})
     return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
@@ -238,7 +238,7 @@ def _fits(ask: Ask, step: str) -> bool:
 
 
 def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
-    """What was chosen so far, in a sentence and a blank; "" where nothing was."""
+    """Choices so far, in a sentence and a blank; "" where there were none."""
     steps = _chosen(seen, path, say)
     return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
 
@@ -258,7 +258,7 @@ def _last_words(steps: Sequence[str], most: int) -> str:
 
 
 def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
-    """What is possible after these paths, in words that can be typed."""
+    """Options after these paths, in words that can be typed."""
     offered: list[str] = []
     for path in paths:
         ask = seen.ask(path)
@@ -273,12 +273,12 @@ def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
 
 
 def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
-    """How the options of the question after `path` are called: by the name alone where that tells them apart."""
+    """Words of the options of the question after `path`: by the name alone where that tells them apart."""
     labels = [_label(seen, path, option, say) for option in ask.options]
     known = Counter(folded(_short(label)) for label in labels)
     return [_short(label) if known[folded(_short(label))] == 1 else label for label in labels]
 
 
 def _short(label: str) -> str:
-    """The name that a label begins with, without what is told about it."""
+    """The name that a label begins with, without its explanation."""
     return label.split(DOT, 1)[0]

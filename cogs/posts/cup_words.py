@@ -17,29 +17,29 @@ STAGES = {1: "final", 2: "semi", 3: "quarter"}  # by how many rounds there are f
 
 
 def cup_title(cup: Cup, say: Catalogue) -> str:
-    """What a cup is called, as it was typed: not yet fit for a message."""
+    """Title of a cup, as it was typed: not yet fit for a message."""
     return title(cup.title, cup.game, cup.id, say)
 
 
 def cup_name(cup: Cup, say: Catalogue) -> str:
-    """The same, fit for a message."""
+    """Title of a cup, fit for a message."""
     return defused(cup_title(cup, say))
 
 
 def holder_name(entrant: Entrant | None, say: Catalogue) -> str:
-    """Who holds a place, for a picture."""
+    """Name of a place's holder, for a picture."""
     if entrant is None:
         return ""
     return plain(entrant.name) if entrant.user > 0 else say("career.left")
 
 
 def shown_name(entrant: Entrant, say: Catalogue) -> str:
-    """Who it is, for a message."""
+    """Name of a person, for a message."""
     return called(entrant.user, entrant.name, say)
 
 
 def logged(row: CupRow, say: Catalogue) -> str:
-    """What was done in a cup and who did it."""
+    """Line of a cup's log: what was done, and the person who did it."""
 
     def who(user: int | None) -> str:
         return say("cup.log.house") if user is None else f"<@{user}>" if user > 0 else say("career.left")
@@ -53,7 +53,7 @@ def logged(row: CupRow, say: Catalogue) -> str:
 
 
 def round_name(whole: WholeCup, number: int, say: Catalogue) -> str:
-    """What a round is called: Final, Semi-finals, Round 2, Season 1, round 2."""
+    """Name of a round: Final, Semi-finals, Round 2, Season 1, round 2."""
     cup = whole.cup
     if season := season_of(cup.format, field_of(whole), number):
         length = groups.season_rounds(field_of(whole))
@@ -65,7 +65,7 @@ def round_name(whole: WholeCup, number: int, say: Catalogue) -> str:
 
 
 def meaning(whole: WholeCup, table: CupTable, say: Catalogue) -> str:
-    """What a match means for its cup, and until when it is to be played; a line each."""
+    """Meaning of a match for its cup, and until when it is to be played; a line each."""
     cup = whole.cup
     values = {"cup": cup_name(cup, say), "round": round_name(whole, table.round, say), "n": table.number}
     lines = [say("cup.match", **values), _stakes(whole, table, say)]

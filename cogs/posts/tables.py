@@ -29,7 +29,7 @@ JOINED = 10  # of them with a button
 
 
 async def show_open(interaction: Interaction) -> None:
-    """The tables that somebody could join here, in channels that they see; it has been deferred, in private."""
+    """Show the tables that someone could join here, in channels that they see; it has been deferred, in private."""
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
         raise Refused("open.server")
@@ -62,7 +62,7 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
 
 
 def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
-    """A table of another server; None unless everybody there sees its channel, as far as is known."""
+    """A table of another server; None unless everyone there sees its channel, as far as is known."""
     guild = None if match.guild is None else bot.get_guild(match.guild)
     if guild is None or not _is_public(guild, match.channel):
         return None
@@ -96,7 +96,7 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
     if row.channel is None:
         return None
     channel = await place_of(bot, row.channel, row.guild)
-    # everybody who reads it must see the channels of all that it names
+    # everyone who reads it must see the channels of all that it names
     here = _seen_from(channel, message.listing.here)
     text, items = _listed(bot, here, message.listing.elsewhere, public(bot, channel))
     if await writer.renewed(channel, message, content=text, view=rows(items)):
@@ -105,7 +105,7 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
 
 
 async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
-    """Mention the role that wants to hear of these tables, and nobody else; where that can't be, nobody is called."""
+    """Mention the role that wants to hear of these tables, and no one else; where that can't be, no one is called."""
     bot, row = writer.bot, call.row
     channel = await place_of(bot, row.channel or call.tables[0].channel, row.guild)
     named = _seen_from(channel, call.tables)[:5]

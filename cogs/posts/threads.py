@@ -26,7 +26,7 @@ ARCHIVE_MINUTES = 10080
 
 
 class Elsewhere(discord.PartialMessageable):
-    """A channel that the cache doesn't hold, of a server that is known: whoever has its id may write there."""
+    """A channel that the cache doesn't hold, of a server that is known: anyone who has its id may write there."""
 
     def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
         # discord.py makes one in public too, but of a server that is in its cache

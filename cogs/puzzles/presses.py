@@ -34,13 +34,13 @@ FIRST = 5  # sentences that tell how it goes on
 
 
 async def today(interaction: Interaction, _: None = None) -> None:
-    """The puzzle of the day, in a message of its own."""
+    """Show the puzzle of the day, in a message of its own."""
     await reply_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.today())
 
 
 async def older(interaction: Interaction, _: None = None) -> None:
-    """The newest puzzle that the person has missed."""
+    """Show the newest puzzle that the person has missed."""
     await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.older(interaction.user.id))
 
@@ -53,7 +53,7 @@ async def made_solution(interaction: Interaction, number: int) -> Made:
 
 
 async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]) -> None:
-    """A button or a select of a puzzle: go on along the path, or give the answer."""
+    """Go on along the path of a puzzle, or give the answer, from a button or a select."""
     await defer_in_private(interaction)
     puzzles, user = interaction.client.house.puzzles, interaction.user.id
     posed, say = await puzzles.posed(place.puzzle), reader(interaction)
@@ -69,7 +69,7 @@ async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]
 
 
 async def show(interaction: Interaction, posed: Posed, path: Path = (), page: int = 0) -> None:
-    """The puzzle where the interaction has been deferred, or what the person's answer was worth."""
+    """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
     given = await bot.house.puzzles.answer_of(posed, user)
     panel = await (_asked(bot, posed, path, page, say) if given is None else _answered(bot, posed, given, say))
@@ -117,7 +117,7 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
 
 
 def title(posed: Posed, say: Catalogue) -> str:
-    """Whose day's puzzle it is, of which game, and how hard."""
+    """Title of a puzzle: its day, its game, and how hard it is."""
     day, grade = posed.stored.day, posed.stored.puzzle.grade
     assert day is not None, "only puzzles of a day are shown"
     dated, begins = dates.dated(say), datetime.fromtimestamp(day * DAY, UTC)
@@ -137,7 +137,7 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
 
 
 def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catalogue) -> list[Widget]:
-    """Those of a match, under ids of the puzzle."""
+    """Buttons of a match, under ids of the puzzle."""
     items = widgets(seen, question, say, page)
     for item in items:
         assert item.custom_id is not None
@@ -146,7 +146,7 @@ def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catal
 
 
 async def _answered(bot: Client, posed: Posed, given: PuzzleAnswer, say: Catalogue) -> Panel:
-    """What the answer was worth; the best one only when the puzzle's day is over."""
+    """Worth of the answer; the best one only when the puzzle's day is over."""
     puzzles, seen = bot.house.puzzles, await asyncio.to_thread(seen_of, posed, say)
     own = await puzzles.record(given.user)
     verdict = say("puzzle.right") if given.is_right else say("puzzle.wrong", points=_percent(given.cost))

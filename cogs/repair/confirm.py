@@ -22,7 +22,7 @@ from model.match import Match
 
 
 def steward(interaction: Interaction) -> Steward:
-    """Whoever asks, as the log will name them; they have been let in."""
+    """Steward who asks, as the log will name them; they have been let in."""
     who = person(interaction)
     return Steward(who.user, who.name, interaction.id, owns(interaction))
 
@@ -43,7 +43,7 @@ async def match_meant(interaction: Interaction, given: str | None) -> int:
 
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The matches that they may put right, for autocomplete; nothing for anybody else."""
+    """The matches that they may put right, for autocomplete; nothing for anyone else."""
     try:
         check_steward(interaction)
     except Refused:
@@ -71,6 +71,6 @@ async def done(interaction: Interaction, text: str) -> None:
 
 
 def where(match: Match, interaction: Interaction) -> str:
-    """What a match is called, with a link to its thread."""
+    """Name of a match, with a link to its thread."""
     name = match_name(match, reader(interaction))
     return f"**{name}** · <#{match.thread}>" if match.thread else f"**{name}**"

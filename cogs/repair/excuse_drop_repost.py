@@ -14,11 +14,11 @@ from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from model.match import Match
 
-ALL = "all"  # in the place of a seat: everybody whom the match waits for
+ALL = "all"  # in the place of a seat: everyone that the match waits for
 
 
 async def player_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The persons whom the match waits for, for autocomplete."""
+    """The persons that the match waits for, for autocomplete."""
     try:
         match_id = await match_meant(interaction, interaction.namespace.match or None)
         match, asked = await interaction.client.house.repairs.excused(match_id, None, interaction.user.id)
@@ -87,7 +87,7 @@ async def dropped(interaction: Interaction, match_id: int, now: int) -> None:
 
 
 async def repost(interaction: Interaction, match: str | None = None) -> None:
-    """Ask whether board and calls are to be posted anew."""
+    """Ask whether board and calls are to be posted again."""
     await reply_in_private(interaction)
     house = interaction.client.house
     found = await house.repairs.check_repost(await match_meant(interaction, match))

@@ -32,7 +32,7 @@ class Latest:
         self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
 
     async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
-        """This is the person's home now; take the one before away, if that is still possible."""
+        """Make this the person's home, and take the one before away, if that is still possible."""
         before = self._shown.pop(interaction.user.id, None)
         self._shown[interaction.user.id] = interaction
         if len(self._shown) > KEPT_HOMES:
@@ -44,7 +44,7 @@ class Latest:
 
 
 class KeyedLocks:
-    """A lock for each key, which lasts as long as somebody holds it or waits for it; first come, first served."""
+    """A lock for each key, which lasts as long as someone holds it or waits for it; first come, first served."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
@@ -58,7 +58,7 @@ class KeyedLocks:
 
 
 class Client(commands.AutoShardedBot):
-    """What every command, button and message of the bot can reach."""
+    """Protocol of what every command, button and message of the bot can reach."""
 
     house: House  # from `setup_hook` on
     games: tuple[str, ...] = ()  # the keys of those that have commands

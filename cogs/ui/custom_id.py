@@ -82,7 +82,7 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 def read(component: Component, text: str) -> CustomId:
-    """What this custom id of such a component says; Refused for what no message of the bot has ever had."""
+    """Read a custom id of such a component; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         found = pattern.fullmatch(text)
         if found is not None and (known := _known(component, pattern, found)) is not None:
@@ -123,7 +123,7 @@ _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # who
 
 
 def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str]) -> CustomId | None:
-    """What a custom id says that has this pattern; None where its words aren't known."""
+    """Value of a custom id that has this pattern; None where its words aren't known."""
     if pattern is _ACTION:
         action = _ACTIONS.get(found["action"])
         return None if action is None else Act(action, found["what"])
@@ -230,7 +230,7 @@ def zone_form_code() -> str:
 
 
 def guest_code(match: int) -> str:
-    """The custom id of the select of whom to invite."""
+    """The custom id of the select of a guest to invite."""
     return f"u:invite:{base36(match)}"
 
 

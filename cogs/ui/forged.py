@@ -70,20 +70,20 @@ def mappings(parts: Any) -> list[dict[str, Any]]:
 
 
 def read_id(values: Sequence[str]) -> int:
-    """Who or what was chosen in a select of one; 0 for what nobody and nothing is called."""
+    """Id that was chosen in a select of one; 0 for what is no id."""
     text = values[0] if len(values) == 1 else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= ID_DIGITS else 0
 
 
 def typed(text: Any) -> str:
-    """What was typed into a field of a form; Refused for what no field of Discord takes."""
+    """Text that was typed into a field of a form; Refused for what no field of Discord takes."""
     if not is_text(text, LONGEST_FIELD):
         raise Refused("house.button")
     return text
 
 
 def _listed(sent: Any) -> list[Any]:
-    """What is sent as a list, or not at all; Refused for anything else."""
+    """Items of what is sent as a list, or not at all; Refused for anything else."""
     if sent is None:
         return []
     if not isinstance(sent, list):
@@ -120,7 +120,7 @@ def _fits(
 
 
 def _is_known(interaction: Interaction, option: str) -> bool:
-    """Whether Discord has told who or what is named; it doesn't where somebody is still typing."""
+    """Whether Discord has told who or what is named; it doesn't where someone is still typing."""
     if interaction.type is discord.InteractionType.autocomplete:
         return True
     return not isinstance(interaction.namespace[option], discord.Object)

@@ -16,7 +16,7 @@ Query: TypeAlias = Select[*tuple[Any, ...]] | TextClause
 
 
 class Reader:
-    """Asks questions. A query that is made once and given its `values` each time is answered in half the time.
+    """Runs queries. A query that is made once and given its `values` each time is answered in half the time.
 
     On SQLite it has a connection of its own and keeps it: to get one, begin and give it back costs more than to ask.
     """
@@ -31,11 +31,11 @@ class Reader:
         self._asking = asyncio.Lock()  # a connection answers one question at a time
 
     async def rows(self, query: Query, **values: Any) -> Sequence[RowMapping]:
-        """The answer, its columns by name."""
+        """Rows of a query, their columns by name."""
         return (await self._answer(query, values)).mappings().all()
 
     async def tuples(self, query: Query, **values: Any) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The answer, its columns by position: a long one comes twice as fast."""
+        """Rows of a query, their columns by position: a long answer comes twice as fast."""
         return (await self._answer(query, values)).all()
 
     async def value(self, query: Query, **values: Any) -> Any:
@@ -44,7 +44,7 @@ class Reader:
 
     @asynccontextmanager
     async def moment(self) -> AsyncGenerator[AsyncConnection]:
-        """For several questions as of one moment: within this process nothing is written meanwhile on SQLite."""
+        """Several queries as of one moment: within this process nothing is written meanwhile on SQLite."""
         async with self._engine.begin() as read:
             yield read
 

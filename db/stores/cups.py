@@ -23,7 +23,7 @@ GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written wi
 
 
 class CupTables:
-    """Questions to the database about cups."""
+    """Queries about cups."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -47,7 +47,7 @@ class CupTables:
         return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
 
     async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
-        """The numbers of the cups (in these phases) that somebody has entered."""
+        """The numbers of the cups (in these phases) that someone has entered."""
         query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
         rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
         return [row["cup"] for row in rows]
@@ -57,7 +57,7 @@ class CupTables:
         return await self._cups(cups.c.phase.in_(CUPS_UNDER_WAY))
 
     async def log(self, number: int) -> list[CupRow]:
-        """What was done in a cup, in order."""
+        """Log of a cup, in order."""
         query = select(cup_log).where(cup_log.c.cup == number).order_by(cup_log.c.seq, cup_log.c.line)
         return [value_of(CupRow, row, by=row["author"]) for row in await self._reader.rows(query)]
 
@@ -125,7 +125,7 @@ class CupTables:
         async with self._engine.begin() as write:
             here = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
             free = and_(here, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
-            # on PostgreSQL this waits for whoever seats the same table
+            # on PostgreSQL this waits for another process that seats the same table
             if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
                 return None
             new = await write_first(write, match, row, posts, ())
@@ -134,12 +134,12 @@ class CupTables:
             return new
 
     async def show(self, cup: int, place: MessageRef | None) -> None:
-        """The cup's message stands there; None: nowhere."""
+        """Note that the cup's message stands there; None: nowhere."""
         async with self._engine.begin() as write:
             await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
-        """How many cups of a server, or (None) of all, somebody has won by matches."""
+        """How many cups of a server, or (None) of all, someone has won by matches."""
         won = (
             select(func.count())
             .select_from(cup_log)
@@ -195,5 +195,5 @@ async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) ->
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
-    """What a step writes of a table: not its match, which the table may have got since it was seen."""
+    """Columns of a table that a step writes: not its match, which the table may have got since it was seen."""
     return columns_of(table, "round", "number", "match")

@@ -24,7 +24,7 @@ class Unpacked:
 
 
 class DormantMatches:
-    """Questions to the database about matches that are packed, or might be; each one transaction."""
+    """Queries about matches that are packed, or might be; each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -61,7 +61,7 @@ class DormantMatches:
             return True
 
     async def wake(self, match: int, body: bytes, whole: Unpacked) -> None:
-        """Put log and snapshots back, unless somebody else has done it."""
+        """Put log and snapshots back, unless someone else has done it."""
         async with self._engine.begin() as write:
             was = await write.execute(
                 delete(dormant).where(dormant.c.match == match, dormant.c.body == body).returning(dormant.c.match)

@@ -76,7 +76,7 @@ async def games_of(write: AsyncConnection, about: Collection[int]) -> set[str]:
 
 
 async def rerate(write: AsyncConnection, game: str) -> None:
-    """Make the ratings of a game anew from its results, in the order of their ends."""
+    """Make the ratings of a game again from its results, in the order of their ends."""
     for table in (ratings, changes):
         await write.execute(delete(table).where(table.c.game == game))
     states, change_rows = rated_anew((await write.execute(results_of_game(game))).mappings().all())

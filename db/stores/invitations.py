@@ -16,7 +16,7 @@ from model.match import Invitation, Outgoing
 
 
 class InvitationTables:
-    """Questions to the database about invitations."""
+    """Queries about invitations."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -49,7 +49,7 @@ class InvitationTables:
     async def decline(self, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
         """A person declines, and with `block` gets no invitation of its author any more; `post` tells the author.
 
-        False if they have answered it before: then nothing is told.
+        False if they have answered it before: then no one hears of it.
         """
         here = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
         still_open = and_(here, invitations.c.state == InvitationState.OPEN)
@@ -78,7 +78,7 @@ class InvitationTables:
 async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None:
     """Write an invitation, instead of one to the same match that has run out.
 
-    Whoever invites somebody wants to be invited back.
+    A person who invites someone wants to be invited back.
     """
     await write.execute(delete(blocks).where(blocks.c.user == invitation.author, blocks.c.author == invitation.user))
     await put(
@@ -90,7 +90,7 @@ async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None
 
 
 async def accept_invitation(write: AsyncConnection, match: int, user: int) -> None:
-    """Whoever sits down has accepted, whichever way they came."""
+    """Accept the invitation of a person who sits down, whichever way they came."""
     mine = and_(invitations.c.match == match, invitations.c.user == user)
     await write.execute(update(invitations).where(mine).values(state=InvitationState.ACCEPTED))
 

@@ -12,7 +12,7 @@ from db.sql.upsert import put_new
 
 
 class Turns:
-    """Who has taken a turn, as a text under a key of `meta`."""
+    """Holders of turns, each as a text under a key of `meta`."""
 
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._once = engine, one_statement(engine)

@@ -34,11 +34,11 @@ class Outages:
         self._once = one_statement(engine)
 
     async def beat(self, now: float) -> None:
-        """A heartbeat: a process runs now."""
+        """Beat: a process runs now."""
         await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def begin(self, now: float) -> None:
-        """A process begins to run: what has passed since the last heartbeat was an outage.
+        """Begin to run: what has passed since the last heartbeat was an outage.
 
         What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
         lobbies are to do by themselves is put off as well, and the end of each cup's round. What was announced has been
@@ -54,7 +54,7 @@ class Outages:
     async def leap(self, before: float, now: float, least: float) -> float:
         """A heartbeat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
 
-        If nobody else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
+        If no one else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
         due now. Returns how many seconds that is, 0 if the others have gone on as ever; negative: back.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
@@ -78,12 +78,12 @@ class Outages:
             await write.execute(update(table).where(was_due).values({"ready": now, **due}))
 
     async def past(self, after: float) -> tuple[Span, ...]:
-        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
+        """The times (since, until), in order, in which no one ran, as far as they reach past `after`."""
         query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
         return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
 
     async def downtimes(self, after: float) -> tuple[Downtime, ...]:
-        """What was announced, in order, as far as it reaches past `after`."""
+        """Announced downtimes, in order, as far as they reach past `after`."""
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
         return tuple(value_of(Downtime, row) for row in await self._reader.rows(query))
 
@@ -133,7 +133,7 @@ async def _put_off(
     from_: float | None = None,
     sign: int = 1,
 ) -> None:
-    """What is due after `from_` (None: the beginning of the span) is due later by the span, or (`sign` -1) earlier.
+    """Let what is due after `from_` (None: the beginning of the span) be due later by the span, or (`sign` -1) earlier.
 
     It is of one server, or (None) of all. What was announced in that time has put it off before.
     """

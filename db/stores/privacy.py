@@ -30,12 +30,12 @@ from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
-OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern no one else
 NAME = "name"
 
 
 class PersonalRows:
-    """Questions to the database about all that concerns one person, each one transaction."""
+    """Queries about all that concerns one person, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader

@@ -53,7 +53,7 @@ class StoredPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """How somebody answered a puzzle."""
+    """Answer of someone to a puzzle."""
 
     puzzle: int  # its number
     user: int  # the person
@@ -85,24 +85,24 @@ class PuzzleChannel:
 
 
 def from_match(match: int) -> str:
-    """How the source of a puzzle begins that was found in this match."""
+    """Prefix of the source of puzzles that were found in this match."""
     return f"match.{match}"
 
 
 class PuzzleTables:
-    """Questions to the database about puzzles, each one transaction."""
+    """Queries about puzzles, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def add(self, new: Collection[NewPuzzle]) -> None:
-        """Keep these; those whose source is known stay as they are."""
+        """Keep these puzzles; those whose source is known stay as they are."""
         async with self._engine.begin() as write:
             for puzzle in new:
                 await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
 
     async def withdraw(self, user: int) -> None:
-        """Those that were found in a person's matches and have never been shown are forgotten."""
+        """Forget puzzles that were found in a person's matches and have never been shown."""
         sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
         async with self._engine.begin() as write:
             for match in (await write.execute(sat)).scalars().all():
@@ -110,7 +110,7 @@ class PuzzleTables:
                 await write.execute(delete(puzzles).where(theirs))
 
     async def sources(self) -> set[str]:
-        """Where the known ones come from."""
+        """Sources of the puzzles."""
         return {row["source"] for row in await self._reader.rows(select(puzzles.c.source))}
 
     async def puzzle(self, number: int) -> StoredPuzzle | None:
@@ -139,7 +139,7 @@ class PuzzleTables:
         return await self.of_day(day)
 
     async def unused(self) -> dict[tuple[str, int], int]:
-        """How many of each game and grade no day has had."""
+        """Numbers of puzzles of each game and grade that no day has had."""
         query = select(puzzles.c.game, puzzles.c.grade, func.count()).where(puzzles.c.day.is_(None))
         rows = await self._reader.tuples(query.group_by(puzzles.c.game, puzzles.c.grade))
         return {(row[0], row[1]): row[2] for row in rows}
@@ -152,7 +152,7 @@ class PuzzleTables:
     # Answers
 
     async def answer(self, given: PuzzleAnswer) -> PuzzleAnswer:
-        """Keep somebody's answer; returns the one that counts, which is their first."""
+        """Keep someone's answer; returns the one that counts, which is their first."""
         key = {"puzzle": given.puzzle, "user": given.user}
         async with self._engine.begin() as write:
             await put_new(write, puzzle_answers, key, columns_of(given, *key, "game", "grade"))
@@ -161,7 +161,7 @@ class PuzzleTables:
         return kept
 
     async def answer_of(self, puzzle: int, user: int) -> PuzzleAnswer | None:
-        """How the person answered this puzzle."""
+        """Answer of the person to this puzzle."""
         mine = and_(puzzle_answers.c.puzzle == puzzle, puzzle_answers.c.user == user)
         return next(iter(await self._answers(mine)), None)
 
@@ -185,12 +185,12 @@ class PuzzleTables:
     # Servers
 
     async def place(self, guild: int) -> PuzzleChannel | None:
-        """What a server has said about them, if anything."""
+        """Channel and hour that a server has set, if any."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
         return value_of(PuzzleChannel, rows[0]) if rows else None
 
     async def places(self) -> list[PuzzleChannel]:
-        """All servers that want them."""
+        """Channels and hours of all servers that want the puzzle of the day."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
         return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 

@@ -65,7 +65,7 @@ __all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_h
 REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
 THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # no room for a way back, nor time for what lasts
 MEGABYTE = 2**20
-LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
+LOCK = 727_275  # the advisory lock on PostgreSQL for making or restoring a backup
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
 KINDS: tuple[tuple[type[Any], Kind], ...] = (
@@ -96,7 +96,7 @@ class Written:
 def back_up(url: URL, file: Path, now: float) -> Written:
     """Write all of a database to a new file while others go on using it; `now` is in unix seconds.
 
-    Raises BackupRefused if somebody else is making a backup of it, if it is empty or can't be read, and if the file
+    Raises BackupRefused if someone else is making a backup of it, if it is empty or can't be read, and if the file
     can't be written: then there is no such file, and all others are as they were.
     """
     with _one_at_a_time(url), _told(url):
@@ -142,7 +142,7 @@ def rehearse(file: Path, need: int = 0) -> int:
 
 
 def _known(file: Path) -> Header:
-    """What a whole backup begins with; BackupRefused if it is broken or of unknown tables."""
+    """Header of a whole backup; BackupRefused if it is broken or of unknown tables."""
     header = check_file(file)
     if header.revision not in revisions():
         raise BackupRefused(
@@ -163,7 +163,7 @@ def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
 
 
 def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
-    """Write it; nothing is there if `check` raises at its end."""
+    """Write a backup; nothing is there if `check` raises at its end."""
     found = stored_revisions(read)
     if len(found) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
@@ -241,7 +241,7 @@ def _copied(url: URL, file: Path) -> Generator[URL]:
 
 def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
     try:
-        target.execute("PRAGMA synchronous=OFF")  # nobody needs the copy after a power cut
+        target.execute("PRAGMA synchronous=OFF")  # no one needs the copy after a power cut
         source.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
@@ -256,7 +256,7 @@ def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
 
 @contextmanager
 def _nothing_left(url: URL) -> Generator[None]:
-    """A file that there was not before isn't there either where the restore fails."""
+    """Take a file away that wasn't there before, where the restore fails."""
     is_new = not is_there(url)
     try:
         yield
@@ -391,7 +391,7 @@ def _told(url: URL) -> Generator[None]:
 
 @contextmanager
 def _one_at_a_time(url: URL) -> Generator[None]:
-    """Only one backup of a database is made or restored at a time, whoever does it; others are refused."""
+    """Make or restore only one backup of a database at a time, in whatever process; others are refused."""
     refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
     if url.get_backend_name() == "sqlite":
         # not the database itself: to close it would take away SQLite's own locks in this process
@@ -405,7 +405,7 @@ def _one_at_a_time(url: URL) -> Generator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise refusal from None
-            if not _is_still(file, lock):  # whoever had it has just taken it away
+            if not _is_still(file, lock):  # its holder has just taken it away
                 raise refusal
             try:
                 yield

@@ -55,7 +55,7 @@ class Condition:
 
 
 def condition(url: URL) -> Condition:
-    """How a database is; raises DatabaseClosed if it can't be asked. Blocks, for some seconds where it is large."""
+    """Condition of a database; raises DatabaseClosed if it can't be asked. Blocks, for seconds where it is large."""
     is_file = url.get_backend_name() == "sqlite"
     if not is_there(url):
         return Condition(None, 0, (), None)
@@ -90,7 +90,7 @@ def check_file(url: URL) -> None:
 
 
 class Checkup:
-    """Questions to a database of today's tables about what has been lying about for too long."""
+    """Queries to a database of today's tables about what has been lying about for too long."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader

@@ -28,7 +28,7 @@ HOLDER = text("""
     WHERE l.granted AND a.datname = current_database() AND a.pid <> pg_backend_pid()
         AND (n.nspname = current_schema() OR l.locktype = 'advisory' AND l.objid = :lock)
     ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
-""")  # whoever was waited for is older than those who have come meanwhile; those who only read are seldom to blame
+""")  # the one waited for is older than those who have come meanwhile; those who only read are seldom to blame
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
 
@@ -45,7 +45,7 @@ ONLY_ONE = "The pooler before the database lends the bot no second session: let 
 async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
-    Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
+    The first to come makes a backup in the folder `backups` (if there is one) before changing anything. Raises
     DatabaseClosed, also for tables of another version and if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):

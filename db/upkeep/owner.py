@@ -42,7 +42,7 @@ def take_over(url: URL, owner: str) -> bool:
     """Let a database belong to this owner, in place of another; False if it had none.
 
     What the earlier owner has posted counts as gone, for only that one can edit it, and so do its direct messages, for
-    nobody else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
+    no one else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
     """
     if owner_of(url) is None:
         return False

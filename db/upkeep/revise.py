@@ -29,7 +29,7 @@ DIGITS = 12  # of the first revision
 
 
 def first_revision() -> str:
-    """A hash of the tables as both kinds of databases are told to make them: other tables are another revision."""
+    """A hash of the tables as both kinds of databases make them: other tables are another revision."""
     told: list[str] = []
     for dialect in (sqlite.dialect(), postgresql.dialect()):
         for table in metadata.sorted_tables:

@@ -64,7 +64,7 @@ def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:
 
 
 def nemesis_of(met: Sequence[Rival]) -> Rival | None:
-    """Whoever ended ahead of a person most often; None if nobody did."""
+    """Rival who ended ahead of a person most often; None if no one did."""
     feared = max(met, key=lambda rival: (rival.behind, rival.matches, -rival.user), default=None)
     return feared if feared is not None and feared.behind else None
 
@@ -96,5 +96,5 @@ def _placing(result: Result, zone: tzinfo) -> Placing:
 
 
 def _fame(result: Result) -> tuple[bool, int, int, float]:
-    """Best first: the better place, then the larger field, then the newer."""
+    """Sort key of finishes, best first: the better place, then the larger field, then the newer."""
     return result.kind == ResultKind.LEFT, result.rank, -result.field, -result.finished

@@ -44,13 +44,13 @@ def hardest(course: Sequence[Sequence[Standing]]) -> Swing | None:
 
 
 def unchallenged(course: Sequence[Sequence[Standing]]) -> Seat | None:
-    """Who led alone before the last step and at the end, and never anybody else; None if that is nobody."""
+    """Who led alone before the last step and at the end, and never anyone else; None if that is no one."""
     leaders = {leader for standings in course[:-1] if (leader := _leader(standings)) is not None}
     return leaders.pop() if len(leaders) == 1 and course and leaders == {_leader(course[-1])} else None
 
 
 def _leader(standings: Sequence[Standing]) -> Seat | None:
-    """Who is first alone."""
+    """The seat that is first alone."""
     first = [standing.seat for standing in standings if standing.rank == 1]
     return first[0] if len(first) == 1 else None
 

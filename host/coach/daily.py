@@ -43,11 +43,11 @@ class Daily:
         self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
     async def place(self, guild: int) -> PuzzleChannel | None:
-        """Where a server wants the puzzle of the day, if it does."""
+        """Channel and hour of a server for the puzzle of the day, if it wants one."""
         return await self._tables.place(guild)
 
     async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
-        """Keep where a server wants it, and from which hour of its day on; None: as before."""
+        """Keep a server's channel for it, and from which hour of its day on; None: as before."""
         known = await self._tables.place(guild)
         old_channel, old_hour = (known.channel, known.hour) if known else (None, HOUR)
         await self._tables.set_place(
@@ -88,7 +88,7 @@ class Daily:
         return True
 
     async def _message(self, post: Post) -> PuzzleMessage | None:
-        """What is to be posted where a server wants it now; None once the next day's is, too."""
+        """Puzzle to be posted where a server wants it now; None once the next day's is, too."""
         place = None if post.guild is None else await self._tables.place(post.guild)
         if place is None or place.channel is None or place.day != post.seq:
             return None

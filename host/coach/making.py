@@ -28,7 +28,7 @@ SECONDS = 3.0  # of one core at once, for opponents of running matches wait behi
 REST = 120.0  # seconds between two looks for a puzzle in matches of its own
 IN_STOCK = 6  # puzzles of a game that no day has had: fewer, and more are looked for
 OF_A_MATCH = 3  # answers that are looked at, the most expensive first
-HELD_BACK = 30 * DAY  # seconds for which nobody should know the match again
+HELD_BACK = 30 * DAY  # seconds for which no one should know the match again
 
 
 def new_puzzle(source: str, found: Puzzle, ready: float = 0.0) -> NewPuzzle:
@@ -72,14 +72,14 @@ class PuzzleMaker:
         return max(self._now(), self._rested) if self._rested else None
 
     async def _missing(self) -> list[str]:
-        """The games of which too few puzzles are left; none as long as nobody has asked for any."""
+        """The games of which too few puzzles are left; none as long as no one has asked for any."""
         counts, unused = Counter[str](), await self._tables.unused()
         for (game, _), number in unused.items():
             counts[game] += number
         return [game for game in GAMES if counts[game] < IN_STOCK] if counts else []
 
     async def _in_match(self, match: int) -> None:
-        """Among the most expensive answers of a match that was looked at, unless somebody in it hides."""
+        """Among the most expensive answers of a match that was looked at, unless someone in it hides."""
         review = await self._reviews.made_of(match)
         if review is not None and await self._may_be_shown(match):
             costly = sorted(mistakes(review.moments), key=lambda number: -_cost(review.moments[number]))

@@ -23,7 +23,7 @@ GRADES = (1, 2, 3)
 STREAKS = 5  # people with a streak who are named beside a solution
 LEAST_STREAK = 2  # days
 LEAST_ALIKE = 2  # people with the same wrong answer: one alone would be told apart
-# A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
+# A puzzle plays like someone of this rating, who is known well: a person who answers right has won against it.
 STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
 KNOWN_WELL = 1.0  # sigma
 WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
@@ -103,7 +103,7 @@ class Puzzles:
         return self._pose(stored)
 
     def is_open(self, posed: Posed) -> bool:
-        """Whether it is the one of this day: its solution is told tomorrow."""
+        """Whether it is the one of this day: its solution is shown tomorrow."""
         return posed.stored.day == self.day()
 
     async def answer_of(self, posed: Posed, user: int) -> PuzzleAnswer | None:
@@ -131,11 +131,11 @@ class Puzzles:
         return await self._tables.answer(given)
 
     async def record(self, user: int) -> PuzzleRecord:
-        """How somebody does in puzzles."""
+        """How someone does in puzzles."""
         return record_of(await self._tables.answers_by(user), self.day(), len(self._games))
 
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
-        """How many have found it, and who of a server has a streak."""
+        """Number of people who have found it, and who of a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
         here = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
         days = await self._tables.right_days(here)
@@ -181,7 +181,7 @@ class Puzzles:
 
 
 def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
-    """What somebody's answers, the oldest first, come to on this day, in a house of so many games."""
+    """What someone's answers, the oldest first, come to on this day, in a house of so many games."""
     mu, sigma = MODEL.mu, MODEL.sigma
     for answer in answers:
         mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)

@@ -25,7 +25,7 @@ class Reasons:
         self._thinks = asyncio.Lock()
 
     async def reason(self, posed: Posed) -> Reason | None:
-        """What the best answer may lead to, and the next best one; None if nobody could think."""
+        """What the best answer may lead to, and the next best one; None if no one could think."""
         stored = posed.stored
         async with self._thinks:
             known = self._known.get(stored.id)

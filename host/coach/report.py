@@ -20,7 +20,7 @@ MOST_PARTS = 8
 SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
 LEAST_OTHERS = 5  # results with which an accuracy is compared, its own among them
 LEAST_COST = 0.01  # of the first place
-DOUBTED = 8  # costly answers that are looked at once more before any of them is told
+DOUBTED = 8  # costly answers that are looked at once more before any of them is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Report:
 
 
 def report_of(review: Review) -> Report:
-    """What a review comes to."""
+    """Report of a review."""
     rows, moments = review.course.rows, review.moments
     curve = [
         Point(rows[moment.number].seq, moment.stand.shares, max(moment.stand.errors))
@@ -197,7 +197,7 @@ def _accuracy(moments: Iterable[Moment]) -> float | None:
 def _best(review: Review, seat: Seat) -> Deed | None:
     """The answer after which the seat surely stood most better than before, its luck left out.
 
-    What several seats have answered in silence was nobody's deed alone.
+    What several seats have answered in silence was no one's deed alone.
     """
     best: Deed | None = None
     for before, moment in pairwise(review.moments):

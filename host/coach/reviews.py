@@ -36,7 +36,7 @@ MOST_TRIES = 3  # before a review counts as one that can't be made
 
 
 class Reviews:
-    """Answers who asks for the review of a match, and makes those that are wanted, the oldest wish first."""
+    """Reviews for people who ask, and the making of those that are wanted, the oldest wish first."""
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool, wake: Callable[[], None]) -> None:
         self._match_log, self._store = match_log, match_log.store
@@ -47,7 +47,7 @@ class Reviews:
         """The review if it is there; else it is ordered, once for all who ask, and None.
 
         Raises Refused for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
-        of whom somebody wants to be on no ladder over all servers.
+        if one of them wants to be on no ladder over all servers.
         """
         course = await self._course(match_id)
         await self._check_stranger(match_id, user)
@@ -80,7 +80,7 @@ class Reviews:
     async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
         """The match, and where the seat that gave the answer in log row `seq` was asked for it, to be played on from.
 
-        In a sealed stage nobody has answered yet. Raises Refused like `review`, and if there is no such answer.
+        In a sealed stage no one has answered yet. Raises Refused like `review`, and if there is no such answer.
         """
         match, course = await self._match(match_id), await self._course(match_id)
         await self._check_stranger(match_id, user)
@@ -151,7 +151,7 @@ class Reviews:
         try:
             is_done = wanted.tries <= MOST_TRIES and await self._go_on(wanted)
             if not is_done and wanted.tries < MOST_TRIES:
-                return  # it is taken anew when the lease ends: a busy machine may have been too slow
+                return  # it is taken again when the lease ends: a busy machine may have been too slow
             if not is_done:
                 await self._tables.fail(wanted.match)
                 log.error("a review can't be made", match=wanted.match)

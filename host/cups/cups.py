@@ -31,18 +31,18 @@ __all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
-SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
+SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless someone says otherwise
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
 
 
 class Overtaken(Exception):
-    """Somebody else's step of the cup came first."""
+    """Someone else's step of the cup came first."""
 
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """The cup that somebody wants."""
+    """The cup that someone wants."""
 
     game: str  # its key
     options: Mapping[str, str]  # the game's
@@ -51,7 +51,7 @@ class CupRequest:
     places: int | None = None  # None: as many as there can be
     table: int | None = None  # players of one; None: as the game likes
     days: int = ROUND_DAYS  # of a round
-    signup: int = SIGNUP_DAYS  # days after which it ends if nobody starts it before
+    signup: int = SIGNUP_DAYS  # days after which it ends if no one starts it before
     seasons: int = SEASONS  # of a league
     clock: str = DEFAULT_CLOCK  # a key of PACES
     weekends: bool = False  # clocks rest on them
@@ -64,7 +64,7 @@ S = TypeVar("S", bound="Cups")
 def retried(
     step: Callable[Concatenate[S, int, P], Awaitable[Cup]],
 ) -> Callable[Concatenate[S, int, P], Awaitable[Cup]]:
-    """Take a step of a cup when this process takes no other one of it; anew when another process has come first."""
+    """Take a step of a cup when this process takes no other one of it; again when another process has come first."""
 
     async def tried(self: S, number: int, /, *args: P.args, **kwargs: P.kwargs) -> Cup:
         async with self.lock(number):
@@ -95,13 +95,13 @@ class Cups:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
-        """One at a time within this process; between processes the store's compare-and-set decides."""
+        """Lock of a cup within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(number, asyncio.Lock())
 
     # --- looking
 
     async def see(self, number: int, asker: Asker) -> WholeCup:
-        """A cup of the server where somebody asks, whose channel they see, or which they direct or have entered.
+        """A cup of the server where someone asks, whose channel they see, or which they direct or have entered.
 
         Refused for all others, as for a number that no cup has.
         """
@@ -113,7 +113,7 @@ class Cups:
         return whole
 
     async def known(self, asker: Asker, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
-        """The cups in these phases that `see` shows to somebody where they ask, the newest first."""
+        """The cups in these phases that `see` shows to someone where they ask, the newest first."""
         if asker.guild is None:
             return []
         entered = set(await self._tables.entered_by(asker.user))
@@ -121,7 +121,7 @@ class Cups:
         return [cup for cup in found if _is_near(cup, asker) or cup.id in entered]
 
     async def whole(self, number: int) -> WholeCup:
-        """A cup, for what is told in its own channel."""
+        """A cup, for news in its own channel."""
         whole = await self._tables.whole(number)
         if whole is None:
             raise Refused("cup.unknown")
@@ -139,24 +139,24 @@ class Cups:
         return None if table is None else (whole, table)
 
     async def log(self, number: int) -> list[CupRow]:
-        """What was done in a cup, in order: all who may see it may see that."""
+        """Log of a cup, in order: all who may see it may see that."""
         return await self._tables.log(number)
 
     async def published(self, number: int, asker: Asker) -> PublishedCup:
-        """What is published of the lots of a cup that `see` shows to somebody."""
+        """Published data of the lots of a cup that `see` shows to someone."""
         whole = await self.see(number, asker)
         return published(whole, await self._tables.log(number))
 
     async def wins(self, user: int, guild: int | None) -> int:
-        """How many cups somebody has won by matches; those that people decided bring nothing."""
+        """How many cups someone has won by matches; those that people decided bring nothing."""
         return await self._tables.won_by(user, guild)
 
     # --- gathering
 
     async def open(self, request: CupRequest, place: ChannelRef, by: Person) -> Cup:
-        """A new cup, whose director is whoever opens it; Refused if it can't be played."""
+        """Open a cup, whose director is its opener; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins
+        if request.clock not in PACES or PACES[request.clock].is_live:  # no one need be there when a round begins
             raise Refused("house.clock")
         if request.format not in FORMATS:
             raise Refused("cup.format")
@@ -221,7 +221,7 @@ class Cups:
         whole = await self.unfinished(number)
         known = whole.entrant(by.user)
         if known is not None:
-            # the place of whoever is gone is somebody else's, or walked over by now
+            # the place of a person who is gone is someone else's, or walked over by now
             raise Refused("cup.left" if known.state == EntrantState.GONE else "cup.joined")
         await judges.check_joins(self._store, number, by.user)
         is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
@@ -253,7 +253,7 @@ class Cups:
         return await self._begin(whole, by.user)
 
     async def start_or_cancel(self, whole: WholeCup) -> Cup:
-        """What becomes of a cup when its sign-up ends: it begins, or there were too few."""
+        """Start a cup whose sign-up ends, or call it off if there were too few."""
         if len(whole.playing()) >= self.needed(whole.cup):
             return await self._begin(whole, None)
         cancelled = replace(whole.cup, phase="cancelled", due=None)
@@ -261,7 +261,7 @@ class Cups:
 
     @staticmethod
     def needed(cup: Cup) -> int:
-        """How many it takes."""
+        """Number of people that it takes."""
         return max(LEAST, cup.least)
 
     @retried
@@ -275,7 +275,7 @@ class Cups:
         return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
 
     async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
-        """The cup, if somebody may call it off."""
+        """The cup, if someone may call it off."""
         whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         if whole.cup.phase == "running":
@@ -302,9 +302,9 @@ class Cups:
 
     @retried
     async def replace(self, number: int, old: int, new: int, by: Person, *, manages: bool) -> Cup:
-        """Give somebody's place to somebody of the reserve list, from the next round on.
+        """Give someone's place to someone of the reserve list, from the next round on.
 
-        So nobody plays, is called and rated who hasn't asked for it.
+        So no one plays, is called and rated who hasn't asked for it.
         """
         whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
@@ -327,7 +327,7 @@ class Cups:
 
     @retried
     async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
-        """Take somebody out, as if they had left; those who play in the cup take out themselves alone."""
+        """Take someone out, as if they had left; those who play in the cup take out themselves alone."""
         whole = await self.unfinished(number)
         self.check_director(whole.cup, by, manages=manages)
         if user != by.user:
@@ -377,7 +377,7 @@ class Cups:
         return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
 
     async def withdraw(self, user: int) -> None:
-        """Take somebody out of all cups that aren't over, as if they had left."""
+        """Take someone out of all cups that aren't over, as if they had left."""
         for number in await self._tables.entered_by(user, CUPS_UNDER_WAY):
             await self._withdraw(number, user)
 
@@ -392,7 +392,7 @@ class Cups:
     # --- how it is done
 
     async def _out(self, whole: WholeCup, entrant: Entrant, row: CupRow) -> Cup:
-        """Somebody leaves; at the sign-up the first of the reserve list moves up."""
+        """Take someone out; at the sign-up the first of the reserve list moves up."""
         if whole.cup.phase == "running" and entrant.state == EntrantState.IN:
             gone = replace(entrant, state=EntrantState.GONE, gone=whole.cup.round + 1)
             return await self._save(whole.cup, row, entrants=(gone,))
@@ -422,7 +422,7 @@ class Cups:
         return CupRow(kind, self._now(), by=by.user)
 
     def _verdict(self, kind: CupRowKind, whole: WholeCup, by: Person, user: int) -> CupRow:
-        """What someone decides about someone else, in the round that is played."""
+        """Row of what someone decides about someone else, in the round that is played."""
         return replace(self._row(kind, by), user=user, round=whole.cup.round)
 
     async def unfinished(self, number: int) -> WholeCup:

@@ -67,7 +67,7 @@ def ending_of(
 
 
 def _decided(end: LogRow) -> ResultHow:
-    """How people or the clock brought a match to its end before its own."""
+    """Early end of a match by people or the clock."""
     if any(event.kind == PASSED for event in end.events):
         return ResultHow.VOTED
     return ResultHow.DIRECTOR if end.how == How.MANAGER else ResultHow.JUDGED

@@ -11,9 +11,9 @@ Place = int  # of an entrant in the seeding: 1 is the strongest
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who plays: the places 1 to `entrants`, at tables of `least` to `most`.
+    """Field of a cup: the places 1 to `entrants`, at tables of `least` to `most`.
 
-    All lots come from `key`. `gone` are the places that nobody holds any more, with the round from which on they don't
+    All lots come from `key`. `gone` are the places that no one holds any more, with the round from which on they don't
     play; `seasons` is how many a league has.
     """
 
@@ -30,13 +30,13 @@ class Field:
         return range(1, self.entrants + 1)
 
     def plays(self, place: Place, number: int) -> bool:
-        """Whether somebody holds the place in this round."""
+        """Whether someone holds the place in this round."""
         return number < self.gone.get(place, number + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets at a table, in the order of the seats; one place alone goes on without a match.
+    """Table of a pairing, in the order of the seats; one place alone goes on without a match.
 
     `group` is the number of the group or division, 0 where there is none.
     """
@@ -47,7 +47,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a table of a round came out: the rank of each of its places, 1 the best, the same for those who share one."""
+    """Outcome of a table: the rank of each of its places, 1 the best, the same for those who share one."""
 
     round: int
     pairing: Pairing
@@ -64,7 +64,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a place stands: its points, what decides between equal ones, wins and tables so far.
+    """Line of a standing: a place with its points, what decides between equal ones, wins and tables so far.
 
     `group` is as in pairings; `reached` is the last round that it came to in a knock-out, 0 elsewhere.
     """
@@ -79,7 +79,7 @@ class Line:
 
 
 def score(outcome: Outcome, place: Place) -> Fraction:
-    """What a table was worth to a place: the share of the others that it has beaten, half of those it has tied with.
+    """Score of a place at a table: the share of the others that it has beaten, half of those it has tied with.
 
     So a win is 1 and a draw of two one half, however many sit at a table; a round without a match is 1, too.
     """
@@ -103,7 +103,7 @@ def scores(places: Iterable[Place], outcomes: Iterable[Outcome]) -> dict[Place, 
 
 
 def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
-    """How often each two have met, the smaller place first."""
+    """Counts of how often each two have met, the smaller place first."""
     met: dict[tuple[Place, Place], int] = {}
     for outcome in outcomes:
         places = sorted(outcome.pairing.places)

@@ -41,7 +41,7 @@ def _tables(members: Sequence[Place], at: int, number: int, group: int, field: F
 
 
 def robin_rounds(field: Field) -> int:
-    """How many rounds everybody needs to meet."""
+    """How many rounds everyone needs to meet."""
     return group_rounds(field.entrants, field)
 
 
@@ -52,7 +52,7 @@ def robin_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, 
 
 
 def robin_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """By points, then by the points of those who were beaten."""
+    """Standing by points, then by the points of those who were beaten."""
     return swiss.table(list(field.places), outcomes, beaten=True)
 
 
@@ -73,7 +73,7 @@ def stage_rounds(field: Field) -> int:
 
 
 def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
-    """Who comes to the final rounds, best seeded first: the winners of the groups, then the others who go on."""
+    """Finalists, best seeded first: the winners of the groups, then the others who go on."""
     groups = drawn(field)
     tables, on = _tables_of(groups, outcomes), _finalists_of(groups, field)
     ranks = [
@@ -119,7 +119,7 @@ def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ..
 
 
 def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """The tables of the groups while these are played, later who has come how far in the final, then the others."""
+    """Standing: the tables of the groups while these are played, later the final's, then the others."""
     stage, groups = stage_rounds(field), drawn(field)
     tables = _tables_of(groups, outcomes)
     lines = [line for table in tables for line in table]
@@ -133,7 +133,7 @@ def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
 
 
 def _tables_of(groups: Iterable[Sequence[Place]], outcomes: Sequence[Outcome]) -> list[list[Line]]:
-    """Where everybody stands in each group."""
+    """Standings of each group."""
     return [swiss.table(group, _of_group(outcomes, at), beaten=True, group=at) for at, group in enumerate(groups, 1)]
 
 
@@ -145,7 +145,7 @@ def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
 
 
 def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[list[Place]]:
-    """Who plays in which division in a season (from 1), the first division first, the better ones first in each.
+    """Divisions of a season (from 1), the first division first, the better places first in each.
 
     At first as they are seeded; later the first two of each division change places with the last two of the one above.
     """

@@ -1,4 +1,4 @@
-"""Messages of a cup in its channel: how it stands, and what somebody has decided about others."""
+"""Messages of a cup in its channel: how it stands, and what someone has decided about others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.match import Post
 
 @dataclass(frozen=True, slots=True)
 class CupMessage(Delivery):
-    """A cup as it stands, or the `verdicts` of a step of it, which are told once for each."""
+    """A cup as it stands, or the `verdicts` of a step of it, which are posted once for each."""
 
     whole: WholeCup
     verdicts: tuple[CupRow, ...] = ()
@@ -37,7 +37,7 @@ class CupMessages:
         }
 
     async def _cup(self, post: Post) -> CupMessage | None:
-        """A cup as it stands; its end is a message of its own, so that one is told by the last post alone."""
+        """A cup as it stands; its end is a message of its own, so only the last post shows that."""
         whole = await self._whole(post)
         cup = whole.cup
         if cup.phase == "over" and post.seq < cup.seq:

@@ -1,4 +1,4 @@
-"""Everybody meets everybody: Berger's tables for two at a table, balanced designs for more.
+"""Everyone meets everyone: Berger's tables for two at a table, balanced designs for more.
 
 Numbers are 0 to n - 1; the number n that is added where n is odd means a round without a match.
 """
@@ -66,7 +66,7 @@ def plane(order: int) -> list[Round]:
 
 
 def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
-    """Rounds found by exchanging players between tables for as long as that evens out who has met whom."""
+    """Rounds found by exchanging players between tables for as long as that evens out how often each two have met."""
     byes, sizes = split(n, least, most)
     met = [[0] * n for _ in range(n)]
     rested = [0] * n
@@ -106,7 +106,7 @@ def _cost(tables: Sequence[Sequence[int]], met: Sequence[Sequence[int]]) -> int:
 
 
 def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The tables after every exchange of two players that makes them meet fewer whom they have met."""
+    """The tables after every exchange of two players that makes them meet fewer players again."""
 
     def burden(table: Sequence[int], seat: int, player: int) -> int:
         return sum(4 ** met[player][other] for at, other in enumerate(table) if at != seat)

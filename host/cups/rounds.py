@@ -1,6 +1,6 @@
 """Rounds of cups by themselves: sign-ups end, rounds open, results arrive, late tables are judged.
 
-Every step is written if nobody else's came first, so several bots may do this at the same time, and one that dies in
+Every step is written if no one else's came first, so several bots may do this at the same time, and one that dies in
 between leaves nothing that the next look doesn't find.
 """
 
@@ -34,7 +34,7 @@ from model.terms import Terms
 log: FilteringBoundLogger = structlog.get_logger()
 
 AGAIN = 60.0  # seconds after which what failed is tried again
-VANISHED = 3  # times in a row that somebody's time ran out: then they play no further round
+VANISHED = 3  # times in a row that someone's time ran out: then they play no further round
 LATE = 1  # the same where the round's time is up
 
 
@@ -63,7 +63,7 @@ class Rounds:
         try:
             while await self._step(await self._cups.whole(number)):
                 pass
-        except (Overtaken, Stale):  # somebody else does it
+        except (Overtaken, Stale):  # someone else does it
             return self._now() + AGAIN
         return (await self._cups.whole(number)).cup.due
 
@@ -92,7 +92,7 @@ class Rounds:
     async def _seat(self, whole: WholeCup, table: CupTable) -> None:
         """Begin the match of a table, without a lobby: its players are known.
 
-        Whoever was forgotten since the draw is walked over.
+        A person who was forgotten since the draw is walked over.
         """
         cup, now = whole.cup, self._now()
         sitting = [whole.holder(place) for place in table.places]
@@ -187,7 +187,7 @@ class Rounds:
         """The rank of each place at a table whose match is over, how it ended, and who has vanished from it.
 
         These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
-        or were sat in for, are behind everybody else. A match that was called off is a draw, unless its players have
+        or were sat in for, are behind everyone else. A match that was called off is a draw, unless its players have
         voted that one of them wins.
         """
         assert table.match is not None
@@ -221,7 +221,7 @@ class Rounds:
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
         changed = tuple(entrant for entrant in filled.entrants if entrant not in whole.entrants)
         if not pairings:
-            order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
+            order = podium_of(whole)  # no one wins who came in from the reserve list and met no one
             winner = whole.holder(order[0].place) if order else None
             place = order[0].place if order else 0
             honours = winner is None or is_earned(whole, place, await self._tables.log(cup.id))

@@ -20,7 +20,7 @@ def lots_key(cup: Cup) -> bytes:
 
 
 def commitment(cup: Cup) -> str:
-    """What is posted when a cup opens: the SHA-256 of its seed, in hex."""
+    """SHA-256 of a cup's seed, in hex, which is posted when it opens."""
     return hashlib.sha256(cup.key).hexdigest()
 
 
@@ -34,7 +34,7 @@ def seeded(points: Mapping[int, int], lots: SeededDice) -> list[int]:
 
 
 def field_of(whole: WholeCup) -> Field:
-    """Who plays, as the seeding has it."""
+    """Field of a cup, as the seeding has it."""
     cup, held = whole.cup, [entrant for entrant in whole.entrants if entrant.place is not None]
     gone = {
         entrant.place: entrant.gone
@@ -45,7 +45,7 @@ def field_of(whole: WholeCup) -> Field:
 
 
 def outcomes_of(whole: WholeCup) -> list[Outcome]:
-    """How the tables came out that are over."""
+    """Outcomes of the tables that are over."""
     return [Outcome(t.round, Pairing(t.places, t.group), t.ranks) for t in whole.tables if t.ranks is not None]
 
 
@@ -55,18 +55,18 @@ def rounds_of(whole: WholeCup) -> int:
 
 
 def is_knock_out(whole: WholeCup, number: int) -> bool:
-    """Whether somebody goes out in this round."""
+    """Whether someone goes out in this round."""
     form = whole.cup.format
     return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(whole)))
 
 
 def standing_of(whole: WholeCup) -> list[Line]:
-    """Where everybody stands, the first first; in groups one after the other."""
+    """Standing, the first first; in groups one after the other."""
     return FORMATS[whole.cup.format].standing(field_of(whole), outcomes_of(whole))
 
 
 def podium_of(whole: WholeCup) -> list[Line]:
-    """Where those stand who haven't left before the last round, the first first; nobody if nothing was played."""
+    """Standing of those who haven't left before the last round, the first first; no one if nothing was played."""
     field, last = field_of(whole), whole.cup.round
     return [line for line in standing_of(whole) if last and field.plays(line.place, last)]
 

@@ -1,4 +1,4 @@
-"""Swiss system: equal points meet, no pair twice at tables of two, nobody rests twice."""
+"""Swiss system: equal points meet, no pair twice at tables of two, no one rests twice."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from host.cups.field import Field, Line, Outcome, Pairing, Place, meetings, score, scores, seated, snaked, split
 
-NOBODY = 0  # whom the one meets who has no match
+NOBODY = 0  # the opponent of a place that has no match
 FREE = 10_000  # what a match costs in the weights below for each half point between the two
 
 
 def rounds(field: Field) -> int:
-    """As many as a knock-out would take; more than that could run out of people who haven't met."""
+    """Number of rounds: as many as a knock-out would take; more could run out of people who haven't met."""
     if field.most == 2:
         return max(1, (field.entrants - 1).bit_length())
     count, left = 1, -(-field.entrants // field.most)
@@ -48,7 +48,7 @@ def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
 def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     """Pairs that cost least: points apart first, then how far off it is that upper halves meet lower halves.
 
-    () if not everybody can have a match against somebody new.
+    () if not everyone can have a match against someone new.
     """
     points, met = scores(ranked, outcomes), meetings(outcomes)
     rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
@@ -103,7 +103,7 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
 
 
 def standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """By points, then by the points of those whom one has met (Buchholz), then by wins and the seeding."""
+    """Standing by points, then by the points of the opponents met (Buchholz), then by wins and the seeding."""
     return table(list(field.places), outcomes)
 
 

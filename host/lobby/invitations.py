@@ -17,7 +17,7 @@ from model.match import Invitation, Match, Outgoing
 class Invitations:
     """The invitations of all matches, as those who send them and those who get them see them.
 
-    Whoever sends one learns that it was declined, and never why.
+    Their author learns that one was declined, and never why.
     """
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Now, wake: Callable[[], None]) -> None:
@@ -49,12 +49,12 @@ class Invitations:
         return await self._lobby.join(match_id, by)
 
     async def decline(self, match_id: int, user: int) -> None:
-        """Say no; whoever has invited is told so."""
+        """Say no, and let the author know."""
         if not await self._decline(await self._of(match_id, user), block=False):
             raise Refused("invite.answered")
 
     async def block(self, match_id: int, user: int) -> int:
-        """Say no, and get no invitation of that person any more; returns who that is. They are told of the no alone."""
+        """Say no, and get no invitation of that person any more; returns who that is. They hear of the no alone."""
         one = await self._of(match_id, user)
         await self._decline(one, block=True)
         return one.author

@@ -79,7 +79,7 @@ def under_way(user: int) -> Limit:
 
 
 def seats(user: int, now: float) -> tuple[Limit, ...]:
-    """What keeps this person from a seat in a server: they have too many, or have to wait."""
+    """Limits on a person's seats in a server: they have too many, or have to wait."""
     return under_way(user), Limit(Counted.SEATS, user, 1, since=now - WAIT)
 
 

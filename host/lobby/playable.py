@@ -12,7 +12,7 @@ THROWN_AWAY = bytes(32)  # the key of dice that decide nothing
 
 
 def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
-    """Why such a table can't be played; None if it can."""
+    """Reason why such a table can't be played; None if it can."""
     try:
         game.setup(table, SeededDice(THROWN_AWAY, 0))
     except IllegalMove as illegal:
@@ -21,7 +21,7 @@ def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
 
 
 def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tuple[int, ...]:
-    """How many may play with these options, in rising order; () if they can't be played at all."""
+    """Numbers of players with these options, in rising order; () if they can't be played at all."""
     return tuple(n for n in game.spec.seats if why_not(game, Table(n, dict(options), rules)) is None)
 
 
@@ -29,7 +29,7 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     """The table with every option spelled out and that many places, or without a number as many as can play.
 
     Raises Refused for a table that can't be played. Where other options would do, it names them, as `option.<name>`
-    with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
+    with values between commas: `table.players` if others can play with these, `table.never` if no one can, caused by
     what the game itself says against the table.
     """
     spec = game.spec

@@ -26,7 +26,7 @@ class Solo:
     async def open(self, request: MatchRequest, opponent: str, by: Person) -> Match:
         """A private match with computers of this kind on all places but the first; as few as can play, unless asked.
 
-        It waits to be begun, for the person is to be told first what vouches for the dice; if nobody begins it, it
+        It waits to be begun, for the person is to be told first what vouches for the dice; if no one begins it, it
         does so by itself. One that is the same and in which they haven't answered yet is returned instead. Refused
         if such a table can't be played.
         """

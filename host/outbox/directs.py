@@ -26,7 +26,7 @@ class Directs:
             await self._people.set_dm(user, channel)
 
     async def lost(self, user: int) -> None:
-        """The channel isn't there any more."""
+        """Forget the channel, which isn't there any more."""
         await self._people.set_dm(user, None)
 
     async def turn(self) -> None:

@@ -39,7 +39,7 @@ class Languages:
     # --- people
 
     async def remember(self, user: int, locale: str, name: str) -> None:
-        """The person has just used the bot in this language (a Discord locale like "de"), under this name."""
+        """Remember that the person uses the bot in this language (a Discord locale like "de"), under this name."""
         known = await self._tongue(user)
         if (known.locale, known.name) != (locale, name):
             await self._people.meet(user, locale, name)
@@ -47,7 +47,7 @@ class Languages:
             self._known[user] = replace(known, locale=locale, name=name)
 
     async def choose(self, user: int, language: str) -> None:
-        """The person wants to read this language, or ("") that of their Discord."""
+        """Keep the language that the person wants to read, or ("") that of their Discord."""
         known = await self._tongue(user)
         await self._people.set_language(user, language)
         self._known[user] = replace(known, chosen=language, read=self._clock())
@@ -70,7 +70,7 @@ class Languages:
         return known
 
     def forget(self, user: int) -> None:
-        """The person's language isn't stored any more."""
+        """Forget the person's language, which isn't stored any more."""
         self._known.pop(user, None)
 
     # --- servers
@@ -87,5 +87,5 @@ class Languages:
         return self._servers.get(guild or 0) or locale
 
     def server_reads(self, guild: int, language: str) -> None:
-        """The managers have chosen this language, or ("") that of the server's Discord."""
+        """Note that the managers have chosen this language, or ("") that of the server's Discord."""
         self._servers[guild] = language

@@ -52,7 +52,7 @@ Told: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows
 
 
 def _lately(rows: list[Heard], _post: Post, seat: Viewer) -> list[Heard]:
-    """The rows from the reader's own last answer on: they have been told what was before it."""
+    """Rows from the reader's own last answer on: they know what was before it."""
     own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
     return rows[own[-1] :] if own else rows
 
@@ -99,7 +99,7 @@ class Message(Delivery):
 
     @property
     def reader(self) -> int:
-        """The person whom it is for."""
+        """The person that it is for."""
         assert self.post.to is not None, "it is told to no thread"
         return self.post.to
 
@@ -138,7 +138,7 @@ class Composer:
         }
 
     async def preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
-        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
+        """Preferences of the person that a post is for; None if it disturbs no one, as to retire a call."""
         if post.to is None or post.kind in RETIRING:
             return None
         return await self._preferences(post.to, read)
@@ -152,7 +152,7 @@ class Composer:
         return await self._notifications.call_preferences(user, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
-        """What there is to say now to a person with these preferences, or None if that has become pointless."""
+        """Message to a person with these preferences, or None if it has become pointless."""
         if read.match.is_private and post.to is None:
             return None  # nothing of it reaches a server
         if preferences is not None and not preferences.is_wanted(post):
@@ -171,7 +171,7 @@ class Composer:
         return message
 
     async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
-        """None if it was there before the dice fell, or the match was called off."""
+        """Opening of a match; None if it was there before the dice fell, or the match was called off."""
         return message if message.match.phase == "starting" else None
 
     async def _full(self, message: Message, _read: MatchFacts) -> Message | None:
@@ -205,7 +205,7 @@ class Composer:
         then: Seen | None = None,
         told: Told = _lately,
     ) -> tuple[Message | None, list[Heard]]:
-        """What its reader sees now, or saw `then`, and is told of the newest rows, from that number on: these, too."""
+        """View of the reader now, or `then`, with the newest rows that they may hear, from that number on, too."""
         post = message.post
         seen = await self._matches.shown(read, post.to)
         opens = seen.opens if post.to is None and None in seen.view.waiting else None
@@ -221,7 +221,7 @@ class Composer:
         return (await self._heard(message, read))[0]
 
     async def _of_row(self, message: Message, read: MatchFacts, told: Told = _of_its_row) -> Message | None:
-        """What tells of its row, however long ago that was written."""
+        """Message about its row, however long ago that was written."""
         since = await number_of(self._store, message.match.id, message.post.seq) - 1
         return (await self._heard(message, read, since, told=told))[0]
 
@@ -234,14 +234,14 @@ class Composer:
         return shown
 
     async def _ridden(self, message: Message, read: MatchFacts) -> Message | None:
-        """None if the match is over, and its result tells more."""
+        """Message about a leg; None if the match is over, and its result tells more."""
         then = await self._matches.stood(read.match.id, message.post.seq)
         return None if then is None else (await self._heard(message, read, then=then))[0]
 
-    # --- what people are asked, and what they are told at the end
+    # --- questions to people, and the end
 
     async def _end(self, message: Message, read: MatchFacts) -> Message | None:
-        """Always a message of its own, in which the match rests: all panels before it lead there."""
+        """Message of the end: always one of its own, in which the match rests: all panels before it lead there."""
         end = await self._news(message, read)
         return end and replace(end, older=_calls(read, LIVE, message.reader))
 
@@ -288,7 +288,7 @@ class Composer:
     async def _live(self, read: MatchFacts, user: int) -> MessageRef | None:
         """The panel in which the person has pressed a moment ago, if nothing but their press has led on from there.
 
-        None too if it has been retired. Where somebody else has acted since, its person may have put the phone away:
+        None too if it has been retired. Where someone else has acted since, its person may have put the phone away:
         they are called.
         """
         near = self._matches.presence.near(read.match.id, user)
@@ -309,7 +309,7 @@ class Composer:
         return preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(vote.since) <= vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
-        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        """Whether it is news to someone who looks at them, or a call to someone who isn't waited for any more."""
         if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
         looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
@@ -324,13 +324,13 @@ class Composer:
 
 
 def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
-    """Where the post of this kind to this reader (None: the thread) stands."""
+    """Place of the post of this kind to this reader (None: the thread)."""
     found = (message for message in read.messages if (message.kind, message.to) == (kind, to))
     return next((MessageRef(shown.channel, shown.message) for shown in found), None)
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
-    """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+    """The calls of these kinds that nothing has retired yet, to this person or (None) to anyone."""
     return tuple(
         Call(message.to, MessageRef(message.channel, message.message))
         for message in read.messages
@@ -349,7 +349,7 @@ def _is_asked(match: Match, user: int | None) -> bool:
 
 
 def _is_of_press(row: LogRow, user: int) -> bool:
-    """Whether the row is this person's, or an answer that the house gave by itself and nobody had to wait for."""
+    """Whether the row is this person's, or an answer that the house gave by itself and no one had to wait for."""
     return row.user == user or (row.kind == RowKind.MOVE and row.interaction_id is None and row.how in AT_ONCE)
 
 

@@ -127,7 +127,7 @@ def _of_today(game: Game[Any, Any], stored: Snapshot) -> bytes:
 
 
 def unpacked(game: Game[Any, Any], match: Match, whole: Packed) -> Unpacked:
-    """Log and snapshots as they were, but for the numbers of presses, which nobody can send any more by then."""
+    """Log and snapshots as they were, but for the numbers of presses, which no one can send any more by then."""
     rerun = Rerun(game, match)
     rows: list[LogRow] = []
     saved: dict[int, Snapshot] = {}
@@ -150,7 +150,7 @@ def unpacked(game: Game[Any, Any], match: Match, whole: Packed) -> Unpacked:
 
 
 def remaker(games: Mapping[str, Game[Any, Any]]) -> Remake:
-    """What makes the matches of these games again from the pieces that they were packed into."""
+    """Maker of the matches of these games from the pieces that they were packed into."""
 
     def remake(match: Match, body: bytes) -> Unpacked:
         game = games.get(match.game)

@@ -26,7 +26,7 @@ class Frame:
 
 
 class Replays:
-    """Shows steps of matches again; nobody sees more than they could see then."""
+    """Shows steps of matches again; no one sees more than they could see then."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
@@ -73,7 +73,7 @@ class Replays:
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
-    """What a person heard after their own last answer, from log rows with what they heard of each."""
+    """News of a person after their own last answer, from log rows with what they heard of each."""
     heard: list[Event] = []
     for row, events in rows:
         heard = [] if is_own(row, user) else [*heard, *events]

@@ -80,17 +80,17 @@ def gone_back_to(row: LogRow) -> int:
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
-    """A result for each person who began the match, then for those who finished it on somebody else's seat (C8 to C10).
+    """A result for each person who began the match, then for those who finished it on someone else's seat (C8 to C10).
 
     Places count all seats, those of computer players too. A player who began ranks with the seat if they have finished
-    it themselves; a seat that somebody else has finished, a computer player or a person, counts for them as last. A
+    it themselves; a seat that someone else has finished, a computer player or a person, counts for them as last. A
     player who came later neither gains nor loses a rating, for two have played the seat.
     """
     began = {sitting.seat: sitting for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
     finishers = {row.seat: row for row in match.seats if is_person(row)}
     stayed = {seat for seat, sitting in began.items() if seat in finishers and finishers[seat].user == sitting.user}
-    # a seat that the house finishes for somebody is not a rider of its own: that person is last
+    # a seat that the house finishes for someone is not a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
 

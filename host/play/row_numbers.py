@@ -11,12 +11,12 @@ from model.match import LogRow
 
 
 def is_silent(row: LogRow) -> bool:
-    """Whether nobody but the person who wrote the row may learn of it before the end."""
+    """Whether no one but the person who wrote the row may learn of it before the end."""
     return row.how == How.CHANGED
 
 
 async def number_of(store: Store, match: int, seq: int) -> int:
-    """How many rows everybody may know of up to log row `seq`: its number, if it is one of them."""
+    """How many rows everyone may know of up to log row `seq`: its number, if it is one of them."""
     return seq - await store.changes(match, seq)
 
 

@@ -34,11 +34,11 @@ def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> boo
 
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
-    """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
+    """Times at which a person who is asked is reminded, their match stalls and their time is up; each if it comes."""
     if seat.asked is None:
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
-    company = sum(is_person(s) for s in match.seats) > 1  # somebody who waits
+    company = sum(is_person(s) for s in match.seats) > 1  # someone who waits
     whole = pace.grace + min(0.0, seat.credit) + seat.bank
     if pace.by_evenings:
         whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
@@ -49,7 +49,7 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
 
 
 def evening_of(match: Match, seat: SeatRow, clock: Running) -> float:
-    """When the answer of a seat that is asked is due by a clock of evenings.
+    """Time at which the answer of a seat that is asked is due by a clock of evenings.
 
     Its bank is 0, or what was left when an answer was given that its person has taken back: that wins them no evening.
     """

@@ -1,7 +1,7 @@
 """Holidays: days of a yearly budget on which a person's clocks stand, live matches excepted.
 
 They are written first, then each match is told, and what is told is made from what is written: if the bot ends in
-between, nobody loses time, and the rest is told when one runs again.
+between, no one loses time, and the rest is told when one runs again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Holidays:
         self._people = match_log.store.people
 
     async def balance(self, user: int, guild: int | None) -> Balance:
-        """What a person has taken and may take, who asks in this server."""
+        """Balance of a person who asks in this server: what they have taken and may take."""
         now, (days, longest) = self._match_log.now(), await self._limits(user, guild)
         today = day_of(now, await self._zone(user, guild))
         known = await self._people.holidays(user)
@@ -83,7 +83,7 @@ class Holidays:
         raise Stale("somebody else takes the same person's holidays")
 
     async def end(self, user: int) -> Holiday:
-        """Be there again, or don't go at all; the days that are left may be taken anew. Returns what was taken.
+        """Be there again, or don't go at all; the days that are left may be taken again. Returns what was taken.
 
         Raises Refused if nothing was.
         """
@@ -102,7 +102,7 @@ class Holidays:
         raise Stale("somebody else takes the same person's holidays")
 
     async def work(self) -> None:
-        """Tell what an earlier life of the bot, or another one that has died, has left unannounced."""
+        """Announce what an earlier life of the bot, or another one that has died, has left unannounced."""
         for user in await self._people.unannounced():
             await self.tell(user)
 
@@ -117,7 +117,7 @@ class Holidays:
         self._match_log.wake()
 
     async def _tell_one(self, match_id: int, user: int) -> bool:
-        """Write what is news into the log of a match, which makes its deadlines anew; False if others were faster."""
+        """Write what is news into the log of a match, which makes its deadlines again; False if others were faster."""
         for _ in range(TRIES):
             with suppress(Stale, Doubled):
                 async with self._match_log.lock(match_id):
@@ -135,7 +135,7 @@ class Holidays:
         events = holiday_news(read, await self._store.log(read.match.id), seat, self._match_log.now())
         if not events:
             return
-        with suppress(Refused):  # it can't be read, so nobody's time runs out in it
+        with suppress(Refused):  # it can't be read, so no one's time runs out in it
             opened = await self._match_log.loaded(read)
             row = self._match_log.row(read.match, Origin(How.PLAYER, user), RowKind.HOLIDAY, events)
             others = [s for s in read.match.seats if is_person(s) and s.seat != seat]

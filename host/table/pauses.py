@@ -25,12 +25,12 @@ class Pauses:
         return await self._match_log.store.guilds_with(UNFINISHED, rest=rest)
 
     async def guild_gone(self, guild: int) -> None:
-        """The bot was put out of a guild: its matches rest, nothing is lost."""
+        """Let the matches of a guild rest that has put the bot out; nothing is lost."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, None, PauseReason.GONE)
 
     async def guild_back(self, guild: int) -> None:
-        """The bot is in the guild (again): what rested for that reason goes on where it was."""
+        """Let the matches of a guild go on that has the bot (again), where they were."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, PauseReason.GONE, None)
 

@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[str, int, int]  # the name of a file, its size, and when 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lies in a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
+    """Contents of a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
 
     `made` is when the newest that is whole was made (unix seconds), None if none is.
     """
@@ -55,7 +55,7 @@ class BackupFolder:
         self._read: dict[Key, tuple[float, str]] = {}  # when each was made, and what is wrong with it
 
     async def look(self) -> Found:
-        """What is there now; files are read in a thread."""
+        """Contents of the folder now; files are read in a thread."""
         return await asyncio.to_thread(self._look)
 
     def _look(self) -> Found:
@@ -91,7 +91,7 @@ class BackupFolder:
 
 
 class NotTaken(Exception):
-    """Why an order didn't take a backup elsewhere."""
+    """Reason why an order didn't take a backup elsewhere."""
 
 
 async def take_elsewhere(order: str, file: Path) -> None:
@@ -142,7 +142,7 @@ class _Said(asyncio.Protocol):
         self._is_whole.set()
 
     async def last_line(self) -> str:
-        """Its last line; what a helper elsewhere may still write isn't waited for."""
+        """Last line of the program; what a helper elsewhere may still write isn't waited for."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SPEAKS_WITHIN):
                 await self._is_whole.wait()
@@ -152,7 +152,7 @@ class _Said(asyncio.Protocol):
 
 @asynccontextmanager
 async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
-    """What is written to a pipe, and the handle to write to, which is the caller's to close."""
+    """Listener to a pipe: what is written to it, and the handle to write to, which is the caller's to close."""
     read, write = os.pipe()
     transport, said = await asyncio.get_running_loop().connect_read_pipe(_Said, os.fdopen(read, "rb"))
     try:

@@ -44,7 +44,7 @@ def days_on(*, weekends: bool, days: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """When clocks run: not in outages and holidays (since, until), in a zone only on these `days` of WEEK ("": on all).
+    """Running time of clocks: not in outages and holidays (since, until), only on these `days` of WEEK ("": all).
 
     With `weekends` off they don't run on Saturdays and Sundays either, nor in downtime that was `announced`.
     """
@@ -57,13 +57,13 @@ class Running:
     announced: tuple[Downtime, ...] = ()
 
     def of(self, user: int | None) -> Running:
-        """The same for this person, whose clock goes on in downtime that they have announced themselves."""
+        """Running time for this person, whose clock goes on in downtime that they have announced themselves."""
         if all(downtime.author != user for downtime in self.announced):
             return self
         return replace(self, announced=tuple(downtime for downtime in self.announced if downtime.author != user))
 
     def ran(self, start: float, end: float) -> float:
-        """For how many seconds a clock ran from start to end."""
+        """Seconds for which a clock ran from start to end."""
         stretches = takewhile(lambda stretch: stretch[0] < end, self._stretches(start))
         return sum(min(until, end) - since for since, until in stretches)
 
@@ -85,7 +85,7 @@ class Running:
             day += timedelta(days=1)
 
     def due(self, hour: int, asked: float, credit: float, least: float) -> float:
-        """When an answer is due that is asked for then: in the evening of the first day that leaves `least` for it.
+        """Time at which an answer asked for then is due: in the evening of the first day that leaves `least` for it.
 
         `credit` are seconds that cost nothing; below 0: so much of `least` is used up. After an outage or a pause it
         is due as much later, if that is still the same evening, else in the next one.

@@ -16,7 +16,7 @@ STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO, RowKind.REWIND)  # kinds of r
 
 
 def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
-    """When (unix seconds) the leg opens that the match waits for now; `rows` is its log, `zone` where its hours are.
+    """Time (unix seconds) at which the next leg opens; `rows` is the match's log, `zone` where its hours are.
 
     The hour is that at which the first leg opened. It counts from the end of the last leg, so whatever is written
     while the match waits changes nothing.
