@@ -162,7 +162,7 @@ def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile
 
 
 async def _newcomer(bot: Client, user: int) -> Profile:
-    """The empty career of a person that the house doesn't know; None if Discord doesn't know them either."""
+    """The empty career of a person that the house doesn't know, without a name if Discord doesn't either."""
     try:
         return Profile(user, (bot.get_user(user) or await bot.fetch_user(user)).display_name)
     except discord.NotFound:
