@@ -38,11 +38,11 @@ class Difference:
 
 def difference(ours: Iterable[Told], theirs: Iterable[Told]) -> Difference:
     """Commands that Discord (`theirs`) doesn't know as this version has them."""
-    here, there = _by_name(ours), _by_name(theirs)
+    wanted, there = _by_name(ours), _by_name(theirs)
     return Difference(
-        missing=_names(here.keys() - there.keys()),
-        changed=_names(key for key in here.keys() & there.keys() if here[key] != there[key]),
-        foreign=_names(there.keys() - here.keys()),
+        missing=_names(wanted.keys() - there.keys()),
+        changed=_names(key for key in wanted.keys() & there.keys() if wanted[key] != there[key]),
+        foreign=_names(there.keys() - wanted.keys()),
     )
 
 

@@ -134,8 +134,8 @@ class Gruppetto(Client):
         for name in COGS:
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
             await import_module(f"cogs.{name}").setup(self)
-        told = [await command.get_translated_payload(self.tree, CommandWords()) for command in self.tree.get_commands()]
-        return sorted(told, key=_name)
+        payloads = [await c.get_translated_payload(self.tree, CommandWords()) for c in self.tree.get_commands()]
+        return sorted(payloads, key=_name)
 
     async def _learn_from_outside(self, game: str) -> None:
         """Put the commands of a game from outside on the tree, or take the game out of the house."""

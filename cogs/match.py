@@ -112,12 +112,12 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
         if not same_words(sure, say("resign.yes")):
             await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
             return
-        known = await house.matches.match(which)
-        if known is not None and known.phase == "starting":
-            await house.lobby.cancel(which, await person_at(interaction, known))
+        header = await house.matches.match(which)
+        if header is not None and header.phase == "starting":
+            await house.lobby.cancel(which, await person_at(interaction, header))
             await whisper(interaction, say("resign.cancelled", match=which))
-        elif known is not None and known.phase == "lobby":
-            await house.lobby.leave(which, await person_at(interaction, known))
+        elif header is not None and header.phase == "lobby":
+            await house.lobby.leave(which, await person_at(interaction, header))
             await whisper(interaction, say("resign.left", match=which))
         else:
             await house.seats.resign(which, interaction.user.id, interaction.id)

@@ -34,8 +34,8 @@ async def metrics(bot: Client | None) -> bytes:
 class Asked(Collector):
     """Values that have just been read."""
 
-    def __init__(self, found: list[Metric]) -> None:
-        self._found = found
+    def __init__(self, metrics: list[Metric]) -> None:
+        self._found = metrics
 
     def collect(self) -> Iterator[Metric]:
         """Yield all metrics."""
@@ -53,21 +53,21 @@ async def _figures(bot: Client | None) -> Figures | None:
         return None
 
 
-def about_house(found: Figures | None) -> Iterator[Metric]:
+def about_house(figures: Figures | None) -> Iterator[Metric]:
     """Gauges of the house: what lies in the queues, and what is being played."""
-    is_up = found is not None and found.is_writable
+    is_up = figures is not None and figures.is_writable
     yield _gauge("database_up", "Whether the database answers and takes writes", float(is_up))
-    if found is None:
+    if figures is None:
         return
-    yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", found.messages)
+    yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", figures.messages)
     yield _gauge(
-        "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", found.oldest_message
+        "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", figures.oldest_message
     )
-    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", found.late_deadlines)
-    yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", found.latest_deadline)
-    if found.free is not None:
-        yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", found.free)
-    if (backups := found.backups) is not None:
+    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", figures.late_deadlines)
+    yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", figures.latest_deadline)
+    if figures.free is not None:
+        yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", figures.free)
+    if (backups := figures.backups) is not None:
         yield _gauge(
             "backup_age_seconds", "Age of the newest whole backup; without one, of the first match", backups.age
         )
@@ -77,7 +77,7 @@ def about_house(found: Figures | None) -> Iterator[Metric]:
             faults.add_metric((what,), float(is_fault))
         yield faults
     games = GaugeMetricFamily("gruppetto_matches", "Matches that aren't over", labels=("phase", "game"))
-    for labels, number in found.matches.items():
+    for labels, number in figures.matches.items():
         games.add_metric(labels, number)
     yield games
 

@@ -51,9 +51,9 @@ async def _longest(bot: Client, user: int) -> Seen:
 
 async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """What may be typed next, for the match that the command names or that is meant."""
-    given = interaction.namespace.match
+    text = interaction.namespace.match
     try:
-        seen = await match_of(interaction, given or None)
+        seen = await match_of(interaction, text or None)
         if seen.match.phase != "running" or seen.match.paused is not None:
             return []
         offered = suggestions(seen, current, reader(interaction))

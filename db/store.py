@@ -184,8 +184,8 @@ class Store:
     async def changes(self, match: int, through: int) -> int:
         """How many rows up to number `through` changed a sealed answer."""
         [row] = await self._reader.rows(queries.CHANGES, match_id=match, at_seq=through)
-        if row["packed"] and (whole := await self._unpacked(match)):
-            return row["n"] + sum(r.how == How.CHANGED for r in whole.rows if r.seq <= through)
+        if row["packed"] and (unpacked := await self._unpacked(match)):
+            return row["n"] + sum(r.how == How.CHANGED for r in unpacked.rows if r.seq <= through)
         return row["n"]
 
     async def set_thread(self, match: int, thread: int) -> None:
@@ -194,10 +194,10 @@ class Store:
         async with self._once.begin() as write:
             await write.execute(update(matches).where(bare).values(thread=thread))
 
-    async def lose_thread(self, match: int, thread: int, called: int | None, at: float) -> None:
+    async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
         """Forget the match's thread, unless it has another by now, and call people again whose calls stood in it.
 
-        `called` is a person who is being called anyway; the others are from `at` (unix seconds) on.
+        `called` is a person who is being called anyway; the others are from `time` (unix seconds) on.
         """
         here = and_(matches.c.id == match, matches.c.thread == thread)
         theirs = and_(
@@ -213,7 +213,7 @@ class Store:
             people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
             calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
             if calls:
-                await write.execute(insert(outbox), [post_columns(call, seq, at, match=match) for call in calls])
+                await write.execute(insert(outbox), [post_columns(call, seq, time, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -243,8 +243,8 @@ class Store:
     async def guilds_with(self, phases: Collection[Phase], *, rest: bool) -> list[int]:
         """The guilds with matches in these phases that do or don't `rest` since the bot is out of their guild."""
         gone = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
-        here = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
-        query = select(matches.c.guild).where(matches.c.phase.in_(phases), here).distinct().order_by(matches.c.guild)
+        sits = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
+        query = select(matches.c.guild).where(matches.c.phase.in_(phases), sits).distinct().order_by(matches.c.guild)
         rows = await self._reader.rows(query)
         return [row["guild"] for row in rows]
 
@@ -263,8 +263,8 @@ class Store:
             rows = await self._reader.rows(newest)
         else:
             rows = await self._reader.rows(queries.SNAPSHOT, match_id=match, at_seq=seq)
-            if not rows and (whole := await self._unpacked(match)):
-                return whole.snapshots.get(seq)
+            if not rows and (unpacked := await self._unpacked(match)):
+                return unpacked.snapshots.get(seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def position(self, match: int) -> StoredPosition | None:
@@ -276,8 +276,8 @@ class Store:
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
         rows = [to_log_row(row) for row in await self._reader.rows(queries.LOG, match_id=match, after=after)]
-        if (not rows or rows[0].seq > after + 1) and (whole := await self._unpacked(match)):
-            return [*(row for row in whole.rows if row.seq > after), *rows]
+        if (not rows or rows[0].seq > after + 1) and (unpacked := await self._unpacked(match)):
+            return [*(row for row in unpacked.rows if row.seq > after), *rows]
         return rows
 
     async def course(
@@ -286,10 +286,10 @@ class Store:
         """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
         rows = await self._reader.rows(queries.COURSE, **values)
-        if (not rows or rows[0]["seq"] > first) and (whole := await self._unpacked(match)):
-            found = [row for row in whole.rows if first <= row.seq <= last]
-            wanted = {row.seq for row in found if row.seq % every == 0 or row.seq == last}
-            return found, {seq: snapshot for seq, snapshot in whole.snapshots.items() if seq in wanted}
+        if (not rows or rows[0]["seq"] > first) and (unpacked := await self._unpacked(match)):
+            course = [row for row in unpacked.rows if first <= row.seq <= last]
+            wanted = {row.seq for row in course if row.seq % every == 0 or row.seq == last}
+            return course, {seq: snapshot for seq, snapshot in unpacked.snapshots.items() if seq in wanted}
         kept = {
             row["seq"]: Snapshot(match, row["seq"], row["schema"], row["body"])
             for row in rows
@@ -381,11 +381,11 @@ class Store:
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
-    async def give_orders(self, match: int, seat: int, seq: int, given: tuple[str, ...]) -> None:
+    async def give_orders(self, match: int, seat: int, seq: int, keys: tuple[str, ...]) -> None:
         """Keep what the house is to answer for the seat from now on; () for nothing. Raises Stale like `plan`."""
         async with self._still_at(match, seq) as write:
-            if given:
-                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(given)})
+            if keys:
+                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(keys)})
             else:
                 await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
 
@@ -447,14 +447,14 @@ class Store:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
 
-    async def retry(self, post: int, at: float) -> None:
+    async def retry(self, post: int, time: float) -> None:
         """Hand a post out once more, from then on: it couldn't be sent."""
         async with self._once.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, taken=None))
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=time, taken=None))
 
-    async def put_off(self, post: int, at: float) -> None:
+    async def put_off(self, post: int, time: float) -> None:
         """Hand a post out from then on: it wasn't tried."""
-        not_tried = {"ready": at, "taken": None, "tries": outbox.c.tries - 1}
+        not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
@@ -556,9 +556,9 @@ class Store:
     @asynccontextmanager
     async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
         """A transaction that holds the match where it was seen; raises Stale if it has moved on."""
-        here = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+        query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
         async with self._engine.begin() as write:
-            if (await write.execute(here)).one_or_none() is None:
+            if (await write.execute(query)).one_or_none() is None:
                 raise Stale(f"match {match} isn't at {seq} any more")
             yield write
 

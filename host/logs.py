@@ -71,7 +71,7 @@ class FaultWords:
 
     def __call__(self, exc_info: ExcInfo) -> str:
         now, same = self._clock(), _what(exc_info[1])
-        self._told = {known: at for known, at in self._told.items() if now - at < AGAIN}
+        self._told = {key: time for key, time in self._told.items() if now - time < AGAIN}
         if same in self._told:
             return "\n".join((_kind(exc_info[1]), *filter(None, (remedy(exc_info[1]),)), AS_BEFORE))
         self._told[same] = now
@@ -91,11 +91,11 @@ def _what(fault: BaseException) -> Hashable:
 def _chain(fault: BaseException) -> Iterator[BaseException]:
     """The fault, and each that led to the one before."""
     passed: set[int] = set()
-    here: BaseException | None = fault
-    while here is not None and id(here) not in passed:
-        passed.add(id(here))
-        yield here
-        here = _before(here)
+    link: BaseException | None = fault
+    while link is not None and id(link) not in passed:
+        passed.add(id(link))
+        yield link
+        link = _before(link)
 
 
 def _before(fault: BaseException) -> BaseException | None:
@@ -135,16 +135,16 @@ def own_words(record: logging.LogRecord) -> str:
     words, frame = record.msg, _writer(record)
     if isinstance(words, str) and frame is not None:
         first = words.partition("\n")[0]
-        words = next((own for own in (words, first) if own in _texts(frame)), None)
+        words = next((text for text in (words, first) if text in _texts(frame)), None)
     if not isinstance(words, str):
         return f"{record.module}.{record.funcName}, line {record.lineno}"
-    given: Any = record.args
-    if not given:
+    arguments: Any = record.args
+    if not arguments:
         return words
     try:
-        if hasattr(given, "keys"):  # logging takes a mapping, too
-            return words % {name: _shown(given[name]) for name in given}
-        return words % tuple(_shown(value) for value in given)
+        if hasattr(arguments, "keys"):  # logging takes a mapping, too
+            return words % {name: _shown(arguments[name]) for name in arguments}
+        return words % tuple(_shown(value) for value in arguments)
     except (TypeError, ValueError):
         return words
 

@@ -129,10 +129,10 @@ class Settings(BaseSettings):
             raise BadSettings(f"SHARD_COUNT: set {self.WORKERS} or more, for each of the WORKERS needs a shard.")
         worker = self.WORKER
         if worker is None:
-            found = ORDINAL.search(host or socket.gethostname())
-            if found is None:
+            match = ORDINAL.search(host or socket.gethostname())
+            if match is None:
                 raise BadSettings("WORKER: set it, for the name of this host doesn't end in a number like -0.")
-            worker = int(found[1])
+            worker = int(match[1])
         if worker >= self.WORKERS:
             raise BadSettings(f"WORKER: {worker} must be below WORKERS, which is {self.WORKERS}.")
         return Share(tuple(range(worker, count, self.WORKERS)), count, worker, self.WORKERS)
@@ -166,27 +166,27 @@ def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
     ours, file = Settings.model_fields, {name.upper() for name in in_file}
     others = {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
     for name in sorted((file | others) - ours.keys()):
-        near = min((_difference(name, known), known) for known in ours)
+        near = min((_difference(name, candidate), candidate) for candidate in ours)
         beginnings = OURS_IN_FILE if name in file else OURS
         if near[0] <= (LETTERS if min(len(name), len(near[1])) > SHORT else 1):
             yield f"{name}: there is no such setting; write {near[1]} or leave it out."
         elif beginning := next(filter(name.startswith, beginnings), None):
-            *more, last = sorted(known for known in ours if known.startswith(beginning))
-            known = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
-            yield f"{name}: there is no such setting; only {known} with {beginning}."
+            *more, last = sorted(candidate for candidate in ours if candidate.startswith(beginning))
+            candidate = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
+            yield f"{name}: there is no such setting; only {candidate} with {beginning}."
 
 
-def _difference(name: str, known: str) -> int:
+def _difference(name: str, other: str) -> int:
     """Number of letters missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
-    if (longer := abs(len(name) - len(known))) > LETTERS:
+    if (longer := abs(len(name) - len(other))) > LETTERS:
         return longer
     last: list[int] = []
-    row = [*range(len(known) + 1)]
+    row = [*range(len(other) + 1)]
     for i, letter in enumerate(name):
         before_last, last, row = last, row, [i + 1]
-        for j, wanted in enumerate(known):
+        for j, wanted in enumerate(other):
             changes = [last[j + 1] + 1, row[j] + 1, last[j] + (letter != wanted)]
-            if i and j and (letter, name[i - 1]) == (known[j - 1], wanted):
+            if i and j and (letter, name[i - 1]) == (other[j - 1], wanted):
                 changes.append(before_last[j - 1] + 1)
             row.append(min(changes))
     return row[-1]

@@ -40,8 +40,8 @@ class Entry:
 async def entries(interaction: Interaction) -> list[Entry]:
     """All of my matches, those that wait for me first, and of each kind the oldest."""
     mine = await interaction.client.house.matches.mine(interaction.user.id)
-    found = [await _entry(interaction, match) for match in mine[:LISTED]]
-    return sorted(found, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
+    lines = [await _entry(interaction, match) for match in mine[:LISTED]]
+    return sorted(lines, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
 
 
 async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:

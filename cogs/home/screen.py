@@ -52,8 +52,8 @@ def others(games: list[str], key: str) -> list[str]:
     """The games beside that one: all in their order if they fit, else those that come next, round and round."""
     rest = [game for game in games if game != key]
     if len(rest) > OTHERS:
-        at = games.index(key)
-        rest = (games[at + 1 :] + games[:at])[:OTHERS]
+        index = games.index(key)
+        rest = (games[index + 1 :] + games[:index])[:OTHERS]
     return rest
 
 

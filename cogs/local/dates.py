@@ -37,9 +37,9 @@ def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
     return marked(format_interval(first, last, MONTHS, locale=locale), say)
 
 
-def moment(at: float, zone: Zone, say: Catalogue) -> str:
+def moment(time: float, zone: Zone, say: Catalogue) -> str:
     """A time (unix seconds) with its day, where Discord's own timestamps can't stand."""
-    when = datetime.fromtimestamp(at, zone)
+    when = datetime.fromtimestamp(time, zone)
     return marked(format_datetime(when, "short", locale=locale_of(say.language)), say)
 
 

@@ -16,8 +16,8 @@ USUAL = "usual"  # what is chosen for the language of Discord itself
 
 def tongue(language: str) -> str:
     """The language's own name for itself."""
-    own = locale_of(language).get_display_name(language) or language
-    return own[0].upper() + own[1:]
+    name = locale_of(language).get_display_name(language) or language
+    return name[0].upper() + name[1:]
 
 
 def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:

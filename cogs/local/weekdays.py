@@ -75,8 +75,8 @@ async def weekday_choices(interaction: Interaction, current: str) -> list[app_co
 def _day(word: str, language: str) -> int:
     """The day whose name begins so, in the person's language or another one that people speak here."""
     for names in _names(language):
-        if len(found := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
-            return found.pop()
+        if len(days := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
+            return days.pop()
     raise Refused("open.days", {"word": word[:40]})
 
 

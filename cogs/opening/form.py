@@ -111,17 +111,17 @@ def _hour(text: str) -> int:
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
     """The options that were given; Refused if two values of one were ticked. The lobby checks what they are."""
-    found: dict[str, str] = {}
+    options: dict[str, str] = {}
     for option in spec.options:
         if value := filled.one(f"{OPTION_FIELD}{option.name}"):
-            found[option.name] = value
+            options[option.name] = value
     for ticked in more:
         name, joint, value = ticked.partition(JOINT)
-        if joint and name in found:
+        if joint and name in options:
             raise Refused("open.both")
         if joint:
-            found[name] = value
-    return found
+            options[name] = value
+    return options
 
 
 # --- fields
@@ -192,11 +192,11 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     return _label(label, about, component)
 
 
-def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
+def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
     """The list of all other changes: each value that isn't the default one."""
     choices: list[discord.SelectOption] = []
     for option in spec.options:
-        others = option.ask.options if option not in own and isinstance(option.ask, Pick) else ()
+        others = option.ask.options if option not in fields and isinstance(option.ask, Pick) else ()
         for value in (other for other in others if other != option.default):
             what, it = say(f"{spec.key}.option.{option.name}"), say(f"{spec.key}.option.{option.name}.{value}")
             label = say("pair", what=what, it=it)

@@ -121,8 +121,8 @@ def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
         return f"{SIGNS[offer.name]} **{name}** · {fit}"
     if alone:
         return f"{SIGNS[offer.name]} **{name}** · {say('open.minutes', n=offer.minutes)}"
-    own = say("open.own", n=offer.own)
-    length = say("open.days", n=offer.days, own=own) if offer.days else say("open.evening", n=offer.minutes)
+    time = say("open.own", n=offer.own)
+    length = say("open.days", n=offer.days, own=time) if offer.days else say("open.evening", n=offer.minutes)
     return f"{SIGNS[offer.name]} **{name}** · {length}"
 
 

@@ -124,8 +124,8 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
 
 def _action(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
     code = match_code(action, seen.match.id, seen.fingerprint)
-    own = f"{seen.match.game}.panel.{action}"
-    label = say(own if own in say else f"panel.{action}")
+    key = f"{seen.match.game}.panel.{action}"
+    label = say(key if key in say else f"panel.{action}")
     return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
 
 
@@ -204,8 +204,8 @@ async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
         return [say("plan.kept")]
     numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
     leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
-    told = cut(" ".join(sentences(seen, leads, say)), NEWS)
-    when = say("plan.when.leads", leads=told) if told else say("plan.when")
+    text = cut(" ".join(sentences(seen, leads, say)), NEWS)
+    when = say("plan.when.leads", leads=text) if text else say("plan.when")
     return [say("plan.is", answer=cut(" · ".join(numbered), NEWS)), when]
 
 
@@ -285,8 +285,8 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 def _orders_button(seen: Seen, say: Catalogue) -> list[Widget]:
     """Button of standing orders, where the game has some for this person now."""
     rests = seen.match.paused is not None or seen.seat is None or seen.match.seats[seen.seat].substitute is not None
-    given = seen.own.orders
-    if rests or not (given or offered(seen.match.game, seen.view, given)):
+    orders = seen.own.orders
+    if rests or not (orders or offered(seen.match.game, seen.view, orders)):
         return []
     code = match_code(Action.ORDERS, seen.match.id)
     return [discord.ui.Button(label=say("panel.orders"), emoji="📌", custom_id=code)]
@@ -319,12 +319,12 @@ async def show(
     # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
-    if (here := lasting_dm(interaction)) is not None:
+    if (message := lasting_dm(interaction)) is not None:
         pressed = interaction.created_at.timestamp()
-        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen, pressed)
+        await bot.house.matches.show_panel(interaction.user.id, message.channel.id, message.id, seen, pressed)
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:
     """The direct message that was pressed, if it was one: the panel goes on in it through the whole match."""
-    here = interaction.message
-    return here if here is not None and here.guild is None and not here.flags.ephemeral else None
+    message = interaction.message
+    return message if message is not None and message.guild is None and not message.flags.ephemeral else None

@@ -102,17 +102,17 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
     """The last place on the way along the path at which a panel stands: some presses answer several questions."""
     question = question_at(seen, lesson, step, ())
     assert question is not None
-    here = question.path
-    while len(here) < len(path):
-        alone = (path[len(here) : len(here) + 1],)
-        ways = shortcuts_on(seen, here) if is_joined(seen, lesson, step, here) else alone
-        way = next((w for w in ways if path[len(here) : len(here) + len(w)] == w), None)
+    place = question.path
+    while len(place) < len(path):
+        alone = (path[len(place) : len(place) + 1],)
+        ways = shortcuts_on(seen, place) if is_joined(seen, lesson, step, place) else alone
+        way = next((w for w in ways if path[len(place) : len(place) + len(w)] == w), None)
         if way is None:
             break
-        question = question_at(seen, lesson, step, (*here, *way))
+        question = question_at(seen, lesson, step, (*place, *way))
         assert question is not None
-        here = question.path
-    return here
+        place = question.path
+    return place
 
 
 def _first_unfinished(game: str, steps: dict[str, int]) -> str:

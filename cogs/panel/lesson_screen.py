@@ -141,9 +141,9 @@ def buttons(
             whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)
         elif len(place.steps) >= len(begun):
             others.append(item)
-    kept = [answers[at] for at in _telling(whys)]
-    for at, item in enumerate(kept):
-        item.row = at // A_ROW
+    kept = [answers[index] for index in _telling(whys)]
+    for index, item in enumerate(kept):
+        item.row = index // A_ROW
     return [*kept, *others]
 
 
@@ -155,10 +155,10 @@ def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
 
 def _telling(whys: list[str]) -> list[int]:
     """Choice among many answers by why they are wrong: a right one, and near it one for each reason."""
-    right = next((at for at, why in enumerate(whys) if not why), 0)
-    nearest = sorted(range(len(whys)), key=lambda at: (bool(whys[at]), abs(at - right)))
-    news = [*{whys[at]: at for at in reversed(nearest)}.values()][::-1]
-    return sorted([*news, *(at for at in nearest if at not in news)][:FEW])
+    right = next((index for index, why in enumerate(whys) if not why), 0)
+    nearest = sorted(range(len(whys)), key=lambda index: (bool(whys[index]), abs(index - right)))
+    news = [*{whys[index]: index for index in reversed(nearest)}.values()][::-1]
+    return sorted([*news, *(index for index in nearest if index not in news)][:FEW])
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:

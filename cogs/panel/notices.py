@@ -64,8 +64,8 @@ def vote_question(seen: Seen, say: Catalogue) -> str:
     name = names[vote.seat] if vote.seat is not None else ""
     if vote.about == VoteKind.TAKEOVER:  # asked by a newcomer, who has no seat yet
         return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
-    at = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
-    about = say(f"vote.about.{vote.about}", name=name, at=at)
+    time = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
+    about = say(f"vote.about.{vote.about}", name=name, at=time)
     by = newcomer(vote.name, say) if vote.by is None else names[vote.by]
     return say("event.house.vote.opened", by=by, about=about)
 

@@ -73,22 +73,22 @@ async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, sa
     None where it wasn't an answer, or was none of theirs.
     """
     rows = await bot.house.matches.since(after, before.number)
-    moves = [at for at, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
-    place = next((at for at in moves if rows[at][0].interaction_id == interaction_id), None)
+    moves = [n for n, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
+    place = next((n for n in moves if rows[n][0].interaction_id == interaction_id), None)
     if place is None:
         return None
-    (own, events), later = rows[place], rows[place + 1 :]
+    (log_row, events), later = rows[place], rows[place + 1 :]
     happened = weighed(before, _without_turns(events), say)
     first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
-    if own.how == How.AUTO:
-        answer = _answer(before, own.path, say)
+    if log_row.how == How.AUTO:
+        answer = _answer(before, log_row.path, say)
         head = say("caused.auto", answer=answer)
         words.insert(0, head)
     elif words:
         words[0] = say("caused.own", line=words[0])
     else:
-        words = [say("caused.own", line=_answer(before, own.path, say))]
+        words = [say("caused.own", line=_answer(before, log_row.path, say))]
     happened += [sentence for _, heard in later for sentence in weighed(before, _without_turns(heard), say)]
     return Caused(before.match.id, "\n".join(words), tuple(happened))
 

@@ -95,7 +95,7 @@ def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
     steps: list[str] = []
     while words:
         step = next(iter(_named(wording, words, say)), Meaning(words[0], 1, False))
-        steps.append(step.one)
+        steps.append(step.thing)
         words = words[step.taken :]
     return tuple(steps)
 
@@ -122,9 +122,9 @@ def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> I
     typed, numbered = folded(begun), _numbered(ask, begun)
     for tongue in (say, catalogue(ENGLISH)):
         wording = _wording(seen, path, ask, tongue)
-        found = [option for option in ask.options if has_begun(wording[option], typed) or option == numbered]
-        if found:
-            yield from (Suggestion(_label(seen, path, step, say), step) for step in found)
+        options = [option for option in ask.options if has_begun(wording[option], typed) or option == numbered]
+        if options:
+            yield from (Suggestion(_label(seen, path, step, say), step) for step in options)
             return
 
 
@@ -183,8 +183,8 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
         spelled = _several(seen, reading.path, ask, word, say) if isinstance(ask, Pick) else word
         return [Meaning(spelled, 1, True)] if spelled is not None and _fits(ask, spelled) else []
     numbered = _numbered(ask, word)
-    found = _named(lambda tongue: _wording(seen, reading.path, ask, tongue), reading.left, say)
-    return found or ([Meaning(numbered, 1, False)] if numbered else [])
+    readings = _named(lambda tongue: _wording(seen, reading.path, ask, tongue), reading.left, say)
+    return readings or ([Meaning(numbered, 1, False)] if numbered else [])
 
 
 def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: Catalogue) -> list[Meaning]:
@@ -192,26 +192,26 @@ def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: C
 
     A beginning is understood in English only where it says more than what it begins in the reader's language.
     """
-    own = wording(say)
-    found = {(meaning.one, meaning.taken): meaning for meaning in meanings(own, words)}
+    local = wording(say)
+    results = {(meaning.thing, meaning.taken): meaning for meaning in meanings(local, words)}
     if say.language != ENGLISH:
-        is_begun = any(has_begun(ways, folded(words[0])) for ways in own.values())
-        most = max((offer.taken for offer in found.values()), default=int(is_begun))
+        is_begun = any(has_begun(ways, folded(words[0])) for ways in local.values())
+        most = max((offer.taken for offer in results.values()), default=int(is_begun))
         for meaning in meanings(wording(catalogue(ENGLISH)), words):
             if meaning.full or meaning.taken > most:
-                found.setdefault((meaning.one, meaning.taken), meaning)
-    return list(found.values())
+                results.setdefault((meaning.thing, meaning.taken), meaning)
+    return list(results.values())
 
 
 def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
     """Options joined by "+" in the order of the question; None if one of them isn't known."""
     parts: list[str] = []
     for part in word.split("+") if word != "-" else ():
-        found = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
-        one = found[0].one if found else _numbered(ask, part)
-        if one is None:
+        readings = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
+        meaning = readings[0].thing if readings else _numbered(ask, part)
+        if meaning is None:
             return None
-        parts.append(one)
+        parts.append(meaning)
     return "+".join(option for option in ask.options if option in parts) or "-"
 
 
@@ -275,8 +275,8 @@ def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
 def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
     """Words of the options of the question after `path`: by the name alone where that tells them apart."""
     labels = [_label(seen, path, option, say) for option in ask.options]
-    known = Counter(folded(_short(label)) for label in labels)
-    return [_short(label) if known[folded(_short(label))] == 1 else label for label in labels]
+    counts = Counter(folded(_short(label)) for label in labels)
+    return [_short(label) if counts[folded(_short(label))] == 1 else label for label in labels]
 
 
 def _short(label: str) -> str:

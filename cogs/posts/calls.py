@@ -75,8 +75,8 @@ async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
     since = vote.since if vote is not None else 0.0
     text = notices.vote_text(seen, message.news, say, message.mentioned)
     view = rows(notices.vote_buttons(seen, say))
-    known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
-    if known and await writer.renewed(thread, message, content=text, view=view):
+    is_known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
+    if is_known and await writer.renewed(thread, message, content=text, view=view):
         return message.place
     mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
     return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)

@@ -48,9 +48,9 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
-    told = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
+    words = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
     picture, items = await _end_picture(writer, seen, say), end_buttons(seen, say)
-    private = await writer.whisper(message, told, items, silent=True, file=picture)
+    private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
         return private
     thread = await thread_of(writer.bot, message)
@@ -75,11 +75,11 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending,
     """Text of the result: winner, standings, gains (a line each), the swing and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
     brought = (*gains_text(ending.gains, say), *_idle(ending, say))
-    told = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
+    text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
     lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
-    room = CONTENT - len(told) - len(seed) - 2
-    return cut("\n".join((told, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
+    room = CONTENT - len(text) - len(seed) - 2
+    return cut("\n".join((text, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
 
 
 def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
@@ -93,13 +93,13 @@ def own_place(seen: Seen, say: Catalogue) -> str:
     """Place that the viewer has come to, as a heading; none where the match counts for no one."""
     if seen.match.phase != "over":
         return f"### {say('result.title')}"
-    own = next(standing for standing in seen.standings if standing.seat == seen.seat)
-    ties = sum(standing.rank == own.rank for standing in seen.standings)
-    if own.rank == 1:
+    result = next(standing for standing in seen.standings if standing.seat == seen.seat)
+    ties = sum(standing.rank == result.rank for standing in seen.standings)
+    if result.rank == 1:
         text = say("end.won" if ties == 1 else "end.won.shared")
     else:
-        text = say("end.place", place=ordinal(own.rank, say), n=len(seen.standings))
-    return f"### {MEDALS.get(own.rank, '🏁')} {text}"
+        text = say("end.place", place=ordinal(result.rank, say), n=len(seen.standings))
+    return f"### {MEDALS.get(result.rank, '🏁')} {text}"
 
 
 def ordinal(place: int, say: Catalogue) -> str:
@@ -156,7 +156,7 @@ def _brief(text: str) -> str:
     line = text.partition("\n")[0]
     if len(line) <= CAUSE:
         return line
-    ends = [at for at in range(CAUSE) if line[at] in ",;:" and line.count("**", 0, at) % 2 == 0]
+    ends = [index for index in range(CAUSE) if line[index] in ",;:" and line.count("**", 0, index) % 2 == 0]
     return f"{line[: ends[-1]]} …" if ends else cut(line.replace("**", ""), CAUSE)
 
 

@@ -119,17 +119,17 @@ async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
 
 def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
     """Text of an invitation: its author, the match, what it is like, and until when that holds."""
-    match, one = message.match, message.invitation
-    assert one is not None, "a guest is sent an invitation"
-    known = bot.house.games.get(match.game)
-    options = [] if known is None else option_lines(match, known.spec, say)
+    match, invitation = message.match, message.invitation
+    assert invitation is not None, "a guest is sent an invitation"
+    engine = bot.house.games.get(match.game)
+    options = [] if engine is None else option_lines(match, engine.spec, say)
     where = f"<#{match.channel}>"
     if message.lobby is not None:
         where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
-    head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
+    head = say("invite.head", author=f"<@{invitation.author}>", match=match_name(match, say), where=where)
     private = [say("lobby.private")] if match.terms.invited_only else []
     what = " · ".join((*options, clock_line(match, say)))
-    return "\n".join((head, *private, what, say("invite.until", until=int(one.until))))
+    return "\n".join((head, *private, what, say("invite.until", until=int(invitation.until))))
 
 
 def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:

@@ -33,9 +33,9 @@ async def show_open(interaction: Interaction) -> None:
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
         raise Refused("open.server")
-    found, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
-    here = [table for table in found.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
-    text, items = _listed(interaction.client, here, found.elsewhere, say)
+    listing, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
+    near = [table for table in listing.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
+    text, items = _listed(interaction.client, near, listing.elsewhere, say)
     await interaction.edit_original_response(content=text, view=rows(items))
 
 
@@ -43,9 +43,11 @@ def _sits(match: Match, user: int) -> bool:
     return any(row.user == user for row in match.seats)
 
 
-def _listed(bot: Client, here: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue) -> tuple[str, list[Widget]]:
+def _listed(
+    bot: Client, tables: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue
+) -> tuple[str, list[Widget]]:
     """A line about each table, and a button for those of this server."""
-    near = list(here)[:LISTED]
+    near = list(tables)[:LISTED]
     far = [line for table in elsewhere if (line := _far_line(bot, table, say)) is not None][:ELSEWHERE]
     lines = [f"### {say('open.tables')}", *(_line(table, f"<#{table.channel}>", say) for table in near)]
     lines += [] if near else [say("open.tables.none")]
@@ -97,8 +99,8 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
         return None
     channel = await place_of(bot, row.channel, row.guild)
     # everyone who reads it must see the channels of all that it names
-    here = _seen_from(channel, message.listing.here)
-    text, items = _listed(bot, here, message.listing.elsewhere, public(bot, channel))
+    tables = _seen_from(channel, message.listing.here)
+    text, items = _listed(bot, tables, message.listing.elsewhere, public(bot, channel))
     if await writer.renewed(channel, message, content=text, view=rows(items)):
         return place
     return await writer.say(channel, message, text, view=rows(items))

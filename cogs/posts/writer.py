@@ -40,12 +40,12 @@ async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
 
     Raises Unsent, with the seconds to wait, if they have to be opened and too many were lately.
     """
-    known = await bot.house.directs.of(user)
-    if known is None:
+    channel = await bot.house.directs.of(user)
+    if channel is None:
         await bot.house.directs.turn()
-        known = (await bot.create_dm(discord.Object(user))).id
-        await bot.house.directs.met(user, known)
-    return bot.get_partial_messageable(known)
+        channel = (await bot.create_dm(discord.Object(user))).id
+        await bot.house.directs.met(user, channel)
+    return bot.get_partial_messageable(channel)
 
 
 class Writer:
@@ -187,10 +187,10 @@ class Writer:
     async def language_of(self, user: int | None, message: Message) -> Catalogue:
         """The language of this person, else (None, or it isn't known) that of the match's server."""
         await self.bot.house.languages.renew()
-        known = await self.bot.house.languages.of(user) if user is not None else None
-        if known is None and message.match.guild is not None:
+        language = await self.bot.house.languages.of(user) if user is not None else None
+        if language is None and message.match.guild is not None:
             return spoken_in(self.bot, await self.bot.guild_of(message.match.guild))
-        return catalogue(known)
+        return catalogue(language)
 
     def age(self, place: MessageRef) -> float:
         """How old (seconds) a message is."""

@@ -71,8 +71,8 @@ async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]
 async def show(interaction: Interaction, posed: Posed, path: Path = (), page: int = 0) -> None:
     """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
-    given = await bot.house.puzzles.answer_of(posed, user)
-    panel = await (_asked(bot, posed, path, page, say) if given is None else _answered(bot, posed, given, say))
+    answer = await bot.house.puzzles.answer_of(posed, user)
+    panel = await (_asked(bot, posed, path, page, say) if answer is None else _answered(bot, posed, answer, say))
     await interaction.edit_original_response(
         content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
     )
@@ -90,21 +90,21 @@ def _stage(posed: Posed) -> Stage:
 async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> tuple[str, discord.File]:
     """The best answer with its reason, how many found it, and who of the server has a streak; with its picture."""
     puzzle, seen = posed.stored.puzzle, await asyncio.to_thread(seen_of, posed, say)
-    found = await bot.house.puzzles.solution(posed, guild)
+    solution = await bot.house.puzzles.solution(posed, guild)
     question, reason = RENDERERS[puzzle.game].question, await bot.house.reasons.reason(posed)
     second, cost = puzzle.second
     lines = [
         say("puzzle.solution", puzzle=title(posed, say)),
         say("puzzle.best", answer=question(seen.view, puzzle.best, say), chance=_percent(puzzle.hope)),
         say("puzzle.second", answer=question(seen.view, second, say), points=_percent(cost)),
-        say("puzzle.found", right=found.right, n=found.answered),
+        say("puzzle.found", right=solution.right, n=solution.answered),
     ]
-    if found.missed and found.missed[0] != second:
-        missed, worse = found.missed
+    if solution.missed and solution.missed[0] != second:
+        missed, worse = solution.missed
         answer = question(seen.view, missed, say)
         lines.append(say("puzzle.missed", answer=answer, points=_percent(worse)))
-    if found.streaks:
-        named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
+    if solution.streaks:
+        named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in solution.streaks)
         lines.append(say("puzzle.streaks", people=say.together(named)))
     if reason:  # last, for it may be long
         names = [*names_of(seen.match, say)]
@@ -145,22 +145,22 @@ def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catal
     return items
 
 
-async def _answered(bot: Client, posed: Posed, given: PuzzleAnswer, say: Catalogue) -> Panel:
+async def _answered(bot: Client, posed: Posed, reply: PuzzleAnswer, say: Catalogue) -> Panel:
     """Worth of the answer; the best one only when the puzzle's day is over."""
     puzzles, seen = bot.house.puzzles, await asyncio.to_thread(seen_of, posed, say)
-    own = await puzzles.record(given.user)
-    verdict = say("puzzle.right") if given.is_right else say("puzzle.wrong", points=_percent(given.cost))
+    record = await puzzles.record(reply.user)
+    verdict = say("puzzle.right") if reply.is_right else say("puzzle.wrong", points=_percent(reply.cost))
     lines = [f"**{title(posed, say)}**", verdict]
-    answer = RENDERERS[seen.match.game].question(seen.view, given.path, say)
+    answer = RENDERERS[seen.match.game].question(seen.view, reply.path, say)
     lines.append(say("puzzle.given", answer=answer))
-    rated = "puzzle.rating.provisional" if own.rating.provisional else "puzzle.rating"
-    lines.append(say(rated, points=own.rating.points, right=own.right, n=own.answered))
-    if own.streak:
-        lines.append(say("puzzle.streak", n=own.streak))
+    rated = "puzzle.rating.provisional" if record.rating.provisional else "puzzle.rating"
+    lines.append(say(rated, points=record.rating.points, right=record.right, n=record.answered))
+    if record.streak:
+        lines.append(say("puzzle.streak", n=record.streak))
     is_open = puzzles.is_open(posed)
     if is_open:
         lines.append(say("puzzle.tomorrow"))
-    picture = await bot.pictures.panel(seen, given.path, say)
+    picture = await bot.pictures.panel(seen, reply.path, say)
     items = [] if is_open else [_solution(posed.stored.id, say("puzzle.show"))]
     yesterday = await puzzles.yesterday() if is_open else None
     if yesterday is not None:

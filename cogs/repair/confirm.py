@@ -27,17 +27,17 @@ def steward(interaction: Interaction) -> Steward:
     return Steward(who.user, who.name, interaction.id, owns(interaction))
 
 
-async def match_meant(interaction: Interaction, given: str | None) -> int:
+async def match_meant(interaction: Interaction, text: str | None) -> int:
     """The match that is named, or the one of this thread; Refused for one that isn't theirs to put right."""
     check_steward(interaction)
-    if given:
-        meant = number(given)
+    if text:
+        meant = number(text)
     else:
-        here = interaction.channel_id
-        known = None if here is None else await interaction.client.house.matches.by_thread(here)
-        if known is None:
+        channel = interaction.channel_id
+        header = None if channel is None else await interaction.client.house.matches.by_thread(channel)
+        if header is None:
             raise Refused("repair.which")
-        meant = known.id
+        meant = header.id
     await check_repair(interaction, meant)
     return meant
 

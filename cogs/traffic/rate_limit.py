@@ -35,13 +35,13 @@ class RateLimit:
     async def turn(self, user: int, most: float = LONGEST) -> bool:
         """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
         now = self._clock() * self._per_second  # times are counted in presses here
-        at = max(self._next.get(user, now), now)
-        wait = at - now - (self._per_second - 1)
+        start = max(self._next.get(user, now), now)
+        wait = start - now - (self._per_second - 1)
         if wait > most * self._per_second:
             return False
         if len(self._next) >= KEPT:
             self._next = {person: then for person, then in self._next.items() if then > now}
-        self._next[user] = at + 1
+        self._next[user] = start + 1
         if wait > 0:
             await self._sleep(wait / self._per_second)
         return True

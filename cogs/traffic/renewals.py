@@ -60,7 +60,7 @@ class Renewals:
     def keep(self, interaction: Interaction, seen: Seen, matches: Matches, show: Show) -> None:
         """Note what a panel shows: it is renewed when the computers have answered, if it waits for them."""
         key = seen.match.id, interaction.user.id
-        self._waiting = {at: r for at, r in self._waiting.items() if at != key and not r.interaction.is_expired()}
+        self._waiting = {k: r for k, r in self._waiting.items() if k != key and not r.interaction.is_expired()}
         if is_thinking(seen) and not seen.planning:
             self._waiting[key] = Waiting(interaction, matches, show)
 

@@ -78,10 +78,10 @@ class Client(commands.AutoShardedBot):
 
     async def guild_of(self, guild_id: int) -> discord.Guild:
         """A server, even if its shard belongs to another process: then as it was when it was first asked for."""
-        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
-        if known is None:
-            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
-        return known
+        guild = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
+        if guild is None:
+            guild = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
+        return guild
 
 
 Interaction: TypeAlias = discord.Interaction[Client]

@@ -84,16 +84,16 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 def read(component: Component, text: str) -> CustomId:
     """Read a custom id of such a component; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
-        found = pattern.fullmatch(text)
-        if found is not None and (known := _known(component, pattern, found)) is not None:
-            return known
+        match = pattern.fullmatch(text)
+        if match is not None and (content := _known(component, pattern, match)) is not None:
+            return content
     raise Refused("house.button")
 
 
 def match_about(text: str) -> int | None:
     """The match that a custom id is about, if it is about one."""
-    found = _ABOUT.match(text)
-    return None if found is None else int(found["match"], 36)
+    match = _ABOUT.match(text)
+    return None if match is None else int(match["match"], 36)
 
 
 _ACTIONS = {action.value: action for action in Action}
@@ -114,42 +114,42 @@ _PATTERNS = {
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING, _SETUP),
 }
 _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # whose words are always known
-    _GUEST: lambda found: Guest(int(found["match"], 36)),
-    _CONTENTS: lambda found: Contents(found["game"]),
-    _NOTE: lambda found: NoteForm(int(found["match"], 36)),
-    _POINTS: lambda found: PointSelect(int(found["match"], 36), int(found["page"])),
-    _OPENING: lambda found: OpeningForm(found["what"]),
+    _GUEST: lambda match: Guest(int(match["match"], 36)),
+    _CONTENTS: lambda match: Contents(match["game"]),
+    _NOTE: lambda match: NoteForm(int(match["match"], 36)),
+    _POINTS: lambda match: PointSelect(int(match["match"], 36), int(match["page"])),
+    _OPENING: lambda match: OpeningForm(match["what"]),
 }
 
 
-def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str]) -> CustomId | None:
+def _known(component: Component, pattern: re.Pattern[str], match: re.Match[str]) -> CustomId | None:
     """Value of a custom id that has this pattern; None where its words aren't known."""
     if pattern is _ACTION:
-        action = _ACTIONS.get(found["action"])
-        return None if action is None else Act(action, found["what"])
+        action = _ACTIONS.get(match["action"])
+        return None if action is None else Act(action, match["what"])
     if pattern is _SETTING:
-        return _setting(component, found["setting"])
+        return _setting(component, match["setting"])
     if pattern is _SETUP:
-        return _setup(component, found["setting"], found["tail"], is_long=found["long"] == "1")
+        return _setup(component, match["setting"], match["tail"], is_long=match["long"] == "1")
     if pattern is _SHARE:
-        what = _SHAREABLE.get(found["shared"])
-        return None if what is None else ShareSelect(what, int(found["match"], 36))
+        what = _SHAREABLE.get(match["shared"])
+        return None if what is None else ShareSelect(what, int(match["match"], 36))
     if pattern in _PLAIN:
-        return _PLAIN[pattern](found)
-    steps = tuple(found["path"].split(".")) if found["path"] else ()
+        return _PLAIN[pattern](match)
+    steps = tuple(match["path"].split(".")) if match["path"] else ()
     if pattern in (_LESSON, _PUZZLE):
-        if (found["tail"] == CHOOSE) is not (component is Component.SELECT):
+        if (match["tail"] == CHOOSE) is not (component is Component.SELECT):
             return None
-        page = int(found["page"] or 0)
+        page = int(match["page"] or 0)
         if pattern is _LESSON:
-            return LessonStep(found["game"], found["chapter"], int(found["step"]), steps, page)
-        return PuzzleStep(int(found["puzzle"], 36), steps, Tail(found["tail"][:1].replace(CHOOSE, "")), page)
-    place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
+            return LessonStep(match["game"], match["chapter"], int(match["step"]), steps, page)
+        return PuzzleStep(int(match["puzzle"], 36), steps, Tail(match["tail"][:1].replace(CHOOSE, "")), page)
+    place = QuestionId(int(match["match"], 36), match["print"], steps, planning=match["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)
     if pattern is _NUMBER:
         return Number(place)
-    return Step(place, Tail(found["tail"][:1]), int(found["page"] or 0))
+    return Step(place, Tail(match["tail"][:1]), int(match["page"] or 0))
 
 
 def _setting(component: Component, name: str) -> CustomId | None:
@@ -264,10 +264,10 @@ def opening_code(*what: str | int) -> str:
 
 def parts(what: str, count: int) -> list[str]:
     """The parts of what an action is about; Refused if there are more or fewer."""
-    found = what.split(".")
-    if len(found) != count:
+    pieces = what.split(".")
+    if len(pieces) != count:
         raise Refused("house.button")
-    return found
+    return pieces
 
 
 def is_fingerprint(text: str) -> bool:

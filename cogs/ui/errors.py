@@ -73,8 +73,8 @@ async def _refuse(interaction: Interaction, refused: Refused, game: str | None, 
     say = reader(interaction)
     try:
         match = await _match_about(interaction)
-        known = game or (match and match.game)
-        text = refusal(refused, known, say, names_of(match, say) if match is not None else ())
+        key = game or (match and match.game)
+        text = refusal(refused, key, say, names_of(match, say) if match is not None else ())
     except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
         await apologise(interaction, fault, fault_words)
     else:

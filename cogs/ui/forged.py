@@ -32,10 +32,10 @@ def check_command(interaction: Interaction) -> None:
         return
     if command is None:
         raise Refused("command")
-    given = {str(op.get("name")): op for op in _options(interaction.data)}
+    values = {str(op.get("name")): op for op in _options(interaction.data)}
     judged = command.extras.get(JUDGED, ())
     for option in command.parameters:
-        sent = given.get(option.display_name)
+        sent = values.get(option.display_name)
         if sent is None:
             if option.required and interaction.type is not discord.InteractionType.autocomplete:
                 raise Refused("command.option", {"option": option.display_name})
@@ -63,10 +63,10 @@ def check_values(values: Any) -> list[str]:
 
 def mappings(parts: Any) -> list[dict[str, Any]]:
     """The parts of a form, or of one of its rows; Refused for such as no form of Discord has."""
-    found = _listed(parts)
-    if not all(isinstance(part, dict) for part in found):
+    items = _listed(parts)
+    if not all(isinstance(part, dict) for part in items):
         raise Refused("house.button")
-    return found
+    return items
 
 
 def read_id(values: Sequence[str]) -> int:

@@ -28,9 +28,9 @@ def headline(seen: Seen, say: Catalogue) -> str:
     return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
 
 
-def opening(at: float, say: Catalogue) -> str:
+def opening(time: float, say: Catalogue) -> str:
     """Opening of the next leg (unix seconds), in the reader's own time."""
-    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
+    return say("panel.opens", when=f"<t:{int(time)}:f>", left=f"<t:{int(time)}:R>")
 
 
 def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped) -> str:

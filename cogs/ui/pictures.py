@@ -69,12 +69,12 @@ class Pictures:
     async def look(self, seen: Seen, say: Catalogue) -> bytes:
         """Fingerprint of the board's picture, short: two that look alike have the same."""
         key = _key(seen, (), say)
-        known = self._looks.get(key)
-        if known is None:
-            known = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
+        digest = self._looks.get(key)
+        if digest is None:
+            digest = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
             if len(self._looks) > LOOKS:
                 self._looks.popitem(last=False)
-        return known
+        return digest
 
     async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board and below it what only this viewer sees, if the game has pictures of that.

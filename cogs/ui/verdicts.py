@@ -74,8 +74,8 @@ def clock(seconds: int) -> str:
 
 def _own(seen: Seen, what: str, say: Catalogue) -> str:
     """The key of the game's own words, if it has any, else of the house's."""
-    own = f"{seen.match.game}.{what}"
-    return own if _has(own, say) else f"match.{what}"
+    key = f"{seen.match.game}.{what}"
+    return key if _has(key, say) else f"match.{what}"
 
 
 def words_for(seen: Seen, what: str, say: Catalogue) -> str:

@@ -23,15 +23,15 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
     )
 
 
-def is_replaced(at: float) -> ColumnElement[bool]:
+def is_replaced(time: float) -> ColumnElement[bool]:
     """A step of the deadline's match puts another in its place; reminders that were due by then are still owed."""
-    owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= at)
+    owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= time)
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
 
-def outlives(deadline: Deadline, at: float) -> bool:
+def outlives(deadline: Deadline, time: float) -> bool:
     """Whether it stays where a step of its match replaces the others, see `is_replaced`."""
-    return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= at)
+    return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= time)
 
 
 @cache

@@ -64,13 +64,13 @@ def columns_of(value: Any, *besides: str) -> dict[str, Any]:
     return columns
 
 
-def value_of(kind: type[T], row: RowMapping, **known: Any) -> T:
-    """The value that `columns_of` was given; `known` are fields that don't stand in the row like that."""
+def value_of(kind: type[T], row: RowMapping, **extra: Any) -> T:
+    """The value that `columns_of` was given; `extra` are fields that don't stand in the row like that."""
     for name, _, read in _columns(kind):
-        if name not in known:
+        if name not in extra:
             stored = row[name]
-            known[name] = stored if read is None or stored is None else read(stored)
-    return kind(**known)
+            extra[name] = stored if read is None or stored is None else read(stored)
+    return kind(**extra)
 
 
 def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
@@ -174,9 +174,9 @@ def _message_beside(row: RowMapping) -> Shown:
 def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
     plan = None if row["answers"] is None else _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
-    given = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
+    orders = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
     is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, given, has_moved)
+    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, orders, has_moved)
 
 
 def _plan(match: int, row: RowMapping) -> Plan:

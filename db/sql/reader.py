@@ -51,10 +51,10 @@ class Reader:
     async def close(self) -> None:
         """Give the connection back; a later query, as of a task that is being cancelled, gets none to keep."""
         async with self._asking:
-            own, self._own = self._own, None
+            engine, self._own = self._own, None
             await self._drop()
-        if own is not None:
-            await own.dispose()
+        if engine is not None:
+            await engine.dispose()
 
     async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._keeps:
@@ -66,9 +66,9 @@ class Reader:
             async with self._once.connect() as read:
                 return await read.execute(query, values)
 
-    async def _ask(self, own: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
+    async def _ask(self, engine: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._kept is None:
-            self._kept = await own.connect()
+            self._kept = await engine.connect()
         try:
             return await self._kept.execute(query, values)
         except BaseException:  # also when it is broken off: the connection's state isn't known then

@@ -87,9 +87,9 @@ class CareerTables:
 
         Nor those of matches in which someone who began hasn't moved.
         """
-        here = and_(results.c.guild == guild, results.c.game == game)
-        won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
-        alone, began = _solo().where(here), results.alias("began")
+        condition = and_(results.c.guild == guild, results.c.game == game)
+        won = and_(condition, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
+        alone, began = _solo().where(condition), results.alias("began")
         idle = and_(began.c.match == results.c.match, began.c.kind != ResultKind.JOINED, began.c.in_time == 0)
         query = select(results).where(won, results.c.match.not_in(alone), ~exists().where(idle))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
@@ -133,10 +133,10 @@ class CareerTables:
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
         """Ends (unix seconds) of a person's matches by game, and points and spread after them."""
         query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
-        found: dict[str, list[tuple[float, int, int]]] = {}
+        curves: dict[str, list[tuple[float, int, int]]] = {}
         for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
-            found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
-        return found
+            curves.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
+        return curves
 
     async def accuracy(
         self, user: int, guild: int | None = None, *, private: bool = False
@@ -145,10 +145,10 @@ class CareerTables:
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
         query = query.where(results.c.user == user, *_known(results, guild, private=private))
-        found: dict[str, list[tuple[float, float]]] = {}
+        curves: dict[str, list[tuple[float, float]]] = {}
         for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match)):
-            found.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
-        return found
+            curves.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
+        return curves
 
     async def accuracies(self, guild: int, game: str) -> list[float]:
         """How well anyone answered in any match of the game in this guild that was looked at."""

@@ -51,8 +51,8 @@ class InvitationTables:
 
         False if they have answered it before: then no one hears of it.
         """
-        here = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
-        still_open = and_(here, invitations.c.state == InvitationState.OPEN)
+        condition = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
+        still_open = and_(condition, invitations.c.state == InvitationState.OPEN)
         async with self._engine.begin() as write:
             if block:
                 await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})

@@ -22,8 +22,8 @@ class Turns:
         async with self._engine.begin() as write:
             if seen is None:
                 await put_new(write, meta, {"key": key}, {"value": ""})
-            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
-            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+            condition = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(condition).values(value=value))).rowcount)
 
     async def seen(self, key: str) -> str | None:
         """The text under a key."""

@@ -22,9 +22,9 @@ LAST, AWAY = 5, 2  # of so many last matches a person wasn't there in so many: t
 class Reached(Exception):
     """Limit that has been reached; of the newest `limit.most` the first was done `at` then."""
 
-    def __init__(self, limit: Limit, at: float) -> None:
+    def __init__(self, limit: Limit, time: float) -> None:
         super().__init__(f"{limit.most} {limit.counted} are the most")
-        self.limit, self.at = limit, at
+        self.limit, self.at = limit, time
 
 
 class LimitTables:
@@ -114,8 +114,8 @@ def _seats(limit: Limit) -> Select[float]:
 
 
 def _open_lobbies(limit: Limit) -> Select[float]:
-    here = and_(matches.c.guild == limit.about, matches.c.host == limit.whose)
-    return select(matches.c.opened).where(here, matches.c.phase == "lobby")
+    condition = and_(matches.c.guild == limit.about, matches.c.host == limit.whose)
+    return select(matches.c.opened).where(condition, matches.c.phase == "lobby")
 
 
 def _alone(limit: Limit) -> Select[float]:
@@ -137,10 +137,10 @@ def _open_invitations(limit: Limit) -> Select[float]:
     So no one can tell from what is refused whose invitations aren't wanted, and those take no one's room.
     """
     blocked = and_(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
-    known = or_(~exists().where(blocked), invitations.c.author == limit.about)
+    visible = or_(~exists().where(blocked), invitations.c.author == limit.about)
     asked = and_(invitations.c.user == limit.whose, invitations.c.state == InvitationState.OPEN)
     stands = and_(invitations.c.until > limit.since, matches.c.phase == "lobby")
-    return select(invitations.c.at).join(matches).where(asked, stands, known)
+    return select(invitations.c.at).join(matches).where(asked, stands, visible)
 
 
 def _under_way(limit: Limit) -> Select[float]:

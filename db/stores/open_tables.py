@@ -71,13 +71,13 @@ class OpenTablesStore:
         """Note that a server's message stands there; None: nowhere."""
         await self.set(guild, **standing(place))
 
-    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
+    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, ready: float) -> bool:
         """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
-        here = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
+        condition = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
         async with self._engine.begin() as write:
-            done = await write.execute(update(open_tables).where(here).values(seq=row.seq + 1, **kept))
+            done = await write.execute(update(open_tables).where(condition).values(seq=row.seq + 1, **kept))
             if not done.rowcount:
                 return False
-            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=at, guild=row.guild)
+            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=ready, guild=row.guild)
             await write.execute(insert(outbox), [post])
             return True

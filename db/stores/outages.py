@@ -113,8 +113,8 @@ class Outages:
             row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
             if row is None:
                 return None
-            here, was = downtimes.c.id == row["id"], value_of(Downtime, row)
-            await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
+            condition, was = downtimes.c.id == row["id"], value_of(Downtime, row)
+            await write.execute(update(downtimes).where(condition).values(since=min(was.since, now), until=now))
             await _put_off(write, (max(now, was.since), was.until), now, guild, from_=was.until, sign=-1)
             return was
 
@@ -138,15 +138,15 @@ async def _put_off(
     It is of one server, or (None) of all. What was announced in that time has put it off before.
     """
     touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
-    known = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
-    servers = {outage.guild for outage in known if outage.guild is not None} if guild is None else {guild}
+    spans = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
+    servers = {outage.guild for outage in spans if outage.guild is not None} if guild is None else {guild}
     after = span[0] if from_ is None else from_
     for server in servers:
-        covers = [outage for outage in known if outage.guild in (None, server)]
-        here = (matches.c.guild == server, cups.c.guild == server)
-        await _move(write, sign * _uncovered(span, covers), after, now, here)
+        covers = [outage for outage in spans if outage.guild in (None, server)]
+        conditions = (matches.c.guild == server, cups.c.guild == server)
+        await _move(write, sign * _uncovered(span, covers), after, now, conditions)
     if guild is None:
-        rest = _uncovered(span, [outage for outage in known if outage.guild is None])
+        rest = _uncovered(span, [outage for outage in spans if outage.guild is None])
         elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
         await _move(write, sign * rest, after, now, elsewhere if servers else None)
 
@@ -171,8 +171,8 @@ async def _move(write: AsyncConnection, seconds: float, after: float, now: float
     shift = update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + int(is_told))
     shifted = (await write.execute(shift.returning(cups.c.id, cups.c.seq))).all()
     if shifted and is_told:
-        told = Outgoing(PostKind.CUP)
-        await write.execute(insert(outbox), [post_columns(told, row.seq, now, cup=row.id) for row in shifted])
+        post = Outgoing(PostKind.CUP)
+        await write.execute(insert(outbox), [post_columns(post, row.seq, now, cup=row.id) for row in shifted])
 
 
 def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -185,8 +185,8 @@ def _of(guild: int | None) -> ColumnElement[bool]:
 
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
     """How many seconds of the span none of these covers."""
-    at, left = span[0], 0.0
+    time, left = span[0], 0.0
     for cover in sorted(covers, key=lambda cover: cover.since):
-        left += max(0.0, min(cover.since, span[1]) - at)
-        at = max(at, cover.until)
-    return left + max(0.0, span[1] - at)
+        left += max(0.0, min(cover.since, span[1]) - time)
+        time = max(time, cover.until)
+    return left + max(0.0, span[1] - time)

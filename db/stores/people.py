@@ -70,12 +70,12 @@ class People:
 
         False, and nothing is changed, if there are others by now.
         """
-        here = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
+        condition = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
         values = {"holidays": holidays_column(holidays), "unannounced": True}
         async with self._engine.begin() as write:
             await put_new(write, people, {"user": user}, {"holidays": ""})
         async with self._engine.begin() as write:
-            return bool((await write.execute(update(people).where(here).values(values))).rowcount)
+            return bool((await write.execute(update(people).where(condition).values(values))).rowcount)
 
     async def unannounced(self) -> list[int]:
         """The people of whose holidays not all of their matches have heard."""
@@ -84,14 +84,14 @@ class People:
 
     async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
         """Note that all matches have heard of the person's holidays, if they are still these."""
-        here = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
+        condition = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
         async with self._engine.begin() as write:
-            await write.execute(update(people).where(here).values(unannounced=False))
+            await write.execute(update(people).where(condition).values(unannounced=False))
 
     async def note(self, match: int, user: int) -> str:
         """A person's own note, "" if there is none."""
-        here = and_(notes.c.match == match, notes.c.user == user)
-        return await self._reader.value(select(notes.c.text).where(here)) or ""
+        condition = and_(notes.c.match == match, notes.c.user == user)
+        return await self._reader.value(select(notes.c.text).where(condition)) or ""
 
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""

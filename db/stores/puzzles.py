@@ -131,9 +131,9 @@ class PuzzleTables:
         query = select(puzzles.c.id).where(puzzles.c.ready <= now).order_by(*order).limit(1)
         try:
             async with self._engine.begin() as write:
-                found = (await write.execute(query)).scalar_one_or_none()
-                if found is not None and await _day_is_free(write, day):
-                    await write.execute(update(puzzles).where(puzzles.c.id == found).values(day=day))
+                number = (await write.execute(query)).scalar_one_or_none()
+                if number is not None and await _day_is_free(write, day):
+                    await write.execute(update(puzzles).where(puzzles.c.id == number).values(day=day))
         except IntegrityError:  # another process was faster
             pass
         return await self.of_day(day)
@@ -151,12 +151,12 @@ class PuzzleTables:
 
     # Answers
 
-    async def answer(self, given: PuzzleAnswer) -> PuzzleAnswer:
+    async def answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
         """Keep someone's answer; returns the one that counts, which is their first."""
-        key = {"puzzle": given.puzzle, "user": given.user}
+        key = {"puzzle": answer.puzzle, "user": answer.user}
         async with self._engine.begin() as write:
-            await put_new(write, puzzle_answers, key, columns_of(given, *key, "game", "grade"))
-        kept = await self.answer_of(given.puzzle, given.user)
+            await put_new(write, puzzle_answers, key, columns_of(answer, *key, "game", "grade"))
+        kept = await self.answer_of(answer.puzzle, answer.user)
         assert kept is not None, "it has just been written"
         return kept
 
@@ -177,10 +177,10 @@ class PuzzleTables:
         """The days whose puzzle each of these people got right on the day, the newest first."""
         right = and_(puzzle_answers.c.user.in_(users), puzzle_answers.c.day.is_not(None), puzzle_answers.c.cost == 0)
         query = select(puzzle_answers.c.user, puzzle_answers.c.day).where(right).order_by(puzzle_answers.c.day.desc())
-        found: dict[int, list[int]] = {user: [] for user in users}
+        days: dict[int, list[int]] = {user: [] for user in users}
         for row in await self._reader.rows(query):
-            found[row["user"]].append(row["day"])
-        return found
+            days[row["user"]].append(row["day"])
+        return days
 
     # Servers
 
@@ -201,9 +201,9 @@ class PuzzleTables:
 
     async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
         """Let the day's puzzle be posted in a server, once; False if another process has."""
-        here = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
+        condition = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
         async with self._engine.begin() as write:
-            if not (await write.execute(update(puzzle_posts).where(here).values(day=day))).rowcount:
+            if not (await write.execute(update(puzzle_posts).where(condition).values(day=day))).rowcount:
                 return False
             post = post_columns(Outgoing(PostKind.PUZZLE), day, now, guild=place.guild)
             await write.execute(insert(outbox), [post])

@@ -56,8 +56,8 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     before = step.match
     new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
     # On PostgreSQL this waits for another that writes the match, and then looks at `seq` again.
-    here = {"match_id": before.id, "at_seq": before.seq}
-    moved = await write.execute(queries.STEP, {**header_columns(new), **here})
+    key = {"match_id": before.id, "at_seq": before.seq}
+    moved = await write.execute(queries.STEP, {**header_columns(new), **key})
     thread = moved.one_or_none()
     if thread is None:
         return None

@@ -164,11 +164,11 @@ def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
 
 def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
     """Write a backup; nothing is there if `check` raises at its end."""
-    found = stored_revisions(read)
-    if len(found) != 1:
+    stored = stored_revisions(read)
+    if len(stored) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
     tables = _tables(read)
-    with written(file, Header("backup", FORMAT, found[0], now)) as writer:
+    with written(file, Header("backup", FORMAT, stored[0], now)) as writer:
         for table in tables:
             columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
             writer.table(TableHeader(str(table.name), columns, _last(read, table)))
@@ -186,9 +186,9 @@ def _check_tables(url: URL, read: Connection) -> None:
 
 def _tables(connection: Connection) -> list[Table]:
     """The tables as they stand in the database, which may be an older version's; those pointed at come first."""
-    found = MetaData()
-    found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != REVISIONS]
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return [table for table in metadata.sorted_tables if table.name != REVISIONS]
 
 
 def _kind(column: Column[Any]) -> Kind:
@@ -334,8 +334,8 @@ def _last(read: Connection, table: Table) -> int:
     if read.dialect.name == "sqlite":
         if not _counts(read):
             return 0
-        given = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-        return int(given.scalar_one_or_none() or 0)
+        result = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        return int(result.scalar_one_or_none() or 0)
     name = _sequence(read, table)
     if name is None:
         return 0
@@ -360,9 +360,9 @@ def _count_on(write: Connection, table: Table, last: int) -> None:
             text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table.name}
         ).scalar_one()
     ):
-        known = {"name": table.name, "last": last}
-        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), known)
-        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), known)
+        values = {"name": table.name, "last": last}
+        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
+        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), values)
 
 
 def _counts(read: Connection) -> bool:

@@ -158,12 +158,12 @@ def lines(file: Path) -> Iterator[TableHeader | Row]:
 
 def _whole(file: Path) -> Iterator[bytes]:
     """The lines between the first and the last, undecoded; raises BackupRefused if one isn't as it was written."""
-    found, rows = hashlib.sha256(), 0
+    checksum, rows = hashlib.sha256(), 0
     with _sound(file), gzip.open(file) as packed:
         line = packed.readline(LONGEST)
         _header(file, line)
         while True:
-            found.update(line)
+            checksum.update(line)
             line = packed.readline(LONGEST)
             if len(line) == LONGEST:
                 raise _broken(file, f"a line is longer than {LONGEST // 2**20} MB")
@@ -172,7 +172,7 @@ def _whole(file: Path) -> Iterator[bytes]:
                 yield line
             elif not line:
                 raise _broken(file, "its end is missing")
-            elif msgspec.json.decode(line, type=Footer) != Footer(rows, found.hexdigest()) or packed.read(1):
+            elif msgspec.json.decode(line, type=Footer) != Footer(rows, checksum.hexdigest()) or packed.read(1):
                 raise _broken(file, "its checksum is wrong")
             else:
                 return

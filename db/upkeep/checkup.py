@@ -61,8 +61,8 @@ def condition(url: URL) -> Condition:
         return Condition(None, 0, (), None)
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
-            found = stored_revisions(read)
-            revision = found[0] if found else None
+            stored = stored_revisions(read)
+            revision = stored[0] if stored else None
             if not is_file:
                 size, clock, most = read.execute(SERVER).one()
                 return Condition(revision, int(size), (), float(clock), connections=int(most))

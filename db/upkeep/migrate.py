@@ -92,9 +92,9 @@ async def check_sessions(url: URL) -> None:
 async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
     if url.get_backend_name() != "postgresql" or not prepares(url):
         return
-    async with engine.connect() as one:
-        session = await _session(one)
-        driver: Any = (await one.get_raw_connection()).driver_connection
+    async with engine.connect() as connection:
+        session = await _session(connection)
+        driver: Any = (await connection.get_raw_connection()).driver_connection
         if driver.info.backend_pid == session:  # poolers greet with a number of their own
             return
         try:
@@ -102,7 +102,7 @@ async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
                 for _ in range(SWAPS):
                     is_lent = await _session(other) == session
                     # twice in a row, for a pooler of two sessions may lend them out in turn
-                    if is_lent or {await _session(one), await _session(one)} != {session}:
+                    if is_lent or {await _session(connection), await _session(connection)} != {session}:
                         raise DatabaseClosed(SWAPPED)
         except TimeoutError:
             raise DatabaseClosed(ONLY_ONE) from None

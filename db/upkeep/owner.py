@@ -32,10 +32,10 @@ async def claim(engine: TimedEngine, owner: str) -> str:
     """Let a database without an owner belong to this one; returns whose it is."""
     async with engine.begin() as write:
         await put_new(write, meta, {"key": OWNER}, {"value": owner})
-        known = await write.run_sync(_owner)
-        if known is None:
+        present = await write.run_sync(_owner)
+        if present is None:
             await put(write, meta, {"key": OWNER}, {"value": owner})
-    return known or owner
+    return present or owner
 
 
 def take_over(url: URL, owner: str) -> bool:

@@ -30,12 +30,12 @@ DIGITS = 12  # of the first revision
 
 def first_revision() -> str:
     """A hash of the tables as both kinds of databases make them: other tables are another revision."""
-    told: list[str] = []
+    statements: list[str] = []
     for dialect in (sqlite.dialect(), postgresql.dialect()):
         for table in metadata.sorted_tables:
-            told.append(str(CreateTable(table).compile(dialect=dialect)))
-            told += sorted(str(CreateIndex(index).compile(dialect=dialect)) for index in table.indexes)
-    return hashlib.sha256("".join(told).encode()).hexdigest()[:DIGITS]
+            statements.append(str(CreateTable(table).compile(dialect=dialect)))
+            statements += sorted(str(CreateIndex(index).compile(dialect=dialect)) for index in table.indexes)
+    return hashlib.sha256("".join(statements).encode()).hexdigest()[:DIGITS]
 
 
 async def revise(revision: str, message: str) -> None:
@@ -70,5 +70,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("revision", help="`first`, or the next number, like 0002")
     parser.add_argument("message", nargs="?", default="", help="what changes, like 'Add ratings'")
-    given = parser.parse_args()
-    asyncio.run(revise_first() if given.revision == "first" else revise(given.revision, given.message))
+    arguments = parser.parse_args()
+    is_first = arguments.revision == "first"
+    asyncio.run(revise_first() if is_first else revise(arguments.revision, arguments.message))

@@ -21,4 +21,4 @@ def stored_revisions(connection: Connection) -> tuple[str, ...]:
 def revisions() -> tuple[str, ...]:
     """All revisions that this version knows, the newest first, which is the last by the names of their files."""
     files = sorted(MIGRATIONS.glob("versions/*.py"), reverse=True)
-    return tuple(found[1] for file in files if (found := REVISION.search(file.read_text(encoding="utf-8"))))
+    return tuple(match[1] for file in files if (match := REVISION.search(file.read_text(encoding="utf-8"))))

@@ -50,9 +50,9 @@ class Careers:
             raise Refused("house.game")
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
-        found = await self._tables.ranks(game, scope, since)
+        rated = await self._tables.ranks(game, scope, since)
         befores = await self._tables.befores(game, scope, self._now() - MONTH if since is None else since)
-        ranking = Ranking(found, befores)
+        ranking = Ranking(rated, befores)
         if not page and me in ranking.ranks:
             page = ranking.users.index(me) // PAGE + 1
         shown, page, pages = page_of(ranking.users, page)
@@ -144,9 +144,9 @@ class Careers:
         if game not in self._games:
             raise Refused("house.game")
         wins = await self._tables.wins_in(guild, game) if game in TOURS else []
-        found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda win: win.match)]
-        found += await self._cups.won_in(guild, game)
-        shown, page, pages = page_of(sorted(found, key=_won_at, reverse=True), page)
+        groups: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda win: win.match)]
+        groups += await self._cups.won_in(guild, game)
+        shown, page, pages = page_of(sorted(groups, key=_won_at, reverse=True), page)
         options = await self._tables.options([tour[0].match for tour in shown if isinstance(tour, list)])
         entries = (
             _cup_won(win, zone) if isinstance(win, CupWon) else _won(win, options[win[0].match], zone) for win in shown

@@ -59,13 +59,13 @@ class Endings:
         # a person who is forgotten meanwhile has another id in their seat
         key: Key = (match.id, match.seq, tuple(row.user for row in match.seats))
         async with self._locks.setdefault(match.id, asyncio.Lock()):
-            found = self._kept.get(key)
-            if found is None or self._now() - found[0] > KEPT_FOR:
-                found = self._kept[key] = (self._now(), await self._read(seen))
+            entry = self._kept.get(key)
+            if entry is None or self._now() - entry[0] > KEPT_FOR:
+                entry = self._kept[key] = (self._now(), await self._read(seen))
                 self._kept.move_to_end(key)
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
-            return found[1]
+            return entry[1]
 
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match

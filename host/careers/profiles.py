@@ -76,17 +76,17 @@ def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinf
         wins=sum(is_win(result.kind, result.rank) for result in results),
         podiums=sum(is_podium(result.kind, result.rank, result.field) for result in results),
     )
-    days = {day_of(at, zone): (points, spread) for at, points, spread in curve}
+    days = {day_of(time, zone): (points, spread) for time, points, spread in curve}
     points = tuple(CurvePoint(day, *figures) for day, figures in days.items())
     return GameCareer(results[0].game, rating, record, _placing(min(results, key=_fame), zone), points)
 
 
-def accuracy_of(found: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
-    """Curves of accuracy by game, the longest first; each of `found` says when (unix seconds), and how well."""
+def accuracy_of(looked_at: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
+    """Curves of accuracy by game, the longest first; each of `looked_at` says when (unix seconds), and how well."""
     curves = [
         AccuracyCurve(game, tuple(CurvePoint(day, round(accuracy), 0) for day, accuracy in days.items()))
-        for game, points in found.items()
-        if (days := {day_of(at, zone): accuracy for at, accuracy in points})
+        for game, points in looked_at.items()
+        if (days := {day_of(time, zone): accuracy for time, accuracy in points})
     ]
     return tuple(sorted(curves, key=lambda curve: -len(curve.points)))
 

@@ -51,10 +51,10 @@ class Recount:
         """Compare results, badges and reliability with the logs, and the ratings with the results."""
         wrong = [f"match {match} has results although it isn't over" for match in await self._store.careers.strays()]
         careers, ended = self._store.careers, await self._store.careers.ended()
-        found = {match: await self._finish(match) for match in ended}
-        unread = tuple(match for match, finish in found.items() if finish is None)
-        losses = lost([*_unstarted(found.values()), *(s for s in await careers.unstarted() if s.match in unread)])
-        for match, finish in found.items():
+        finishes = {match: await self._finish(match) for match in ended}
+        unread = tuple(match for match, finish in finishes.items() if finish is None)
+        losses = lost([*_unstarted(finishes.values()), *(s for s in await careers.unstarted() if s.match in unread)])
+        for match, finish in finishes.items():
             if finish is None:
                 continue
             stored = sorted(await careers.results_of_match(match), key=_seated)

@@ -28,19 +28,19 @@ def hardest(course: Sequence[Sequence[Standing]]) -> Swing | None:
     `course` are the standings after each step. Where something else than points has decided who leads, as who is still
     in the race, points wouldn't tell it: such changes aren't counted.
     """
-    found: Swing | None = None
+    swing: Swing | None = None
     last: Seat | None = None
-    for at, standings in enumerate(course):
+    for step, standings in enumerate(course):
         first = _leader(standings)
         if first is None or first == last:
             continue
         if last is not None:
-            behind, ahead = _margin(course[at - 1], last, first), _margin(standings, first, last)
-            is_harder = found is None or behind + ahead >= found.behind + found.ahead
+            behind, ahead = _margin(course[step - 1], last, first), _margin(standings, first, last)
+            is_harder = swing is None or behind + ahead >= swing.behind + swing.ahead
             if behind >= 0 and ahead > 0 and is_harder:
-                found = Swing(at, first, last, behind, ahead)
+                swing = Swing(step, first, last, behind, ahead)
         last = first
-    return found
+    return swing
 
 
 def unchallenged(course: Sequence[Sequence[Standing]]) -> Seat | None:

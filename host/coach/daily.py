@@ -48,8 +48,8 @@ class Daily:
 
     async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
         """Keep a server's channel for it, and from which hour of its day on; None: as before."""
-        known = await self._tables.place(guild)
-        old_channel, old_hour = (known.channel, known.hour) if known else (None, HOUR)
+        place = await self._tables.place(guild)
+        old_channel, old_hour = (place.channel, place.hour) if place else (None, HOUR)
         await self._tables.set_place(
             guild, old_channel if channel is None else channel, old_hour if hour is None else hour
         )
@@ -57,8 +57,8 @@ class Daily:
 
     async def stop(self, guild: int) -> None:
         """Keep that a server wants none."""
-        known = await self._tables.place(guild)
-        await self._tables.set_place(guild, None, known.hour if known else HOUR)
+        place = await self._tables.place(guild)
+        await self._tables.set_place(guild, None, place.hour if place else HOUR)
 
     async def work(self) -> float | None:
         """Post wherever it is time; returns when it will be next."""

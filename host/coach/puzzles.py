@@ -117,7 +117,7 @@ class Puzzles:
         puzzle, day = posed.stored.puzzle, self.day()
         costs = dict(puzzle.costs)
         cost = 0.0 if path == puzzle.best else costs.get(path, puzzle.hope)
-        given = PuzzleAnswer(
+        answer = PuzzleAnswer(
             posed.stored.id,
             user,
             guild,
@@ -128,7 +128,7 @@ class Puzzles:
             puzzle.game,
             puzzle.grade,
         )
-        return await self._tables.answer(given)
+        return await self._tables.answer(answer)
 
     async def record(self, user: int) -> PuzzleRecord:
         """How someone does in puzzles."""
@@ -137,8 +137,8 @@ class Puzzles:
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
         """Number of people who have found it, and who of a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
-        here = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
-        days = await self._tables.right_days(here)
+        solvers = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
+        days = await self._tables.right_days(solvers)
         streaks = {user: streak(right, self.day()) for user, right in days.items()}
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
         names = await self._store.people.names(long, None)  # puzzles are the same for all servers
@@ -162,8 +162,8 @@ class Puzzles:
     async def _put_in_stock(self) -> None:
         """Put those that come with this version beside those that were found here."""
         if not self._is_stocked:
-            known, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
-            await self._tables.add([puzzle for puzzle in stock if puzzle.source not in known])
+            sources, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
+            await self._tables.add([puzzle for puzzle in stock if puzzle.source not in sources])
             self._is_stocked = True
 
     def _pose(self, stored: StoredPuzzle) -> Posed:
@@ -185,15 +185,15 @@ def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRe
     mu, sigma = MODEL.mu, MODEL.sigma
     for answer in answers:
         mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)
-    found = [answer for answer in answers if answer.is_right]
+    solved = [answer for answer in answers if answer.is_right]
     right = sorted((answer.day for answer in answers if answer.day is not None and answer.is_right), reverse=True)
     return PuzzleRecord(
         Rating(points(mu, sigma), spread(sigma), provisional=len(answers) < PROVISIONAL),
         len(answers),
-        len(found),
+        len(solved),
         streak(right, day),
         longest := max((length for length, _ in _runs(right)), default=0),
-        tuple(_badges(found, longest, games)),
+        tuple(_badges(solved, longest, games)),
     )
 
 
@@ -203,10 +203,10 @@ def _missed(answers: Sequence[PuzzleAnswer]) -> tuple[Path, float] | None:
     return missed if times >= LEAST_ALIKE else None
 
 
-def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
+def _badges(right: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
     """Clauses B21 to B25 of the badges."""
-    hardest = {puzzle.game for puzzle in found if puzzle.grade == GRADES[-1]}
-    earned = (bool(found), longest >= WEEK, longest >= MONTH, len(found) >= HUNDRED, len(hardest) >= games > 0)
+    hardest = {puzzle.game for puzzle in right if puzzle.grade == GRADES[-1]}
+    earned = (bool(right), longest >= WEEK, longest >= MONTH, len(right) >= HUNDRED, len(hardest) >= games > 0)
     return (badge for badge, is_earned in zip(PUZZLE_BADGES, earned, strict=True) if is_earned)
 
 

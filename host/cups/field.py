@@ -86,20 +86,20 @@ def score(outcome: Outcome, place: Place) -> Fraction:
     others = len(outcome.ranks) - 1
     if not others:
         return Fraction(1)
-    own = outcome.rank_of(place)
-    beaten = sum(rank > own for rank in outcome.ranks)
-    tied = sum(rank == own for rank in outcome.ranks) - 1
+    mine = outcome.rank_of(place)
+    beaten = sum(rank > mine for rank in outcome.ranks)
+    tied = sum(rank == mine for rank in outcome.ranks) - 1
     return Fraction(2 * beaten + tied, 2 * others)
 
 
 def scores(places: Iterable[Place], outcomes: Iterable[Outcome]) -> dict[Place, Fraction]:
     """The points of these places."""
-    found = dict.fromkeys(places, Fraction(0))
+    points = dict.fromkeys(places, Fraction(0))
     for outcome in outcomes:
         for place in outcome.pairing.places:
-            if place in found:
-                found[place] += score(outcome, place)
-    return found
+            if place in points:
+                points[place] += score(outcome, place)
+    return points
 
 
 def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
@@ -107,8 +107,8 @@ def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
     met: dict[tuple[Place, Place], int] = {}
     for outcome in outcomes:
         places = sorted(outcome.pairing.places)
-        for at, place in enumerate(places):
-            for other in places[at + 1 :]:
+        for index, place in enumerate(places):
+            for other in places[index + 1 :]:
                 met[place, other] = met.get((place, other), 0) + 1
     return met
 
@@ -120,7 +120,7 @@ def split(entrants: int, least: int, most: int) -> tuple[int, tuple[int, ...]]:
         tables = -(-seated // most)
         small, more = divmod(seated, tables)
         if small >= least:
-            return byes, tuple(small + (at < more) for at in range(tables))
+            return byes, tuple(small + (table < more) for table in range(tables))
     return entrants, ()
 
 
@@ -130,9 +130,9 @@ def snaked(places: Sequence[Place], sizes: Sequence[int]) -> list[list[Place]]:
     left, forth = list(places), True
     while left:
         order = range(len(sizes)) if forth else reversed(range(len(sizes)))
-        for at in order:
-            if left and len(tables[at]) < sizes[at]:
-                tables[at].append(left.pop(0))
+        for index in order:
+            if left and len(tables[index]) < sizes[index]:
+                tables[index].append(left.pop(0))
         forth = not forth
     return tables
 

@@ -108,8 +108,8 @@ def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome],
 def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[Pairing, ...]:
     """The tables of the next round; () if someone has won."""
     if field.most == 2:
-        known = bracket(seeds, field, outcomes, first)
-        slots = known[-1]
+        tables = bracket(seeds, field, outcomes, first)
+        slots = tables[-1]
         if len(slots) == 1 or sum(slot is not None for slot in slots) < 2:
             return ()
         pairs = zip(slots[::2], slots[1::2], strict=True)

@@ -58,20 +58,20 @@ def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairin
     ends = list(ranked) if len(ranked) % 2 == 0 else [*ranked, NOBODY]
     graph: Any = import_module("networkx").Graph()  # takes 24 MB, so only who needs it loads it
     graph.add_nodes_from(ends)
-    for at, end in enumerate(ends):
-        for other in ends[at + 1 :]:
+    for index, end in enumerate(ends):
+        for other in ends[index + 1 :]:
             if other == NOBODY:
                 if end not in rested:
                     # the last one in the table that hasn't rested yet
                     lowest = points[end] - points[ranked[-1]]
-                    graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - at)))
+                    graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - index)))
             elif not met.get((min(end, other), max(end, other))):
                 graph.add_edge(end, other, weight=-_cost(end, other, points, groups))
-    found: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
-    if 2 * len(found) < len(ends):
+    matched: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(matched) < len(ends):
         return ()
-    rank = {place: at for at, place in enumerate(ends)}
-    pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in found), key=lambda pair: rank[pair[0]])
+    rank = {place: index for index, place in enumerate(ends)}
+    pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in matched), key=lambda pair: rank[pair[0]])
     tables = [tuple(place for place in pair if place != NOBODY) for pair in pairs]
     tables.sort(key=lambda places: len(places) == 1)
     return tuple(Pairing(seated(t, outcomes)) for t in tables)
@@ -93,7 +93,7 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
     for size in sizes:
         table = [left.pop(0)]
         while len(table) < size:
-            often = {place: sum(met.get((min(place, at), max(place, at)), 0) for at in table) for place in left}
+            often = {place: sum(met.get((min(place, p), max(place, p)), 0) for p in table) for place in left}
             # two places further down the table cost as much as a meeting
             chosen = min(left, key=lambda place: (2 * often[place] + left.index(place), left.index(place)))
             left.remove(chosen)
@@ -119,9 +119,9 @@ def table(places: Sequence[Place], outcomes: Sequence[Outcome], *, beaten: bool 
         for place in outcome.pairing.places:
             if place not in points or len(outcome.ranks) == 1:
                 continue
-            own, rank = score(outcome, place), outcome.rank_of(place)
+            rank = outcome.rank_of(place)
             played[place] += 1
-            wins[place] += own == 1
+            wins[place] += score(outcome, place) == 1
             for other in outcome.pairing.places:
                 if other != place:
                     share = Fraction(2 * (outcome.rank_of(other) > rank) + (outcome.rank_of(other) == rank), 2)

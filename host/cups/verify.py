@@ -73,9 +73,9 @@ class Replay:
     wrong: tuple[tuple[Part, int], ...]
 
 
-def published(whole: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
+def published(record: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
     """Published data of a cup, for all who may see it; its seed only when no lot is left to be drawn."""
-    cup, later, begun = whole.cup, set[int | None](), False
+    cup, later, begun = record.cup, set[int | None](), False
     for row in log:
         begun = begun or row.kind is CupRowKind.START
         if begun and row.kind in LATER:
@@ -92,8 +92,8 @@ def published(whole: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
         cup.phase,
         commitment(cup),
         cup.entropy,
-        tuple(_entrant(entrant, drawn=begun and entrant.user not in later) for entrant in whole.entrants),
-        tuple(PublishedTable(t.round, t.number, t.group, t.places, t.ranks) for t in whole.tables),
+        tuple(_entrant(entrant, drawn=begun and entrant.user not in later) for entrant in record.entrants),
+        tuple(PublishedTable(t.round, t.number, t.group, t.places, t.ranks) for t in record.tables),
         cup.key.hex() if cup.phase in ("over", "cancelled") else None,
     )
 
@@ -138,9 +138,10 @@ def _is_seeded(cup: PublishedCup, key: bytes) -> bool:
     drawn = [entrant for entrant in cup.entrants if entrant.drawn]
     holders = {entrant.place: entrant for entrant in cup.entrants if entrant.place is not None}
     order = seeded({row.number: row.points for row in drawn}, SeededDice(key, 0))
-    given = {number: place for place, number in enumerate(order, 1)}
-    return set(holders) == set(given.values()) and all(
-        row.place == given[row.number] or (row.place is None and not holders[given[row.number]].drawn) for row in drawn
+    places = {number: place for place, number in enumerate(order, 1)}
+    return set(holders) == set(places.values()) and all(
+        row.place == places[row.number] or (row.place is None and not holders[places[row.number]].drawn)
+        for row in drawn
     )
 
 

@@ -60,6 +60,6 @@ class Entry:
 
     async def _invitation(self, match: int, user: int) -> Invitation | None:
         """The invitation of a person to a match, if it holds."""
-        found = await self._store.invitations.of(match, user)
-        holds = found is not None and (found.state == InvitationState.ACCEPTED or found.until > self._now())
-        return found if holds else None
+        row = await self._store.invitations.of(match, user)
+        holds = row is not None and (row.state == InvitationState.ACCEPTED or row.until > self._now())
+        return row if holds else None

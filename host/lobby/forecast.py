@@ -63,7 +63,7 @@ class Forecast:
 def measure(game: Game[Any, Any], table: Table) -> Length:
     """The median over some matches in which every seat plays its fallback."""
     trials = [_trial(game, table, trial) for trial in range(TRIALS)]
-    answers, handovers = (round(median(trial[at] for trial in trials)) for at in (0, 1))
+    answers, handovers = (round(median(trial[index] for trial in trials)) for index in (0, 1))
     return Length(answers, any(legs > 1 for _, _, legs in trials), handovers)
 
 

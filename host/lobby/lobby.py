@@ -130,9 +130,9 @@ class Lobby:
 
         Its opener has the position's seat, and `computers` the others.
         """
-        own = SeatRow(position.seat, by.user, None, by.name)
+        mine = SeatRow(position.seat, by.user, None, by.name)
         others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
-        match = begun_at(source, (own, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
+        match = begun_at(source, (mine, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
         return await self._create(match, by, position)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
@@ -146,9 +146,9 @@ class Lobby:
             raise Refused("house.unknown")
         if old.phase not in ENDED:
             raise Refused("rematch.running")
-        known = await self._store.rematch_of(old.id)
-        if known is not None and known.phase != "cancelled":
-            return await self.join(known.id, by)
+        rematch = await self._store.rematch_of(old.id)
+        if rematch is not None and rematch.phase != "cancelled":
+            return await self.join(rematch.id, by)
         game = self._game(old)
         places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
@@ -156,7 +156,7 @@ class Lobby:
         match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
             # one after another that is called off is a lobby like any other
-            return await self._create(match, by, is_lobby=known is not None)
+            return await self._create(match, by, is_lobby=rematch is not None)
         except Stale:  # someone else was faster
             return await self.rematch(match_id, by)
 
@@ -198,9 +198,9 @@ class Lobby:
             raise Refused("invite.seated")
         if is_full(match):
             raise Refused("lobby.full")
-        known = await self._store.invitations.of(match.id, guest.user)
-        if known is not None and known.until > self._now():
-            raise Refused("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
+        invitation = await self._store.invitations.of(match.id, guest.user)
+        if invitation is not None and invitation.until > self._now():
+            raise Refused("invite.declined" if invitation.state == InvitationState.DECLINED else "invite.twice")
         if await self._store.invitations.waiting(match.id, self._now()) >= MOST_ASKED:
             raise Refused("invite.many", {"n": MOST_ASKED})
 

@@ -94,15 +94,15 @@ class OpenTables:
 
     async def listing(self, guild: int) -> Listing:
         """Listing of what anyone in a server could join."""
-        here = _open(await self._store.matches_in(("lobby",), guild=guild), self._now())
+        tables = _open(await self._store.matches_in(("lobby",), guild=guild), self._now())
         sharing = await self._tables.sharing()
         if guild not in sharing:
-            return Listing(here)
+            return Listing(tables)
         others = [match for match in await self._store.matches_in(("lobby",)) if match.guild in sharing]
         elsewhere = _open((other for other in others if other.guild != guild), self._now())
         people = {row.user for table in elsewhere for row in table.seats if row.user is not None}
         names = await self._store.people.names(people, None)
-        return Listing(here, tuple(_named(table, names) for table in elsewhere))
+        return Listing(tables, tuple(_named(table, names) for table in elsewhere))
 
     async def work(self) -> float | None:
         """Have messages renewed and roles called where that is due; returns when to look again."""
@@ -158,8 +158,8 @@ def _new(listing: Listing, after: float, until: float) -> tuple[Match, ...]:
 
 def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
     """Tables in which anyone who may know of them could take a place, the newest first."""
-    found = [match for match in matches if _is_open(match, now)]
-    return tuple(without_key(table) for table in sorted(found, key=lambda table: (-table.opened, -table.id)))
+    tables = [match for match in matches if _is_open(match, now)]
+    return tuple(without_key(table) for table in sorted(tables, key=lambda table: (-table.opened, -table.id)))
 
 
 def _is_open(match: Match, now: float) -> bool:

@@ -43,11 +43,11 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     changes = {f"option.{name}": ", ".join(values) for name, values in _changes(game, table, seats)}
     if fit:
         raise not_for(places or 0, fit, changes)
-    own = refused[spec.seats[0] if places is None else places]
+    reason = refused[spec.seats[0] if places is None else places]
     reasons = {(refusal.reason, *sorted(refusal.about.items())) for refusal in refused.values() if refusal is not None}
-    if own is not None and (len(reasons) == 1 or not changes):
-        raise own  # whatever the number, the game knows best
-    raise Refused("table.never", changes) from own
+    if reason is not None and (len(reasons) == 1 or not changes):
+        raise reason  # whatever the number, the game knows best
+    raise Refused("table.never", changes) from reason
 
 
 def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> Refused:

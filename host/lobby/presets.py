@@ -71,7 +71,7 @@ class Presets:
     async def alone(self, game: str, places: int) -> tuple[Offer, ...]:
         """All presets for a person who plays alone against computers, which keep no one waiting."""
         spec = self._games[game].spec
-        lengths = ((name, spec.lengths[at]) for name, at in ALONE.items())
+        lengths = ((name, spec.lengths[index]) for name, index in ALONE.items())
         return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
@@ -79,10 +79,10 @@ class Presets:
         if name not in PRESETS:
             raise Refused("house.preset")
         offers = await (self.alone(game, places) if alone else self.offers(game, places))
-        found = next(offer for offer in offers if offer.name == name)
-        if places not in found.fit:
-            raise not_for(places, found.fit)
-        return found
+        chosen = next(offer for offer in offers if offer.name == name)
+        if places not in chosen.fit:
+            raise not_for(places, chosen.fit)
+        return chosen
 
     async def _offer(self, game: str, name: str, places: int) -> Offer:
         wanted, spec = WANTED[name], self._games[game].spec
@@ -92,8 +92,8 @@ class Presets:
             for length in wanted.lengths
             for clock in wanted.clocks
         ]
-        found = [await self._known(game, name, options, clock, places) for options, clock in tables]
-        return _nearest(found, wanted.days)
+        lengths = [await self._known(game, name, options, clock, places) for options, clock in tables]
+        return _nearest(lengths, wanted.days)
 
     async def _known(self, game: str, name: str, options: Mapping[str, str], clock: str, places: int) -> Offer:
         rules = self._games[game].spec.rules

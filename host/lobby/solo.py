@@ -64,14 +64,14 @@ class Solo:
         try:
             return await self._opened(match_id) or await self._lobby.rematch(match_id, by)
         except Refused:  # pressed twice in one moment: the other press has opened it
-            if (known := await self._opened(match_id)) is None:
+            if (rematch := await self._opened(match_id)) is None:
                 raise
-            return known
+            return rematch
 
     async def _opened(self, match_id: int) -> Match | None:
         """The rematch of a match, unless it was called off."""
-        known = await self._store.rematch_of(match_id)
-        return None if known is None or known.phase == "cancelled" else known
+        rematch = await self._store.rematch_of(match_id)
+        return None if rematch is None or rematch.phase == "cancelled" else rematch
 
     async def begin(self, match: Match, by: Person) -> None:
         """Draw the start of a match that waits for that; nothing happens to one that has begun."""

@@ -48,13 +48,13 @@ BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
-Told: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat tells of
+NewsOf: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat tells of
 
 
 def _lately(rows: list[Heard], _post: Post, seat: Viewer) -> list[Heard]:
     """Rows from the reader's own last answer on: they know what was before it."""
-    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
-    return rows[own[-1] :] if own else rows
+    answers = [n for n, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
+    return rows[answers[-1] :] if answers else rows
 
 
 def _of_its_row(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
@@ -130,7 +130,7 @@ class Composer:
             PostKind.VOTE: self._vote,
             PostKind.BALLOT: self._ballot,
             PostKind.HAND: self._panel,
-            PostKind.LATE: partial(self._of_row, told=_missed),
+            PostKind.LATE: partial(self._of_row, news_of=_missed),
             PostKind.REPAIR: self._of_row,
             PostKind.HOLIDAY: self._of_row,
             **dict.fromkeys(CALLS, self._call),
@@ -203,7 +203,7 @@ class Composer:
         read: MatchFacts,
         since: int | None = None,
         then: Seen | None = None,
-        told: Told = _lately,
+        news_of: NewsOf = _lately,
     ) -> tuple[Message | None, list[Heard]]:
         """View of the reader now, or `then`, with the newest rows that they may hear, from that number on, too."""
         post = message.post
@@ -214,16 +214,16 @@ class Composer:
             return None, []
         latest = seen.number - NEWS
         rows = await self._matches.since(seen, latest if since is None else min(latest, since))
-        news = tuple(event for _, heard in told(rows, post, seen.seat) for event in heard if not _is_old(event))
+        news = tuple(event for _, heard in news_of(rows, post, seen.seat) for event in heard if not _is_old(event))
         return replace(message, match=seen.match, seen=seen, news=news, opens=opens), rows
 
     async def _news(self, message: Message, read: MatchFacts) -> Message | None:
         return (await self._heard(message, read))[0]
 
-    async def _of_row(self, message: Message, read: MatchFacts, told: Told = _of_its_row) -> Message | None:
+    async def _of_row(self, message: Message, read: MatchFacts, news_of: NewsOf = _of_its_row) -> Message | None:
         """Message about its row, however long ago that was written."""
         since = await number_of(self._store, message.match.id, message.post.seq) - 1
-        return (await self._heard(message, read, since, told=told))[0]
+        return (await self._heard(message, read, since, news_of=news_of))[0]
 
     async def _board(self, message: Message, read: MatchFacts) -> Message | None:
         shown, rows = await self._heard(message, read)
@@ -325,8 +325,8 @@ class Composer:
 
 def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
     """Place of the post of this kind to this reader (None: the thread)."""
-    found = (message for message in read.messages if (message.kind, message.to) == (kind, to))
-    return next((MessageRef(shown.channel, shown.message) for shown in found), None)
+    places = (message for message in read.messages if (message.kind, message.to) == (kind, to))
+    return next((MessageRef(shown.channel, shown.message) for shown in places), None)
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:

@@ -55,11 +55,11 @@ class CallPreferences:
         quiet = self.chosen.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
         while True:
-            at = next((until for since, until in self.holidays if since <= now < until), now)
-            at = at if hours == NEVER else Quiet(*hours, self.zone).over(at)
-            if at == now:
-                return at
-            now = at
+            time = next((until for since, until in self.holidays if since <= now < until), now)
+            time = time if hours == NEVER else Quiet(*hours, self.zone).over(time)
+            if time == now:
+                return time
+            now = time
 
 
 def alone(preferences: CallPreferences) -> CallPreferences:

@@ -241,8 +241,8 @@ class Outbox:
             await self._store.show_panel(post.kind, post.to, place.channel, place.message, match)
             now = [place]
         is_new = place != message.place and post.kind != PostKind.END
-        for one, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
-            await self._store.remember(match, kind, post.to, one.channel, one.message)
+        for ref, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
+            await self._store.remember(match, kind, post.to, ref.channel, ref.message)
         older = tuple(call for call in message.older if call.place.message not in [m.message for m in now])
         if older and now:
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)

@@ -112,8 +112,8 @@ class AutoPlayer:
                 plan = None if seat is None else opened.read.seats[seat].plan
                 return (planned_answer(game, view, plan) if plan else None) or game.fallback(view)
             case Owed.ORDER:
-                given = () if seat is None else opened.read.seats[seat].orders
-                path = answer(game.spec.key, view, given)
+                orders = () if seat is None else opened.read.seats[seat].orders
+                path = answer(game.spec.key, view, orders)
                 return path if is_whole(game, view, path) else game.fallback(view)
             case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)

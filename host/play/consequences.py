@@ -225,12 +225,12 @@ def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
 
 def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> Shown | None:
     """Panel in the private message that was pressed, if that is news: whether it asks its person."""
-    known = [message for message in facts.read.messages if message.to is not None and message.message == panel]
-    if not known:
+    shown = [message for message in facts.read.messages if message.to is not None and message.message == panel]
+    if not shown:
         return None
-    asks = any(seat.user == known[0].to and seat.asked is not None for seat in seats)
-    after = replace(known[0], kind=PANEL if asks else IDLE)
-    return None if known == [after] else after
+    asks = any(seat.user == shown[0].to and seat.asked is not None for seat in seats)
+    after = replace(shown[0], kind=PANEL if asks else IDLE)
+    return None if shown == [after] else after
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:
@@ -346,11 +346,11 @@ def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFact
     """Deadlines that come while no one does anything: what the clocks of `asked` bring, and the end of a vote."""
     goes_on = match.phase == "running" and match.paused is None
     clocks = (
-        Deadline(match.id, row.seq, kind, seat.seat, at)
+        Deadline(match.id, row.seq, kind, seat.seat, time)
         for seat in match.seats
         if goes_on and seat.seat in asked
-        for kind, at in clock_times(match, seat, _clock(match, seat, facts)).items()
-        if at > row.at or kind == Owed.LATE
+        for kind, time in clock_times(match, seat, _clock(match, seat, facts)).items()
+        if time > row.at or kind == Owed.LATE
     )
     vote = () if match.vote is None else (Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until),)
     return (*clocks, *vote)

@@ -35,7 +35,7 @@ class Exports:
             raise Refused("house.unknown")
         ended = match.phase != "running"
         rows = without_holidays(await self._store.log(match_id))
-        whole: dict[str, Any] = {
+        document: dict[str, Any] = {
             "format": FORMAT,
             "match": match.id,
             "game": match.game,
@@ -47,24 +47,24 @@ class Exports:
             "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
         }
         if match.position_of is not None and (start := await self._store.position(match_id)) is not None:
-            whole["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
+            document["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
         dice = proof(match)
-        whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
+        document |= {"commitment": dice.commitment, "entropy": dice.entropy}
         if dice.seed is not None:
-            whole["seed"] = dice.seed
-        return msgspec.json.format(msgspec.json.encode(whole), indent=1)
+            document["seed"] = dice.seed
+        return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
     async def verify(self, match_id: int) -> Verdict:
         """Draw everything again from the seed; raises Refused for an unknown match."""
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
-        known = proof(match)
-        if known.seed is None:
-            return Verdict(0, (), known)
+        dice = proof(match)
+        if dice.seed is None:
+            return Verdict(0, (), dice)
         rows = await self._store.log(match_id)
         wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, rows)))
-        return Verdict(sum(len(row.draws) for row in rows), wrong, known)
+        return Verdict(sum(len(row.draws) for row in rows), wrong, dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class Verdict:
 
 def _public_rows(rows: Iterable[LogRow]) -> list[dict[str, Any]]:
     """Public rows, in numbers of their own: those of the log would tell of rows that the public doesn't know."""
-    known = (row for row in rows if not is_silent(row))
-    return [_public_row(replace(row, seq=number)) for number, row in enumerate(known, 1)]
+    public = (row for row in rows if not is_silent(row))
+    return [_public_row(replace(row, seq=number)) for number, row in enumerate(public, 1)]
 
 
 def _public_row(row: LogRow) -> dict[str, Any]:

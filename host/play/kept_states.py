@@ -42,10 +42,10 @@ class KeptRows:
     def past(self, number: int) -> list[LogRow] | None:
         """Rows that `row_numbers.past` finds after the public one of this number; None if they aren't all kept."""
         public = self.number
-        for at in range(len(self.rows), 0, -1):
+        for index in range(len(self.rows), 0, -1):
             if public <= number:
-                return list(self.rows)[at:]
-            public -= not is_silent(self.rows[at - 1])
+                return list(self.rows)[index:]
+            public -= not is_silent(self.rows[index - 1])
         return list(self.rows) if public <= number else None
 
 

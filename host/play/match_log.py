@@ -148,8 +148,8 @@ class MatchLog:
         """The log rows after the one of this number (row_numbers), as far as this header knows of them."""
         kept = self.kept.rows(match) or await self._recent(match)
         if (rows := kept.past(number)) is None and (rows := (await self._recent(match)).past(number)) is None:
-            found = await past(self.store, match.id, number, match.seq - kept.number)
-            rows = [row for row in found if row.seq <= match.seq]
+            stored = await past(self.store, match.id, number, match.seq - kept.number)
+            rows = [row for row in stored if row.seq <= match.seq]
         return rows
 
     async def _recent(self, match: Match) -> KeptRows:

@@ -76,8 +76,8 @@ class Matches:
         messages = frozenset(place.message for place in shown)
         quick = is_quick(stored.preferences, read.match)
         easy, is_last = stored.preferences.easy, await self._is_last(seen)
-        own = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
-        return replace(seen, opens=opens, own=own)
+        facts = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
+        return replace(seen, opens=opens, own=facts)
 
     async def _is_last(self, seen: Seen) -> bool:
         """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
@@ -158,8 +158,8 @@ class Matches:
         self.presence.pressed_in(match.id, user, message, match.seq, pressed)
         lasts = seen.seat is not None
         goes_on = lasts and match.phase == "running" and match.paused is None and not seen.planning
-        kind, known = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
-        if known == message if lasts else message not in seen.own.messages:
+        kind, shown = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
+        if shown == message if lasts else message not in seen.own.messages:
             return  # that is known
         await self._store.show_panel(kind, user, channel, message, match.id if lasts else None)
 
@@ -380,10 +380,10 @@ class Matches:
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
             view, key = opened.view(seat), opened.game.spec.key
-            given = kept(key, view, opened.read.seats[seat].orders)
-            if order not in offered(key, view, given):
+            orders = kept(key, view, opened.read.seats[seat].orders)
+            if order not in offered(key, view, orders):
                 raise Refused("order.closed")
-            await self._store.give_orders(match_id, seat, opened.match.seq, (*given, order))
+            await self._store.give_orders(match_id, seat, opened.match.seq, (*orders, order))
 
     async def withdraw_orders(self, match_id: int, user: int) -> None:
         """Forget a person's standing orders; raises Refused, also if one is being carried out just now."""

@@ -107,9 +107,9 @@ def _ahead_in(game: Game[Any, Any], state: Any, seat: Seat) -> Ahead | None:
     return None
 
 
-def _is_same(one: Ahead, other: Ahead) -> bool:
+def _is_same(first: Ahead, other: Ahead) -> bool:
     """Whether the seat sees and hears the same in both."""
-    return one.view == other.view and encode_json(one.foretold) == encode_json(other.foretold)
+    return first.view == other.view and encode_json(first.foretold) == encode_json(other.foretold)
 
 
 def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:

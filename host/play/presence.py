@@ -57,12 +57,12 @@ class Presence:
         """Whether that is what the person was shown last."""
         return self._shown.get((match, user)) == sight
 
-    def pressed_in(self, match: int, user: int, message: int, seq: int, at: float | None = None) -> None:
-        """Note that they have pressed in this lasting private message: `at` that time (unix seconds), or just now.
+    def pressed_in(self, match: int, user: int, message: int, seq: int, time: float | None = None) -> None:
+        """Note that they have pressed in this lasting private message: `time` that time (unix seconds), or just now.
 
         What the same press shows later, when a computer has answered, makes no one look again.
         """
-        pressed = PressedPanel(message, self._now() if at is None else at, seq)
+        pressed = PressedPanel(message, self._now() if time is None else time, seq)
         before = self._pressed.get((match, user))
         if before is None or before.message != message or before.at < pressed.at:
             self._pressed[match, user] = pressed

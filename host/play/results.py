@@ -53,18 +53,18 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     After a rewind those stand that stood at the row to which it went, even if they had been given up in between.
     """
     stand: list[LogRow] = []
-    told: list[LogRow] = []
+    kept_rows: list[LogRow] = []
     for row in rows:
         if row.kind == RowKind.REWIND:
             back = gone_back_to(row)
             others = [r for r in stand if r.seq > back and r.kind != RowKind.MOVE]
-            stand = [*kept(r for r in told if r.seq <= back), *others, row]
+            stand = [*kept(r for r in kept_rows if r.seq <= back), *others, row]
         elif row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
         else:
             first = taken_back_from(stand, row.by, alone=True)
             stand = [r for r in stand if first is None or r.seq < first or r.kind in STATELESS]
-        told.append(row)
+        kept_rows.append(row)
     return stand
 
 
@@ -122,11 +122,11 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
         is_counted=counts(match, len(began)) and bool(stayed),
         is_played=all_moved(played, sittings),
     )
-    known = {result.user for result in results}
+    users = {result.user for result in results}
     results += [
         result(seat, row.user, row.name, ResultKind.JOINED)
         for seat, row in sorted(finishers.items())
-        if row.user is not None and row.user not in known
+        if row.user is not None and row.user not in users
     ]
     return tuple(results)
 

@@ -39,11 +39,11 @@ def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKin
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
     company = sum(is_person(s) for s in match.seats) > 1  # someone who waits
-    whole = pace.grace + min(0.0, seat.credit) + seat.bank
+    budget = pace.grace + min(0.0, seat.credit) + seat.bank
     if pace.by_evenings:
-        whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
+        budget = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
     stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
-    limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
+    limits = {Reminder.HALF: HALF * budget, Reminder.NINETY: NINETY * budget, Owed.LATE: budget}
     parts = stall if pace.is_endless else {**stall, **limits}
     return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
 

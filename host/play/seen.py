@@ -19,8 +19,8 @@ FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twel
 
 def fingerprint_of(view: View) -> str:
     """A short hash of all that a viewer knows, without the waiting list: others' sealed answers don't change it."""
-    whole = msgspec.json.encode(replace(view, waiting=()))
-    return hashlib.blake2s(whole, digest_size=PRINT_CHARS // 2).hexdigest()
+    data = msgspec.json.encode(replace(view, waiting=()))
+    return hashlib.blake2s(data, digest_size=PRINT_CHARS // 2).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

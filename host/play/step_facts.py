@@ -126,17 +126,17 @@ class StepReader:
         """The holidays of the persons on the seats, as far as they count here."""
         if not read.keeps_holidays:
             return {}
-        found: dict[Seat, tuple[Holiday, ...]] = {}
+        holidays: dict[Seat, tuple[Holiday, ...]] = {}
         for before, stored, row in zip(read.match.seats, read.seats, match.seats, strict=True):
             is_new = row.user is not None and row.user != before.user  # they have just sat down
-            found[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
-        return found
+            holidays[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
+        return holidays
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
         rows = kept([*await self._store.log(read.match.id), row])
         rows = rows if row in rows else [*rows, row]
-        at = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
-        return Opening(at, row.kind == RowKind.MOVE and is_between(rows))
+        time = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
+        return Opening(time, row.kind == RowKind.MOVE and is_between(rows))
 
     async def _zone(self, read: MatchFacts) -> tzinfo:
         """Zone of the match's hours: its server's, else that of the person who opened it."""
@@ -177,11 +177,11 @@ def _holds(opened: LoadedMatch, plan: Plan) -> bool:
 
 def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
     """Whether the house answers by the seat's standing orders, as far as everyone can tell who knew them."""
-    given = opened.read.seats[seat].orders
-    if not given or public.sealed or opened.match.paused is not None:
+    orders = opened.read.seats[seat].orders
+    if not orders or public.sealed or opened.match.paused is not None:
         return False
     try:
-        return fires(opened.game.spec.key, public, seat, given)
+        return fires(opened.game.spec.key, public, seat, orders)
     except Exception:
         log.exception("an order can't be judged", match=opened.match.id, seq=opened.match.seq)
         return False

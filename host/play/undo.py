@@ -103,7 +103,7 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
     rng = Random(SEED)
-    told: list[list[Event]] = []
+    outcomes: list[list[Event]] = []
     for _ in range(0 if view.sealed else UNDO_WORLDS):
         state = game.imagine(view, rng)
         events: list[Event] = []
@@ -113,14 +113,14 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
             if more is None:
                 return False
             events += more
-        told.append(events)
-    foreseen = _foreseen(told)
+        outcomes.append(events)
+    foreseen = _foreseen(outcomes)
     return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
 
 
-def _foreseen(told: Iterable[Sequence[Event]]) -> str | None:
+def _foreseen(outcomes: Iterable[Sequence[Event]]) -> str | None:
     """Events of all worlds, if they are the same in each."""
-    different = {_spelled(events) for events in told}
+    different = {_spelled(events) for events in outcomes}
     return different.pop() if len(different) == 1 else None
 
 
@@ -164,8 +164,8 @@ def _stays_open(seen: Seen, worlds: Sequence[Any]) -> bool:
             return True
         if public.sealed:
             return False
-        told = [_tried(game, world, move, seen.seat) for world in worlds]
-        if _foreseen([] if events is None else events for events in told) is None or None in told:
+        outcomes = [_tried(game, world, move, seen.seat) for world in worlds]
+        if _foreseen([] if events is None else events for events in outcomes) is None or None in outcomes:
             return False
     return False
 

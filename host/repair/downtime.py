@@ -31,8 +31,8 @@ class Downtimes:
 
     async def ahead(self, guild: int | None) -> Downtime | None:
         """Downtime that is announced there and isn't over."""
-        found = await self._store.outages.downtimes(self._match_log.now())
-        return next((downtime for downtime in found if downtime.guild == guild), None)
+        downtimes = await self._store.outages.downtimes(self._match_log.now())
+        return next((downtime for downtime in downtimes if downtime.guild == guild), None)
 
     async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
         """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.

@@ -53,9 +53,9 @@ class Course:
 
     def __init__(self, match_log: MatchLog, match: Match, rows: Sequence[LogRow]) -> None:
         self._match_log, self.match, self.game = match_log, match, match_log.game(match)
-        known = [row for row in rows if not is_silent(row)]
-        self.number = len(known)
-        self._steps = [(number, row) for number, row in enumerate(known, 1) if row.kind in STEPS]
+        public = [row for row in rows if not is_silent(row)]
+        self.number = len(public)
+        self._steps = [(number, row) for number, row in enumerate(public, 1) if row.kind in STEPS]
         self._views: dict[int, View | None] = {}
 
     async def view(self, seq: int) -> View | None:
@@ -70,19 +70,19 @@ class Course:
 
     async def points(self, first: int, most: int) -> list[Point]:
         """Up to `most` moments, the latest first, from the `first` of them on; where the match stands now is none."""
-        found: list[Point] = []
+        points: list[Point] = []
         for (_, before), (number, row) in self._pairs():
-            if len(found) == first + most:
+            if len(points) == first + most:
                 break
             point = await self._point(number, row, before)
             if point is not None:
-                found.append(point)
-        return found[first:]
+                points.append(point)
+        return points[first:]
 
     async def point(self, number: int) -> Point | None:
         """The moment of this number, if it is one."""
-        for (_, before), (known, row) in self._pairs():
-            if known == number:
+        for (_, before), (place, row) in self._pairs():
+            if place == number:
                 return await self._point(number, row, before)
         return None
 

@@ -60,10 +60,10 @@ class Rewinds:
     async def page(self, match_id: int, page: int) -> PointPage:
         """The moments of a running match, the latest first, PAGE of them; raises Refused if there are none."""
         course = await self._course(match_id)
-        found = await course.points(page * PAGE, PAGE + 1)
-        if not found and not page:
+        points = await course.points(page * PAGE, PAGE + 1)
+        if not points and not page:
             raise Refused("rewind.none")
-        return PointPage(tuple(found[:PAGE]), goes_on=len(found) > PAGE)
+        return PointPage(tuple(points[:PAGE]), goes_on=len(points) > PAGE)
 
     async def prospect(self, match_id: int, number: int, user: int) -> Prospect:
         """Prospect of a rewind to that moment by this person; raises Refused if it is none."""

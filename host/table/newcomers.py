@@ -75,8 +75,8 @@ async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) ->
             return True  # not to be told any more
         state = await match_log.look(opened.match, seq)
         public = game.view(state, None)
-    own: View = game.view(state, seat)
-    return replace(own, viewer=None) != public
+    view: View = game.view(state, seat)
+    return replace(view, viewer=None) != public
 
 
 def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:

@@ -73,19 +73,19 @@ class Pauses:
         rested = self._rested(opened.read, opened.match, why, row.at)
         return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
 
-    def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, at: float) -> Match:
+    def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, now: float) -> Match:
         """The match with the pause begun or over; what a clock ran in a pause is given back."""
         if why is not None:
-            return replace(match, paused=why, paused_at=at)
-        since = at if match.paused_at is None else match.paused_at
+            return replace(match, paused=why, paused_at=now)
+        since = now if match.paused_at is None else match.paused_at
         seats = tuple(
-            row if row.asked is None else replace(row, credit=row.credit + self._ran(read, row, since, at))
+            row if row.asked is None else replace(row, credit=row.credit + self._ran(read, row, since, now))
             for row in match.seats
         )
         return replace(match, paused=None, paused_at=None, seats=seats)
 
-    def _ran(self, read: MatchFacts, row: SeatRow, since: float, at: float) -> float:
-        return self._match_log.clock_of(read, row).ran(since, at)
+    def _ran(self, read: MatchFacts, row: SeatRow, since: float, until: float) -> float:
+        return self._match_log.clock_of(read, row).ran(since, until)
 
 
 def _said(why: PauseReason | None) -> tuple[RowKind, list[Event]]:

@@ -63,24 +63,24 @@ class BackupFolder:
             names = sorted(filter(NAME.fullmatch, (file.name for file in self._path.iterdir())), reverse=True)
         except OSError:
             names = list[str]()
-        known, self._read = self._read, {}
+        before, self._read = self._read, {}
         newest, first = next(iter(names), ""), ""
         for name in names:
-            made, fault = self._said(name, known)
+            made, fault = self._said(name, before)
             if not fault:
                 return Found(len(names), newest, first, made)
             first = first or fault
         return Found(len(names), newest, first, None)
 
-    def _said(self, name: str, known: dict[Key, tuple[float, str]]) -> tuple[float, str]:
+    def _said(self, name: str, before: dict[Key, tuple[float, str]]) -> tuple[float, str]:
         file = self._path / name
         try:
             about = file.stat()
         except OSError as error:
             return 0.0, f"The backup {name} can't be read ({error.strerror})."
         key = (name, about.st_size, about.st_mtime_ns)
-        if key in known:
-            said = known[key]
+        if key in before:
+            said = before[key]
         else:
             try:
                 said = check_file(file).made, ""
@@ -97,13 +97,13 @@ class NotTaken(Exception):
 async def take_elsewhere(order: str, file: Path) -> None:
     """Run an owner's order with the file of a backup; raises NotTaken. No shell reads it, and it knows no secret."""
     words = shlex.split(order)
-    given = [word.replace(FILE, str(file)) for word in words]
+    command = [word.replace(FILE, str(file)) for word in words]
     environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
     async with _listening() as (said, pipe):
         try:
             # a pipe of our own: asyncio waits for one of its own until the last helper of the program has closed it
             program = await asyncio.create_subprocess_exec(
-                *(given if FILE in order else [*given, str(file)]),
+                *(command if FILE in order else [*command, str(file)]),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=pipe,
                 stderr=asyncio.subprocess.STDOUT,
@@ -188,6 +188,6 @@ def kept(names: Iterable[str]) -> set[str]:
 
 def _week(name: str) -> int:
     """The number of the week in which a backup was made."""
-    found = NAME.fullmatch(name)
-    assert found is not None
-    return int(timegm(time.strptime(found[1], TIME)) // WEEK)
+    match = NAME.fullmatch(name)
+    assert match is not None
+    return int(timegm(time.strptime(match[1], TIME)) // WEEK)

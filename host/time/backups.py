@@ -120,7 +120,7 @@ class Backups:
         due = await self._make_in_time() if self.runs else None
         self._found = await self._folder.look()
         again = await self._care(await read_record(self._store))
-        return min((at for at in (due, again) if at is not None), default=None)
+        return min((time for time in (due, again) if time is not None), default=None)
 
     async def figures(self) -> BackupFigures | None:
         """Figures on request; None before the folder was looked into, and where no backup is to be made."""
@@ -206,13 +206,13 @@ class Backups:
             log.info("a backup was restored on trial and is whole", seconds=round(self._now() - now, 1))
             await self._note(tried=now, trial_fault="")
 
-    async def _note(self, about: str = "", /, **known: Any) -> None:
+    async def _note(self, about: str = "", /, **facts: Any) -> None:
         """Note that for all processes; nothing `about` a file that isn't the newest any more."""
         while True:
             seen = await self._store.meta(RECORD)
             record = _record(seen)
             if about not in ("", record.file):
                 return
-            text = msgspec.json.encode(msgspec.structs.replace(record, **known)).decode()
+            text = msgspec.json.encode(msgspec.structs.replace(record, **facts)).decode()
             if await self._store.turns.take(RECORD, seen, text):
                 return

@@ -31,7 +31,7 @@ def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
     hour = datetime.fromtimestamp(begun, zone).time()
     today = datetime.fromtimestamp(ended, zone).date()
     times = (datetime.combine(today + timedelta(days=days), hour, zone).timestamp() for days in count())
-    return next(at for at in times if at > ended and (rest == DAILY or _is_weekend(at, zone)))
+    return next(time for time in times if time > ended and (rest == DAILY or _is_weekend(time, zone)))
 
 
 def is_between(rows: Sequence[LogRow]) -> bool:
@@ -39,5 +39,5 @@ def is_between(rows: Sequence[LogRow]) -> bool:
     return any(row.how == How.OPENING for row in rows)
 
 
-def _is_weekend(at: float, zone: tzinfo) -> bool:
-    return datetime.fromtimestamp(at, zone).weekday() >= SATURDAY
+def _is_weekend(time: float, zone: tzinfo) -> bool:
+    return datetime.fromtimestamp(time, zone).weekday() >= SATURDAY

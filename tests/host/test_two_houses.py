@@ -63,8 +63,8 @@ class Channel:
     async def show(self, message: Delivery, /) -> MessageRef:
         if isinstance(message, CupMessage):
             if not message.verdicts:
-                self.cups.setdefault(message.post.nonce, message.whole)
-            return message.place or MessageRef(message.whole.cup.channel, len(self.cups))
+                self.cups.setdefault(message.post.nonce, message.record)
+            return message.place or MessageRef(message.record.cup.channel, len(self.cups))
         assert isinstance(message, Message)
         self.seen.setdefault(message.post.nonce, message)
         return MessageRef(message.match.channel, list(self.seen).index(message.post.nonce) + 1)

@@ -27,7 +27,7 @@ class Noticeboard:
     @property
     def shown(self) -> list[WholeCup]:
         """How each of their messages has shown them."""
-        return [notice.whole for notice in self.box.notices if isinstance(notice, CupMessage) and not notice.verdicts]
+        return [notice.record for notice in self.box.notices if isinstance(notice, CupMessage) and not notice.verdicts]
 
 
 class Gathering:
