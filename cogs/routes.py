@@ -1,7 +1,7 @@
 """Routes of presses, choices and forms: one table from action to function.
 
 discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
-custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it. What takes long is marked in the table as a
+custom id is read here (`cogs/ui/custom_id.py`), no matter who has sent it. What takes long is marked in the table as a
 `long_task` (`cogs/ui/long_tasks.py`); all else holds the line of its person until it is answered.
 """
 

@@ -199,12 +199,12 @@ class Store:
 
         `called` is a person who is being called anyway; the others are from `time` (unix seconds) on.
         """
-        here = and_(matches.c.id == match, matches.c.thread == thread)
+        played = and_(matches.c.id == match, matches.c.thread == thread)
         theirs = and_(
             messages.c.match == match, messages.c.channel == thread, messages.c.to.not_in((THREAD, called or THREAD))
         )
         async with self._engine.begin() as write:
-            lost = await write.execute(update(matches).where(here).values(thread=None).returning(matches.c.seq))
+            lost = await write.execute(update(matches).where(played).values(thread=None).returning(matches.c.seq))
             seq = lost.scalar()
             if seq is None:
                 return

@@ -48,12 +48,6 @@ def month_name(month: int, say: Catalogue) -> str:
     return marked(locale_of(say.language).months["stand-alone"]["wide"][month], say)
 
 
-def month_label(month: int, say: Catalogue) -> str:
-    """The name of a month (1 to 12) where it stands alone."""
-    name = month_name(month, say)
-    return name[0].upper() + name[1:]
-
-
 def locale_of(language: str) -> Locale:
     """Babel's locale of a catalogue's language."""
     return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))

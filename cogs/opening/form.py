@@ -61,10 +61,10 @@ def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
     spec = house.games[opening.game].spec
-    own = own_fields(spec, FIELDS if alone else SHARED)
+    main = own_fields(spec, FIELDS if alone else SHARED)
     first = [_opponents(house, opening, say)] if alone else [_clocks(say), _days(say)]
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
-    fields = [*first, *(_field(spec.key, option, say) for option in own), *_more(spec, own, say, alone=alone)]
+    fields = [*first, *(_field(spec.key, option, say) for option in main), *_more(spec, main, say, alone=alone)]
     return Form(title, opening_code(*opening.parts()), *fields)
 
 

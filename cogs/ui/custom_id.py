@@ -182,23 +182,20 @@ def base36(number: int) -> str:
 def question_code(place: QuestionId, tail: str = "") -> str:
     """The custom id of a place in the questions; ValueError if it doesn't fit."""
     kind = "p" if place.planning else "g"
-    text = f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}"
-    if len(text) > LONGEST:
-        raise ValueError(f"{text} is longer than {LONGEST} characters")
-    return text
+    return _fitting(f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}")
 
 
 def lesson_code(game: str, chapter: str, step: int, question: str) -> str:
     """The custom id of a place in a lesson, made of that of the same place in the match that it is played in."""
-    text = f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}"
-    if len(text) > LONGEST:
-        raise ValueError(f"{text} is longer than {LONGEST} characters")
-    return text
+    return _fitting(f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}")
 
 
 def puzzle_code(number: int, question: str) -> str:
     """The custom id of a place in a puzzle, made of that of the same place in the match that it could be of."""
-    text = f"z:{base36(number)}:{question.split(':', 3)[3]}"
+    return _fitting(f"z:{base36(number)}:{question.split(':', 3)[3]}")
+
+
+def _fitting(text: str) -> str:
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text
