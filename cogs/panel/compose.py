@@ -251,15 +251,10 @@ async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
     """News since the player's own last move, in small print; where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
-    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), _user(seen))
+    user = seen.match.seats[seen.seat].user or 0
+    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), user)
     in_play = [event for event in events if not event.kind.startswith("lobby.")]
     return "\n".join(fitting(weighed(seen, in_play, say), NEWS, "-# "))
-
-
-def _user(seen: Seen) -> int:
-    """User on the seat that looks on."""
-    assert seen.seat is not None
-    return seen.match.seats[seen.seat].user or 0
 
 
 def _around(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:

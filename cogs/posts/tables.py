@@ -34,13 +34,10 @@ async def show_open(interaction: Interaction) -> None:
     if guild is None:
         raise Refused("open.server")
     listing, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
-    near = [table for table in listing.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
+    others = [table for table in listing.here if all(row.user != interaction.user.id for row in table.seats)]
+    near = [table for table in others if asking.sees(table.channel)]
     text, items = _listed(interaction.client, near, listing.elsewhere, say)
     await interaction.edit_original_response(content=text, view=rows(items))
-
-
-def _sits(match: Match, user: int) -> bool:
-    return any(row.user == user for row in match.seats)
 
 
 def _listed(

@@ -147,7 +147,8 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
     """The match of `queries.FACTS`, with all that is stored beside it."""
     of_seats = [next(group) for _, group in groupby(rows, key=lambda row: row["seat"])]
     match, things = to_match(of_seats), [row for row in rows if row["thing_number"] is not None]
-    owed = sorted((row for row in things if row["thing_due"] is not None), key=_due_first)
+    owed = [row for row in things if row["thing_due"] is not None]
+    owed.sort(key=lambda row: (row["thing_due"], row["thing_number"]))
     return MatchFacts(
         match,
         rows[0]["zone"] or "",
@@ -156,10 +157,6 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
     )
-
-
-def _due_first(row: RowMapping) -> tuple[float, int]:
-    return row["thing_due"], row["thing_number"]
 
 
 def _deadline_beside(match: int, row: RowMapping) -> Deadline:

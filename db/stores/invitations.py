@@ -33,7 +33,8 @@ class InvitationTables:
 
     async def open_to(self, user: int, now: float) -> list[Invitation]:
         """The invitations that a person gets and can still accept, the newest first."""
-        query = select(invitations).join(matches).where(_is_open(user, now), ~_is_blocked())
+        blocked = exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
+        query = select(invitations).join(matches).where(_is_open(user, now), ~blocked)
         return await self._rows(query.order_by(invitations.c.at.desc(), invitations.c.match.desc()))
 
     async def waiting(self, match: int, now: float) -> int:
@@ -99,7 +100,3 @@ def _is_open(user: int, now: float) -> ColumnElement[bool]:
     """Whether an invitation of this person waits for an answer; beside its match."""
     asked = and_(invitations.c.user == user, invitations.c.state == InvitationState.OPEN)
     return and_(asked, invitations.c.until > now, matches.c.phase == "lobby")
-
-
-def _is_blocked() -> ColumnElement[bool]:
-    return exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
@@ -132,7 +132,8 @@ class PuzzleTables:
         try:
             async with self._engine.begin() as write:
                 number = (await write.execute(query)).scalar_one_or_none()
-                if number is not None and await _day_is_free(write, day):
+                is_free = (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
+                if number is not None and is_free:
                     await write.execute(update(puzzles).where(puzzles.c.id == number).values(day=day))
         except IntegrityError:  # another process was faster
             pass
@@ -219,10 +220,6 @@ class PuzzleTables:
         )
         rows = await self._reader.rows(query.where(where).order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
         return [value_of(PuzzleAnswer, row) for row in rows]
-
-
-async def _day_is_free(write: AsyncConnection, day: int) -> bool:
-    return (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
 
 
 def _stored(row: RowMapping) -> StoredPuzzle:
