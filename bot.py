@@ -79,19 +79,19 @@ AWAY = (
 
 
 class CannotStart(Exception):
-    """Why the bot can't start, in sentences that say what to do."""
+    """Reason why the bot can't start, in sentences that say what to do."""
 
 
 def database(settings: Settings) -> URL:
-    """Where matches are kept, and how the bot is to be connected there; raises DatabaseClosed.
+    """Database of the settings, and how the bot is to be connected to it; raises DatabaseClosed.
 
     Where neither a token nor a database is named and the file of a bot on Discord lies here, it is that one, which
     belongs to another than the sandbox: the token must be lost.
     """
     if not settings.DISCORD_TOKEN and "DATABASE_URL" not in settings.model_fields_set:
-        own = read_url(OWN_FILE)
-        if owner_of(own) not in (None, SANDBOX):
-            return own
+        url = read_url(OWN_FILE)
+        if owner_of(url) not in (None, SANDBOX):
+            return url
     return read_url(settings.DATABASE_URL, pool=settings.DATABASE_POOL, pooler=settings.DATABASE_POOLER)
 
 
@@ -163,7 +163,7 @@ def make_bot(
 
 
 def backup_plan(settings: Settings) -> BackupPlan:
-    """Where the bot keeps its backups, and how many hours lie between them."""
+    """Folder of the bot's backups, and the hours between them."""
     return BackupPlan(settings.BACKUP_FOLDER, settings.BACKUP_HOURS * HOUR, settings.BACKUP_COMMAND)
 
 
@@ -220,7 +220,7 @@ async def _taken(number: WorkerNumber, share: Share, stop: asyncio.Event) -> boo
 
 
 def stopped_by_signals() -> asyncio.Event:
-    """What is set on SIGTERM and SIGINT."""
+    """Event that is set on SIGTERM and SIGINT."""
     stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
@@ -388,11 +388,11 @@ async def count(settings: Settings, *, rebuild: bool) -> bool:
     store = await Store.open(database(settings), remake=remaker(GAMES))
     try:
         recount = Recount(store, GAMES)
-        found = await (recount.rebuild() if rebuild else recount.check())
+        findings = await (recount.rebuild() if rebuild else recount.check())
     finally:
         await store.close()
-    tell(found, print)
-    return not found.wrong
+    tell(findings, print)
+    return not findings.wrong
 
 
 async def examine(settings: Settings, *, replay: bool) -> bool:
@@ -409,17 +409,17 @@ async def examine(settings: Settings, *, replay: bool) -> bool:
         say(finding)
     try:
         url = database(settings)
-        found, owner = await asyncio.to_thread(condition, url), await asyncio.to_thread(owner_of, url)
+        state, owner = await asyncio.to_thread(condition, url), await asyncio.to_thread(owner_of, url)
         await check_sessions(url)
     except DatabaseClosed as closed:
         say(bad("database", str(closed)))
     else:
-        for finding in of_database(found, time.time()):
+        for finding in of_database(state, time.time()):
             say(finding)
         say(of_owner(owner, settings))
-        if found.connections is not None:
-            say(of_connections(settings, found.connections))
-        if found.is_newest:
+        if state.connections is not None:
+            say(of_connections(settings, state.connections))
+        if state.is_newest:
             try:
                 await look_into(Store(make_engine(url)), settings, say, replay=replay)
             except FAULTS as fault:
@@ -480,8 +480,8 @@ def adopt(settings: Settings) -> None:
     print(f"The database belongs to {named(ours)} now. The bot can start.")
 
 
-def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """What the command line asks for."""
+def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Arguments of the command line."""
     parser = argparse.ArgumentParser(description="Gruppetto hosts slow board games on Discord.")
     parser.add_argument("--check", action="store_true", help="validate settings, database and texts, then exit")
     parser.add_argument(
@@ -501,38 +501,38 @@ def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     for name, what in (("backup", "write all of the database to a new file"), ("restore", "fill an empty database")):
         order = orders.add_parser(name, help=f"{what}; README.md says how")
         order.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    return parser.parse_args(given)
+    return parser.parse_args(arguments)
 
 
-async def obey(settings: Settings, given: argparse.Namespace) -> bool:
+async def obey(settings: Settings, arguments: argparse.Namespace) -> bool:
     """Do what the command line asks for; returns False if a comparison has found something wrong."""
-    if given.order == "ratings":
+    if arguments.order == "ratings":
         await check(settings)
-        return await count(settings, rebuild=given.rebuild)
-    if given.order == "doctor":
-        return await examine(settings, replay=given.replay)
-    if given.order in ("backup", "restore"):
-        await keep(settings, given.order, given.file)
+        return await count(settings, rebuild=arguments.rebuild)
+    if arguments.order == "doctor":
+        return await examine(settings, replay=arguments.replay)
+    if arguments.order in ("backup", "restore"):
+        await keep(settings, arguments.order, arguments.file)
         return True
-    if given.adopt:
+    if arguments.adopt:
         adopt(settings)
         return True
-    await (check(settings) if given.check else run(settings))
+    await (check(settings) if arguments.check else run(settings))
     return True
 
 
 def main() -> int:
     """Read settings, then check, count or run; returns the exit status."""
-    given = read_arguments()
+    arguments = read_arguments()
     try:
         settings = read_settings()
         set_up_logs(settings.LOG_LEVEL, settings.LOG_FORMAT)
         report_the_uncaught()
-        right = asyncio.run(obey(settings, given))
+        right = asyncio.run(obey(settings, arguments))
     except (BadSettings, CannotStart) as wrong:
-        print(f"Can't {given.order or 'start'}.\n{wrong}", file=sys.stderr)
+        print(f"Can't {arguments.order or 'start'}.\n{wrong}", file=sys.stderr)
         return 1
-    if given.check:
+    if arguments.check:
         print("".join(f"{refusal}\n" for refusal in outside.REFUSED.values()), end="")
         print("Settings, database and texts are fine.")
     return 0 if right else 1

@@ -22,7 +22,7 @@ from db.store import Store
 from engines import GAMES
 from host.delivery import Delivery, Sender
 from host.house import House
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play.dormant import remaker
 from model.match import MessageRef
@@ -92,8 +92,8 @@ async def measured(database: str, url: str) -> tuple[list[float], list[float], f
     async with await Driver.connect(url) as driver:
         people = [int(user) for user in await driver.people(2 * (MATCHES + 2 + STARTS))]
         store = await Store.open(database, remake=remaker(GAMES))
-        house = House(store, GAMES, Nobody())
-        place = LobbyPlace(guild=GUILD, channel=int(driver.channel("races").id))
+        house = House(store, GAMES, Nobody(), watch=lambda _: None)
+        place = ChannelRef(guild=GUILD, channel=int(driver.channel("races").id))
         async with aiohttp.ClientSession(headers={"Authorization": "Bot bench"}) as http:
             pairs = list(zip(people[::2], people[1::2], strict=True))
             threads = dict([await seated(house, place, http, url, *pair) for pair in pairs[: MATCHES + 2]])
@@ -131,7 +131,7 @@ def person(user: int) -> Person:
 
 
 async def seated(
-    house: House, place: LobbyPlace, http: aiohttp.ClientSession, url: str, *users: int
+    house: House, place: ChannelRef, http: aiohttp.ClientSession, url: str, *users: int
 ) -> tuple[int, int]:
     """A match of these people that has begun, and its thread in the sandbox."""
     match = await opened(house, place, *users)
@@ -144,7 +144,7 @@ async def seated(
     return match, thread
 
 
-async def opened(house: House, place: LobbyPlace, host: int, guest: int) -> int:
+async def opened(house: House, place: ChannelRef, host: int, guest: int) -> int:
     """A full lobby."""
     match = await house.lobby.open(MatchRequest("pistard", {}, 2), place, person(host))
     return (await house.lobby.join(match.id, person(guest))).id
@@ -200,7 +200,7 @@ async def settled(database: str, but: set[int]) -> None:
 
 
 async def started(
-    bot: Gruppetto, timed: TimedSender, driver: Driver, place: LobbyPlace, pairs: list[tuple[int, int]]
+    bot: Gruppetto, timed: TimedSender, driver: Driver, place: ChannelRef, pairs: list[tuple[int, int]]
 ) -> tuple[float, int]:
     """Seconds until everything about matches that start at once is sent, and the calls that it took."""
     lobbies = [await opened(bot.house, place, *pair) for pair in pairs]

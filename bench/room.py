@@ -16,7 +16,7 @@ from db.store import Store
 from engines import GAMES
 from host.delivery import Delivery
 from host.house import House
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.play.dormant import Dormancy, remaker
 from model.match import Match
 from model.terms import Terms
@@ -68,13 +68,13 @@ async def played(store: Store, game: str) -> tuple[Match, float]:
     def now() -> float:
         return moment
 
-    house = House(store, GAMES, Silence(), now=now, rng=rng)
+    house = House(store, GAMES, Silence(), watch=lambda _: None, now=now, rng=rng)
 
     def number() -> int:
         return PRESS + rng.randrange(2**50)
 
     people = [Person(number(), f"Player {seat}", number()) for seat in range(SEATS)]
-    match = await house.lobby.open(MatchRequest(game, {}, SEATS, Terms()), LobbyPlace(1, 2), people[0])
+    match = await house.lobby.open(MatchRequest(game, {}, SEATS, Terms()), ChannelRef(1, 2), people[0])
     for person in people[1:]:
         match = await house.lobby.join(match.id, person)
     await house.lobby.start(match.id, replace(people[0], interaction_id=number()))

@@ -35,13 +35,13 @@ async def setup(bot: Client) -> None:
 
 
 async def setup_server(interaction: Interaction) -> None:
-    """What the bot may do in this channel, and what the server has decided."""
+    """Settings of this server, and the bot's permissions in this channel."""
     async with answered(interaction):
         await server_setup.show(interaction)
 
 
 async def doctor(interaction: Interaction) -> None:
-    """What is wrong, and what to do."""
+    """Findings of the doctor, each with what to do."""
     async with answered(interaction):
         await ward.doctor(interaction)
 
@@ -78,7 +78,7 @@ async def drop(interaction: Interaction, match: str | None = None) -> None:
 @app_commands.describe(match=MATCH)
 @app_commands.autocomplete(match=match_choices)
 async def repost(interaction: Interaction, match: str | None = None) -> None:
-    """Post board and calls anew."""
+    """Post board and calls again."""
     async with answered(interaction):
         await orders.repost(interaction, match)
 

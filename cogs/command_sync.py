@@ -37,12 +37,12 @@ class Difference:
 
 
 def difference(ours: Iterable[Told], theirs: Iterable[Told]) -> Difference:
-    """What Discord (`theirs`) doesn't know as this version has it."""
-    here, there = _by_name(ours), _by_name(theirs)
+    """Commands that Discord (`theirs`) doesn't know as this version has them."""
+    wanted, there = _by_name(ours), _by_name(theirs)
     return Difference(
-        missing=_names(here.keys() - there.keys()),
-        changed=_names(key for key in here.keys() & there.keys() if here[key] != there[key]),
-        foreign=_names(there.keys() - here.keys()),
+        missing=_names(wanted.keys() - there.keys()),
+        changed=_names(key for key in wanted.keys() & there.keys() if wanted[key] != there[key]),
+        foreign=_names(there.keys() - wanted.keys()),
     )
 
 
@@ -55,7 +55,7 @@ def _names(keys: Iterable[tuple[int, str]]) -> tuple[str, ...]:
 
 
 def _shape(part: Told) -> dict[str, Any]:
-    """What people notice of a command or of an option; Discord leaves out what is the usual, and so does this."""
+    """Parts of a command or an option that people notice; defaults are left out, as Discord does."""
     rights = part.get("default_member_permissions")
     shape: dict[str, Any] = {
         "type": part.get("type", CHAT),

@@ -36,7 +36,7 @@ def fonts() -> Finding:
 
 
 async def discord_says(settings: Settings, commands: Sequence[Told]) -> AsyncGenerator[Finding]:
-    """Token, intents, commands, shards and clock; `commands` are those of this version."""
+    """Findings on token, intents, commands, shards and clock; `commands` are those of this version."""
     try:
         yield await _clock()
     except AWAY:
@@ -82,12 +82,12 @@ def _commands(ours: Sequence[Told], theirs: Sequence[Told]) -> Finding:
     """Whether Discord offers people the commands that this version answers."""
     if not theirs:
         return note("commands", "Discord doesn't know them yet; the bot tells it when it starts.")
-    found = difference(ours, theirs)
-    if not found:
+    changes = difference(ours, theirs)
+    if not changes:
         return ok("commands", f"Discord knows all {len(ours)} as they are.")
-    parts = {"it lacks": found.missing, "knows otherwise": found.changed, "has of another version": found.foreign}
-    told = "; ".join(f"{how} {', '.join(f'/{name}' for name in names)}" for how, names in parts.items() if names)
-    return bad("commands", f"Discord's aren't those of this version ({told}): start the bot anew, which tells it.")
+    parts = {"it lacks": changes.missing, "knows otherwise": changes.changed, "has of another version": changes.foreign}
+    listed = "; ".join(f"{how} {', '.join(f'/{name}' for name in names)}" for how, names in parts.items() if names)
+    return bad("commands", f"Discord's aren't those of this version ({listed}): start the bot anew, which tells it.")
 
 
 async def _gateway(client: discord.Client) -> tuple[int, str, int]:

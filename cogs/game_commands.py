@@ -126,8 +126,8 @@ def _new(spec: Spec) -> Callback:
     if spec.presets:
         # with what it stands for: it is looked at nowhere else
         choices[PRESET] = [choice(partial(preset_words, spec.key, name), name) for name in spec.presets]
-    known = [parameter.name for parameter in parameters]
-    app_commands.describe(**{name: text for name, text in described.items() if name in known})(new)
+    names = [parameter.name for parameter in parameters]
+    app_commands.describe(**{name: text for name, text in described.items() if name in names})(new)
     app_commands.choices(**choices)(new)
     app_commands.autocomplete(**{DAYS: weekday_choices})(new)
     return new
@@ -153,36 +153,36 @@ def _annotation(option: Option) -> Any:
             return str
 
 
-async def _open(interaction: Interaction, spec: Spec, given: dict[str, Any]) -> None:
+async def _open(interaction: Interaction, spec: Spec, values: dict[str, Any]) -> None:
     """Open a match as it was asked for; without a word on it, ask first which it is to be."""
     alone = is_alone(interaction)
     if not alone:
         check_place(interaction)
-    guest: discord.User | None = given.get(INVITE)
-    if alone and (guest is not None or given.get(PRIVATE)):
+    guest: discord.User | None = values.get(INVITE)
+    if alone and (guest is not None or values.get(PRIVATE)):
         raise Refused("invite.server")
-    if all(value is None for name, value in given.items() if name != INVITE):
+    if all(value is None for name, value in values.items() if name != INVITE):
         await ask(interaction, spec.key, guest and guest.id)
         return
-    preset, clock = given.get(PRESET), given.get(CLOCK) or DEFAULT_CLOCK
+    preset, clock = values.get(PRESET), values.get(CLOCK) or DEFAULT_CLOCK
     if preset is not None and preset not in spec.presets:
         raise Refused("house.preset")
-    # a preset of a clock's name is what is usual with that clock
+    # a preset of a clock's name is the default with that clock
     options = dict(spec.presets.get(clock if preset is None else preset, {}))
-    options |= {option.name: str(given[option.name]) for option in spec.options if given.get(option.name) is not None}
+    options |= {option.name: str(values[option.name]) for option in spec.options if values.get(option.name) is not None}
     usual = await interaction.client.house.servers.terms(interaction.guild_id)
     terms = Terms(
         clock=clock,
-        weekends=bool(given.get(WEEKENDS)),
-        hour=usual.hour if given.get(HOUR) is None else given[HOUR],
-        days="" if given.get(DAYS) is None else weekdays_named(given[DAYS], reader(interaction).language),
-        forced=given.get(FORCED) is not False,
-        rated=usual.rated if given.get(RATED) is None else given[RATED],
-        invited_only=bool(given.get(PRIVATE)),
-        least_in_time=given.get(RELIABILITY) or 0,
-        least_finished=given.get(FINISHED) or 0,
+        weekends=bool(values.get(WEEKENDS)),
+        hour=usual.hour if values.get(HOUR) is None else values[HOUR],
+        days="" if values.get(DAYS) is None else weekdays_named(values[DAYS], reader(interaction).language),
+        forced=values.get(FORCED) is not False,
+        rated=usual.rated if values.get(RATED) is None else values[RATED],
+        invited_only=bool(values.get(PRIVATE)),
+        least_in_time=values.get(RELIABILITY) or 0,
+        least_finished=values.get(FINISHED) or 0,
     )
-    request = MatchRequest(spec.key, options, given.get(PLAYERS), terms)
+    request = MatchRequest(spec.key, options, values.get(PLAYERS), terms)
     if alone:
         await solo.reply(interaction)
         await solo.begin(interaction, request, interaction.client.house.fair)

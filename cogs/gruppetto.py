@@ -59,7 +59,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
     """The slash commands and their suggestions."""
 
     async def interaction_check(self, interaction: discord.Interaction[Gruppetto], /) -> bool:
-        """Let it wait until it is to be answered, and refuse what Discord's own clients don't let through."""
+        """Make an interaction wait for its turn, and refuse what Discord's own clients don't let through."""
         command_arrived(interaction)
         async with answered(interaction):
             if not await self.client.takes(interaction):
@@ -76,7 +76,7 @@ class Commands(app_commands.CommandTree["Gruppetto"]):
 
 
 class Gruppetto(Client):
-    """Hosts the games; needs no privileged intent, and of messages only hears that somebody wrote to it."""
+    """Client that hosts the games; needs no privileged intent, and of messages only hears that someone wrote to it."""
 
     def __init__(
         self,
@@ -134,8 +134,8 @@ class Gruppetto(Client):
         for name in COGS:
             # not `load_extension`, which would run the file a second time beside the copy that `cogs/routes.py` has
             await import_module(f"cogs.{name}").setup(self)
-        told = [await command.get_translated_payload(self.tree, CommandWords()) for command in self.tree.get_commands()]
-        return sorted(told, key=_name)
+        payloads = [await c.get_translated_payload(self.tree, CommandWords()) for c in self.tree.get_commands()]
+        return sorted(payloads, key=_name)
 
     async def _learn_from_outside(self, game: str) -> None:
         """Put the commands of a game from outside on the tree, or take the game out of the house."""
@@ -171,7 +171,7 @@ class Gruppetto(Client):
         await super().close()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Presses, choices and forms; the tree answers commands and suggestions."""
+        """Answer presses, choices and forms; the tree answers commands and suggestions."""
         async with answered(interaction):
             if interaction.type not in PRESSES:
                 await self._remember(interaction)
@@ -186,12 +186,12 @@ class Gruppetto(Client):
                         await routes.answer(interaction, used)
 
     async def _remember(self, interaction: Interaction) -> None:
-        """The language of the person who presses, and what they are called over servers."""
+        """Remember the language of the person who presses, and their name over servers."""
         user = interaction.user
         await self.house.languages.remember(user.id, str(interaction.locale), name_over_servers(user))
 
     async def takes(self, interaction: Interaction) -> bool:
-        """Let it wait until it is to be answered; False if it came too fast, and that has been said.
+        """Make an interaction wait for its turn; False if it came too fast, and that has been said.
 
         Suggestions are of use only to a person who waits for them: they are made at once or not at all. In a flood not
         even every refusal is sent, for refusals too take time from others.
@@ -208,19 +208,19 @@ class Gruppetto(Client):
         return False
 
     async def on_message(self, message: discord.Message) -> None:
-        """Somebody wrote a direct message: they are shown the way in."""
+        """Answer a direct message with the way in."""
         await greet(self, self.greetings, message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Put out of a server: its matches rest."""
+        """Let the matches of a server rest that has put the bot out."""
         await self.house.pauses.guild_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Invited again: they go on."""
+        """Let the matches of a server go on that has invited the bot again."""
         await self.house.pauses.guild_back(guild.id)
 
     async def on_ready(self) -> None:
-        """It may have been invited or put out while nobody ran."""
+        """Catch up with invitations and removals from the time in which no process ran."""
         pausing = self.house.pauses
         try:
             for guild_id in await pausing.guilds(rest=True):

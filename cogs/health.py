@@ -19,7 +19,7 @@ B = TypeVar("B", bound=Client)
 
 
 class PortTaken(Exception):
-    """Another program listens there, or the address isn't one of this machine."""
+    """Port on which another program listens, or an address that isn't one of this machine."""
 
 
 class Health:
@@ -29,7 +29,7 @@ class Health:
         self._bot: Client | None = None
 
     def of(self, bot: B) -> B:
-        """Tell how this bot is from now on."""
+        """Report on this bot from now on."""
         self._bot = bot
         return bot
 
@@ -63,7 +63,7 @@ class Health:
         return web.Response(text="\n".join(missing or ["ready"]) + "\n", status=503 if missing else 200)
 
     async def _missing(self) -> list[str]:
-        """What the bot can't do without and doesn't have, a line each."""
+        """Things that the bot can't do without and doesn't have, a line each."""
         bot = self._bot
         if bot is None or bot.is_closed():
             return ["the bot isn't started"]

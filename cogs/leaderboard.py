@@ -61,17 +61,17 @@ async def leaderboard(interaction: Interaction, game: str | None, scope: str | N
 async def _usual_game(interaction: Interaction) -> str:
     """The game of this thread, else what is played most in the server (in direct messages: by the person)."""
     house = interaction.client.house
-    here = await house.matches.by_thread(interaction.channel_id) if interaction.channel_id is not None else None
-    if here is not None and here.game in house.games:
-        return here.game
+    match = await house.matches.by_thread(interaction.channel_id) if interaction.channel_id is not None else None
+    if match is not None and match.game in house.games:
+        return match.game
     return await house.careers.most_played(interaction.guild_id, interaction.user.id)
 
 
 async def turn(interaction: Interaction, page: LadderPage) -> None:
-    """Another page: in the message if its owner presses, for somebody else in a message of their own."""
-    own = page.asker == interaction.user.id
-    public = own and is_public(interaction)
-    await begin(interaction, in_place=own, public=public)
+    """Another page: in the message if its owner presses, for someone else in a message of their own."""
+    is_own = page.asker == interaction.user.id
+    public = is_own and is_public(interaction)
+    await begin(interaction, in_place=is_own, public=public)
     page = replace(page, asker=interaction.user.id)
     await show(interaction, await _screen(interaction, page, language(interaction, public=public)))
 

@@ -44,7 +44,7 @@ async def setup(bot: Client) -> None:
 @app_commands.describe(match=WHICH, text=words("option.text"))
 @app_commands.autocomplete(match=match_choices)
 async def board(interaction: Interaction, match: str | None = None, text: bool = False) -> None:
-    """The board as everybody sees it, as a picture or in characters."""
+    """The board as everyone sees it, as a picture or in characters."""
     async with answered(interaction):
         await reply_in_private(interaction)
         bot, say = interaction.client, reader(interaction)
@@ -64,7 +64,7 @@ async def board(interaction: Interaction, match: str | None = None, text: bool =
 @app_commands.describe(match=WHICH)
 @app_commands.autocomplete(match=match_choices)
 async def history(interaction: Interaction, match: str | None = None) -> None:
-    """What happened lately."""
+    """Show the latest events."""
     async with answered(interaction):
         await reply_in_private(interaction)
         which = await match_number(interaction, match)
@@ -112,12 +112,12 @@ async def resign(interaction: Interaction, sure: str, match: str | None = None) 
         if not same_words(sure, say("resign.yes")):
             await whisper(interaction, say("resign.unsure", yes=say("resign.yes")))
             return
-        known = await house.matches.match(which)
-        if known is not None and known.phase == "starting":
-            await house.lobby.cancel(which, await person_at(interaction, known))
+        header = await house.matches.match(which)
+        if header is not None and header.phase == "starting":
+            await house.lobby.cancel(which, await person_at(interaction, header))
             await whisper(interaction, say("resign.cancelled", match=which))
-        elif known is not None and known.phase == "lobby":
-            await house.lobby.leave(which, await person_at(interaction, known))
+        elif header is not None and header.phase == "lobby":
+            await house.lobby.leave(which, await person_at(interaction, header))
             await whisper(interaction, say("resign.left", match=which))
         else:
             await house.seats.resign(which, interaction.user.id, interaction.id)

@@ -1,6 +1,6 @@
 """Metrics for Prometheus: counters kept where things happen, gauges read on request.
 
-The second part is made anew each time, so that a bot that has lost its database tells nothing that was true before.
+The second part is made again each time, so that a bot that has lost its database tells nothing that was true before.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ ANSWERS_WITHIN = 5.0  # seconds for the database
 
 
 async def metrics(bot: Client | None) -> bytes:
-    """Everything that is measured, as Prometheus reads it; None where no bot has been started yet."""
+    """All metrics, as Prometheus reads them; None where no bot has been started yet."""
     asked = CollectorRegistry(auto_describe=False)
     asked.register(Asked([*about_house(await _figures(bot)), *about_discord(bot)]))
     return generate_latest() + generate_latest(asked)
 
 
 class Asked(Collector):
-    """Values that have just been found out."""
+    """Values that have just been read."""
 
-    def __init__(self, found: list[Metric]) -> None:
-        self._found = found
+    def __init__(self, metrics: list[Metric]) -> None:
+        self._found = metrics
 
     def collect(self) -> Iterator[Metric]:
-        """All of them."""
+        """Yield all metrics."""
         yield from self._found
 
 
@@ -53,21 +53,21 @@ async def _figures(bot: Client | None) -> Figures | None:
         return None
 
 
-def about_house(found: Figures | None) -> Iterator[Metric]:
-    """What lies in the queues, and what is being played."""
-    is_up = found is not None and found.is_writable
+def about_house(figures: Figures | None) -> Iterator[Metric]:
+    """Gauges of the house: what lies in the queues, and what is being played."""
+    is_up = figures is not None and figures.is_writable
     yield _gauge("database_up", "Whether the database answers and takes writes", float(is_up))
-    if found is None:
+    if figures is None:
         return
-    yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", found.messages)
+    yield _gauge("outbox_messages", "Messages that wait to be sent, those put off for a night too", figures.messages)
     yield _gauge(
-        "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", found.oldest_message
+        "outbox_oldest_seconds", "Age of the oldest message that may be sent now or has failed", figures.oldest_message
     )
-    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", found.late_deadlines)
-    yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", found.latest_deadline)
-    if found.free is not None:
-        yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", found.free)
-    if (backups := found.backups) is not None:
+    yield _gauge("deadlines_late", "Deadlines that are due and that nobody has taken", figures.late_deadlines)
+    yield _gauge("deadlines_late_seconds", "For how long the oldest of these has been due", figures.latest_deadline)
+    if figures.free is not None:
+        yield _gauge("disk_free_bytes", "Room that is left on the disk of the database's file", figures.free)
+    if (backups := figures.backups) is not None:
         yield _gauge(
             "backup_age_seconds", "Age of the newest whole backup; without one, of the first match", backups.age
         )
@@ -77,13 +77,13 @@ def about_house(found: Figures | None) -> Iterator[Metric]:
             faults.add_metric((what,), float(is_fault))
         yield faults
     games = GaugeMetricFamily("gruppetto_matches", "Matches that aren't over", labels=("phase", "game"))
-    for labels, number in found.matches.items():
+    for labels, number in figures.matches.items():
         games.add_metric(labels, number)
     yield games
 
 
 def about_discord(bot: Client | None) -> Iterator[Metric]:
-    """The shards of this process, how fast each is, and how many servers it serves."""
+    """Gauges of Discord: the shards of this process, how fast each is, and how many servers it serves."""
     up = GaugeMetricFamily("gruppetto_shard_up", "Whether a shard is connected", labels=("shard",))
     latency = GaugeMetricFamily(
         "gruppetto_shard_latency_seconds", "Time from a shard's heartbeat to its answer", labels=("shard",)

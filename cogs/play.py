@@ -51,9 +51,9 @@ async def _longest(bot: Client, user: int) -> Seen:
 
 async def move_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """What may be typed next, for the match that the command names or that is meant."""
-    given = interaction.namespace.match
+    text = interaction.namespace.match
     try:
-        seen = await match_of(interaction, given or None)
+        seen = await match_of(interaction, text or None)
         if seen.match.phase != "running" or seen.match.paused is not None:
             return []
         offered = suggestions(seen, current, reader(interaction))
@@ -65,7 +65,7 @@ async def move_choices(interaction: Interaction, current: str) -> list[app_comma
 @app_commands.describe(choice=words("option.choice"), match=words("option.match"))
 @app_commands.autocomplete(match=match_choices, choice=move_choices)
 async def move(interaction: Interaction, choice: str, match: str | None = None) -> None:
-    """Answer in words: whoever types it whole has confirmed it."""
+    """Answer in words: a person who types it whole has confirmed it."""
     async with answered(interaction):
         await reply_in_private(interaction)
         seen = await match_of(interaction, match)

@@ -30,7 +30,7 @@ async def setup(bot: Client) -> None:
 
 @long_task(Task.DATA)
 async def export(interaction: Interaction) -> Made:
-    """All that is stored about me, as a file that only I get."""
+    """Export all that is stored about me, as a file that only I get."""
     house, say = interaction.client.house, reader(interaction)
     stored = await house.privacy.export_of(interaction.user.id)
     name, content = await asyncio.to_thread(_file, stored, f"gruppetto-{interaction.user.id}.json")
@@ -59,7 +59,7 @@ async def forget(interaction: Interaction) -> None:
 
 
 async def confirmed(interaction: Interaction, user: int) -> None:
-    """Forget the person who has pressed; nobody can press for somebody else."""
+    """Forget the person who has pressed; no one can press for someone else."""
     if user != interaction.user.id:
         raise Refused("house.button")
     await begin(interaction, in_place=True)

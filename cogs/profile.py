@@ -48,9 +48,9 @@ async def turn(interaction: Interaction, card: ProfileCard) -> None:
 
 async def _turn(interaction: Interaction, card: ProfileCard) -> None:
     await _check_shown(interaction, card)
-    own = card.asker == interaction.user.id
-    public = own and is_public(interaction)
-    await begin(interaction, in_place=own, public=public)
+    is_own = card.asker == interaction.user.id
+    public = is_own and is_public(interaction)
+    await begin(interaction, in_place=is_own, public=public)
     card = replace(card, asker=interaction.user.id)
     await show(interaction, await _screen(interaction, card, None, language(interaction, public=public)))
 
@@ -78,17 +78,17 @@ async def in_characters(interaction: Interaction, card: ProfileCard) -> None:
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
-    found = await _career(interaction, card)
-    await show(interaction, Screen(text=career.profile_text(found, say, dates.dated(say))))
+    profile = await _career(interaction, card)
+    await show(interaction, Screen(text=career.profile_text(profile, say, dates.dated(say))))
 
 
 async def show_badges(interaction: Interaction, card: ProfileCard) -> None:
-    """Which badges somebody has earned, how often and for what, for the reader alone."""
+    """Show which badges someone has earned, how often and for what, to the reader alone."""
     say = reader(interaction)
     await _check_shown(interaction, card)
     await begin(interaction, in_place=False)
-    found = await _stored(interaction, card)
-    earned: Mapping[str, int] = {} if found is None else found.badges
+    career = await _stored(interaction, card)
+    earned: Mapping[str, int] = {} if career is None else career.badges
     lines = [
         say("profile.badge", name=badges.name(badge, say), n=count, about=badges.definition(badge, say))
         for badge, count in earned.items()
@@ -110,11 +110,11 @@ async def _career(interaction: Interaction, card: ProfileCard, name: str | None 
     """A person's career, empty if nothing is stored; `name` is what the person is called here now, if that is known."""
     if name is None and card.user == interaction.user.id:
         name = interaction.user.display_name
-    found = await _stored(interaction, card) or Profile(card.user, "")
+    career = await _stored(interaction, card) or Profile(card.user, "")
     if name := name or await interaction.client.house.careers.name(card.user, interaction.guild_id):
-        return replace(found, name=name)
+        return replace(career, name=name)
     newcomer = await _newcomer(interaction.client, card.user)
-    return replace(found, user=newcomer.user, name=newcomer.name)
+    return replace(career, user=newcomer.user, name=newcomer.name)
 
 
 async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None:
@@ -122,26 +122,26 @@ async def _stored(interaction: Interaction, card: ProfileCard) -> Profile | None
     house, guild = interaction.client.house, server(interaction) if card.scope == SERVER else None
     zone, private = await dates.zone_in(interaction.client, interaction.guild_id), is_bot_dm(interaction)
     private = private and card.user == interaction.user.id
-    found = await house.careers.profile(card.user, guild, zone, private=private)
+    profile = await house.careers.profile(card.user, guild, zone, private=private)
     if won := await house.cups.wins(card.user, guild):
-        career = found or Profile(card.user, "")
-        found = replace(career, badges={**career.badges, **dict.fromkeys(CUP_BADGES, won)})
+        career = profile or Profile(card.user, "")
+        profile = replace(career, badges={**career.badges, **dict.fromkeys(CUP_BADGES, won)})
     if guild is not None and await house.privacy.hidden(card.user):
-        return found  # puzzles are the same for all servers
+        return profile  # puzzles are the same for all servers
     record = await house.puzzles.record(card.user)
     if not record.answered:
-        return found
-    career = found or Profile(card.user, "")
+        return profile
+    career = profile or Profile(card.user, "")
     return replace(career, puzzles=record, badges={**career.badges, **dict.fromkeys(record.badges, 1)})
 
 
 async def _screen(interaction: Interaction, card: ProfileCard, name: str | None, say: Catalogue) -> Screen:
-    bot, found, dated = interaction.client, await _career(interaction, card, name), dates.dated(say)
-    alt = career.profile_alt(found, say, dated)
-    picture = await draw(bot, "profile", alt, career.profile, found, say, dated)
-    items = _buttons(card, say, at_home=interaction.guild_id is not None, found=found)
+    bot, profile, dated = interaction.client, await _career(interaction, card, name), dates.dated(say)
+    alt = career.profile_alt(profile, say, dated)
+    picture = await draw(bot, "profile", alt, career.profile, profile, say, dated)
+    items = _buttons(card, say, at_home=interaction.guild_id is not None, career=profile)
     if card.user == card.asker:
-        if found.accuracy:
+        if profile.accuracy:
             items.append(button(say("profile.accuracy.hide"), Action.HIDE_ACCURACY, card.code(), "🙈"))
         elif await bot.house.careers.accuracy_hidden(card.user):
             items.append(button(say("profile.accuracy.show"), Action.SHOW_ACCURACY, card.code(), "🎯"))
@@ -151,9 +151,9 @@ async def _screen(interaction: Interaction, card: ProfileCard, name: str | None,
     return Screen(text=text, picture=picture, items=items)
 
 
-def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile) -> list[Widget]:
+def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, career: Profile) -> list[Widget]:
     items = [button(say("career.text"), Action.CARD_TEXT, card.code(), "📄")]
-    if found.badges:
+    if career.badges:
         items.append(button(say("profile.badges"), Action.BADGES, card.code(), "🎖️"))
     if at_home:
         other = EVERYWHERE if card.scope == SERVER else SERVER
@@ -162,7 +162,7 @@ def _buttons(card: ProfileCard, say: Catalogue, *, at_home: bool, found: Profile
 
 
 async def _newcomer(bot: Client, user: int) -> Profile:
-    """The empty career of somebody whom the house doesn't know; of nobody if Discord doesn't know them either."""
+    """The empty career of a person that the house doesn't know, without a name if Discord doesn't either."""
     try:
         return Profile(user, (bot.get_user(user) or await bot.fetch_user(user)).display_name)
     except discord.NotFound:

@@ -1,7 +1,7 @@
 """Routes of presses, choices and forms: one table from action to function.
 
 discord.py would answer only what still stands in the message, and only forms that this very process has shown. So every
-custom id is read here (`cogs/ui/custom_id.py`), whoever has sent it. What takes long is marked in the table as a
+custom id is read here (`cogs/ui/custom_id.py`), no matter who has sent it. What takes long is marked in the table as a
 `long_task` (`cogs/ui/long_tasks.py`); all else holds the line of its person until it is answered.
 """
 
@@ -62,26 +62,26 @@ _VOTES = {kind.value: kind for kind in VoteKind}
 
 
 def _alone(more: More) -> tuple[()]:
-    """Nothing but the match."""
+    """Read nothing but the match."""
     if more:
         raise Refused("house.button")
     return ()
 
 
 def _word(more: More) -> tuple[str]:
-    """A word: when to be reminded, what to do with a note."""
+    """Read a word: when to be reminded, what to do with a note."""
     if len(more) != 1:
         raise Refused("house.button")
     return more
 
 
 def _kind(more: More) -> tuple[str]:
-    """A kind of computer player; "" is none, which the lobby refuses."""
+    """Read a kind of computer player; "" is none, which the lobby refuses."""
     return _word(more) if more else ("",)
 
 
 def _fingerprint(more: More) -> tuple[str]:
-    """The fingerprint of what was to be seen."""
+    """Read the fingerprint of what was to be seen."""
     [word] = _word(more)
     if not is_fingerprint(word):
         raise Refused("house.button")
@@ -94,7 +94,7 @@ def _seat(more: More) -> tuple[int]:
 
 
 def _vote(more: More) -> tuple[VoteKind, int | None]:
-    """What is voted on, and whose seat if it is about one."""
+    """Read what is voted on, and whose seat if it is about one."""
     about, *seats = more or ("",)
     if about not in _VOTES or len(seats) > 1:
         raise Refused("vote.unknown")
@@ -102,7 +102,7 @@ def _vote(more: More) -> tuple[VoteKind, int | None]:
 
 
 def _step(more: More) -> tuple[int, int]:
-    """After which row of the log, and at which place of what came then; a third part keeps buttons apart."""
+    """Read the row of the log, and the place of what came then; a third part keeps buttons apart."""
     if len(more) not in (2, 3):
         raise Refused("house.button")
     first, place = more[:2]
@@ -110,7 +110,7 @@ def _step(more: More) -> tuple[int, int]:
 
 
 def _order(more: More) -> tuple[str, int, int]:
-    """The fingerprint of what was seen, how many orders were given then, and the number of the one that is chosen."""
+    """Read the fingerprint of what was seen, how many orders were given then, and the number of the one chosen."""
     if len(more) != 3 or not is_fingerprint(more[0]):
         raise Refused("house.button")
     return more[0], read_number(more[1], 10, PAGE_DIGITS), read_number(more[2], 10, PAGE_DIGITS)
@@ -122,7 +122,7 @@ def _row(more: More) -> tuple[int]:
 
 
 def _nothing(what: str) -> None:
-    """An action that is about nothing more: its custom id is filled up, for something has to stand there."""
+    """Read nothing: the custom id is filled up, for something has to stand there."""
     if what != puzzle.FILLED:
         raise Refused("house.button")
 
@@ -138,19 +138,19 @@ def _page(more: More) -> tuple[int]:
 
 
 def _now(more: More) -> tuple[int]:
-    """How many rows of the log everybody knew of when it was asked for."""
+    """Read how many rows of the log everyone knew of when it was asked for."""
     return _row(more)
 
 
 def _point_and_now(more: More) -> tuple[int, int]:
-    """To which moment, and what `_now` reads."""
+    """Read the moment to go back to, and what `_now` reads."""
     if len(more) != 2:
         raise Refused("house.button")
     return read_number(more[0], 10, ROW_DIGITS), read_number(more[1], 10, ROW_DIGITS)
 
 
 def _excused(more: More) -> tuple[int, int | None, int]:
-    """What `_now` reads, whose time (None: of all), and how many hours (0: all)."""
+    """Read what `_now` reads, whose time (None: of all), and how many hours (0: all)."""
     if len(more) != 3:
         raise Refused("house.button")
     now, seat, hours = more
@@ -162,7 +162,7 @@ def _excused(more: More) -> tuple[int, int | None, int]:
 
 
 def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]) -> Route:
-    """The way to what is done in a match, of which the person who presses may know."""
+    """Route to what is done in a match, of which the person who presses may know."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match, *more = what.split(".")
@@ -176,7 +176,7 @@ def _of_match(handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read:
 def _of_charge(
     handler: Callable[[Interaction, int, *Ts], Awaitable[None]], read: Callable[[More], tuple[*Ts]]
 ) -> Route:
-    """The way to what is put right in a match, by whoever may."""
+    """Route to what is put right in a match, by those who may."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match, *more = what.split(".")
@@ -188,7 +188,7 @@ def _of_charge(
 
 
 def _of_guest(handler: Callable[[Interaction, int], Awaitable[None]]) -> Route:
-    """The way to what is answered to an invitation, wherever its guest is."""
+    """Route to an answer to an invitation, wherever its guest is."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         match_id = read_match(what)
@@ -199,7 +199,7 @@ def _of_guest(handler: Callable[[Interaction, int], Awaitable[None]]) -> Route:
 
 
 def _of(handler: Callable[[Interaction, T], Awaitable[None]], read: Callable[[str], T]) -> Route:
-    """The way to everything else."""
+    """Route to everything else."""
 
     async def answer(interaction: Interaction, what: str) -> None:
         await handler(interaction, read(what))
@@ -300,7 +300,7 @@ ROUTES: Mapping[Action, Route] = {
 
 
 def read(interaction: Interaction) -> CustomId:
-    """What was pressed, chosen or sent; Refused for what no message of the bot has ever had."""
+    """Read what was pressed, chosen or sent; Refused for what no message of the bot has ever had."""
     sent: Any = interaction.data
     return custom_id.read(_component(interaction), str(sent.get("custom_id")))
 
@@ -319,7 +319,7 @@ async def _point_chosen(interaction: Interaction, used: controls.PointSelect, se
 
 
 def _component(interaction: Interaction) -> Component:
-    """What was used; Refused for a component that the bot doesn't use."""
+    """Component that was used; Refused for one that the bot doesn't use."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Component.FORM
     sent: Any = interaction.data
@@ -330,12 +330,12 @@ def _component(interaction: Interaction) -> Component:
 
 
 def _values(sent: Any) -> list[str]:
-    """What was chosen in a select."""
+    """Values that were chosen in a select."""
     return check_values(sent.get("values"))
 
 
 def _text(sent: Any, name: str) -> str:
-    """What was typed into the field of this custom id in a form; Refused if the form has no such field."""
+    """Text that was typed into the field of this custom id in a form; Refused if the form has no such field."""
     fields = _fields(sent)
     if name not in fields:
         raise Refused("house.button")
@@ -343,7 +343,7 @@ def _text(sent: Any, name: str) -> str:
 
 
 def _fields(sent: Any) -> dict[str, list[str]]:
-    """What was typed or chosen in each field of a form, whether it stands in a row or under a label."""
+    """Values that were typed or chosen in each field of a form, whether it stands in a row or under a label."""
     parts: list[Any] = []
     for part in mappings(sent.get("components")):
         parts += mappings(part.get("components") or [part.get("component") or {}])
@@ -358,8 +358,8 @@ _ANSWERS: Mapping[type[CustomId], Callable[[Interaction, Any, Any], Awaitable[No
     controls.Step: lambda i, step, _: presses.pressed(i, step),
     controls.Choice: lambda i, used, sent: presses.chosen(i, used.place, _values(sent)),
     controls.Number: lambda i, used, sent: presses.typed(i, used.place, _text(sent, NUMBER_FIELD)),
-    controls.LessonPlace: lambda i, place, sent: lesson.answered(i, place, _values(sent)),
-    controls.PuzzlePlace: lambda i, place, sent: puzzle.pressed(i, place, _values(sent)),
+    controls.LessonStep: lambda i, place, sent: lesson.answered(i, place, _values(sent)),
+    controls.PuzzleStep: lambda i, place, sent: puzzle.pressed(i, place, _values(sent)),
     controls.Act: lambda i, act, _: ROUTES[act.action].answer(i, act.what),
     controls.SettingButton: lambda i, button, _: settings.pressed(i, button),
     controls.SettingSelect: lambda i, select, sent: settings.chosen(i, select, _values(sent)),
@@ -369,7 +369,7 @@ _ANSWERS: Mapping[type[CustomId], Callable[[Interaction, Any, Any], Awaitable[No
     controls.ZoneForm: lambda i, _, sent: settings.zone_typed(i, _text(sent, ZONE_FIELD)),
     controls.Contents: lambda i, used, sent: rules.chosen(i, used.game, _values(sent)),
     controls.Guest: lambda i, used, sent: invitation.chosen(i, used.match, _values(sent)),
-    controls.SharePlace: lambda i, used, sent: share.chosen(i, used.what, used.match, _values(sent)),
+    controls.ShareSelect: lambda i, used, sent: share.chosen(i, used.what, used.match, _values(sent)),
     controls.PointSelect: _point_chosen,
     controls.NoteForm: lambda i, used, sent: note.typed(i, used.match, _text(sent, NOTE_FIELD)),
     controls.OpeningForm: lambda i, used, sent: form.filled_in(i, used.what, form.Filled(_fields(sent))),

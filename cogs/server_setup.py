@@ -22,7 +22,7 @@ from cogs.ui.forged import read_id
 from cogs.ui.replies import defer_in_private, reader
 from cogs.ui.views import Form, Widget, cut, rows
 from engines.table import Refused
-from host.coach.daily import HOUR, PuzzlePlace
+from host.coach.daily import HOUR, PuzzleChannel
 from host.house import House
 from host.lobby.open_tables import OpenTablesRow
 from host.time.seasons import LENGTHS, YEAR
@@ -38,11 +38,11 @@ HOURS = range(24)
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a server has decided."""
+    """Decisions of a server."""
 
     settings: ServerSettings
     open_tables: OpenTablesRow
-    puzzles: PuzzlePlace
+    puzzles: PuzzleChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ class Setting:
 
     @property
     def tail(self) -> str:
-        """Of the custom id of its select."""
+        """Tail of the custom id of its select."""
         return CHOOSE if self.offers else CHOOSE_ROLE if self.of_roles else CHOOSE_CHANNEL
 
     def line(self, decided: Decided, say: Catalogue) -> str:
-        """The setting as it is now."""
+        """Line with the setting as it is now."""
         return f"{self.sign} {say(f'setup.{self.name}')}: **{self.word(self.value(decided), say)}**"
 
 
 def _of_server(name: str, sign: str, offers: Sequence[Value], word: Callable[[Any, Catalogue], str]) -> Setting:
-    """A field of `ServerSettings`."""
+    """Setting that is a field of `ServerSettings`."""
 
     async def keep(house: House, guild: int, value: Value) -> None:
         await house.servers.change(guild, **{name: value})
@@ -188,7 +188,7 @@ async def pressed(interaction: Interaction, button: SetupButton) -> None:
 
 
 async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence[str]) -> None:
-    """A setting that is to be changed, or what it is to be."""
+    """Ask for the new value of a setting that was chosen, or keep the value that was."""
     guild = _managed(interaction)
     await defer_in_private(interaction)
     if not select.setting:
@@ -200,7 +200,7 @@ async def chosen(interaction: Interaction, select: SetupSelect, values: Sequence
 
 
 async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> None:
-    """A city, a country or an offset was typed."""
+    """Keep the zone of a city, a country or an offset that was typed."""
     guild = _managed(interaction)
     await defer_in_private(interaction)
     zone = await asyncio.to_thread(zone_named, text, reader(interaction), interaction.client.now())
@@ -210,7 +210,7 @@ async def zone_typed(interaction: Interaction, text: str, *, is_long: bool) -> N
 
 
 def _managed(interaction: Interaction) -> int:
-    """The server, whose managers alone may change anything here; Refused for everybody else."""
+    """The server, whose managers alone may change anything here; Refused for everyone else."""
     check_steward(interaction)
     if interaction.guild_id is None:
         raise Refused("setup.server")
@@ -274,9 +274,9 @@ async def _renew(
 async def _screen(
     interaction: Interaction, guild: int, setting: Setting | None = None, *, is_long: bool = False, asks: bool = False
 ) -> tuple[str, discord.ui.View]:
-    """Five lines, or all of them, and the controls; a `setting` that was chosen or has changed is shown in any case."""
+    """Five settings or all, and the controls; a `setting` that was chosen or has changed is shown in any case."""
     house, say = interaction.client.house, reader(interaction)
-    puzzles = await house.daily.place(guild) or PuzzlePlace(guild, None, HOUR)
+    puzzles = await house.daily.place(guild) or PuzzleChannel(guild, None, HOUR)
     decided = Decided(await house.servers.settings(guild), await house.open_tables.of(guild), puzzles)
     shown = SETTINGS if is_long else SETTINGS[:TOP]
     lines = [_rights(interaction, guild, say), *(s.line(decided, say) for s in shown)]
@@ -295,7 +295,7 @@ async def _screen(
 
 
 def _rights(interaction: Interaction, guild: int, say: Catalogue) -> str:
-    """Whether the bot may do in this channel what a match needs, and the link that mends it."""
+    """Permissions of the bot in this channel, as a match needs them, and the link that mends them."""
     missing = missing_permissions(interaction.app_permissions)
     if not missing:
         return f"✅ {say('setup.fine')}"
@@ -340,7 +340,7 @@ async def _control(interaction: Interaction, setting: Setting, value: Value, is_
 
 
 def _more(setting: Setting, value: Value, is_long: bool, say: Catalogue) -> list[Widget]:
-    """What else can be done about a setting: switch it off, or type a zone."""
+    """Other controls of a setting: switch it off, or type a zone."""
     if setting is ZONE:
         return [_button(say("settings.city"), setup_code(ZONE.name, Tail.TYPE, is_long=is_long), "⌨️")]
     if setting.offers or value is None:

@@ -161,7 +161,7 @@ def _select(
 
 
 async def chosen(interaction: Interaction, select: SettingSelect, values: list[str]) -> None:
-    """A setting that is chosen from a list."""
+    """Keep a setting that was chosen from a list."""
     if select is SettingSelect.FIRST:
         await offer_last(interaction, values)
         return
@@ -206,7 +206,7 @@ async def pressed(interaction: Interaction, button: SettingButton) -> None:
 
 
 async def _offer_zones(interaction: Interaction, zone: str) -> None:
-    """Put a list by offset in the panel's place, with a form for whoever lives elsewhere."""
+    """Put a list by offset in the panel's place, with a form for people who live elsewhere."""
     await defer_in_private(interaction)
     say = reader(interaction)
     listed = await asyncio.to_thread(by_offset, say, interaction.client.now())
@@ -220,14 +220,14 @@ async def _offer_zones(interaction: Interaction, zone: str) -> None:
 
 
 def zone_form(typed: str, say: Catalogue) -> Form:
-    """Asks for a city, a country or an offset; `typed` stands there already."""
+    """Form for a city, a country or an offset; `typed` stands there already."""
     label, default = say("settings.zone.label")[:45], typed or None
     field = discord.ui.TextInput[Any](label=label, custom_id=ZONE_FIELD, default=default, max_length=60, required=False)
     return Form(say("settings.zone")[:45], zone_form_code(), field)
 
 
 async def zone_typed(interaction: Interaction, text: str) -> None:
-    """A city, a country or an offset was typed into the form."""
+    """Keep the zone of a city, a country or an offset that was typed into the form."""
     await _keep_zone(interaction, text)
     await _show(interaction)
 
@@ -279,12 +279,12 @@ async def _keep(interaction: Interaction, preferences: Preferences) -> None:
 
 
 async def _show(interaction: Interaction) -> None:
-    """The settings as they are: in the message that was pressed, if nobody else sees it."""
+    """Show the settings as they are: in the message that was pressed, if no one else sees it."""
     await defer_in_private(interaction)
     await _renew(interaction)
 
 
 async def _renew(interaction: Interaction) -> None:
-    """The same after it was deferred."""
+    """Show the settings after the interaction was deferred."""
     text, view = await _panel(interaction)
     await interaction.edit_original_response(content=text, view=view)

@@ -184,8 +184,8 @@ class Store:
     async def changes(self, match: int, through: int) -> int:
         """How many rows up to number `through` changed a sealed answer."""
         [row] = await self._reader.rows(queries.CHANGES, match_id=match, at_seq=through)
-        if row["packed"] and (whole := await self._unpacked(match)):
-            return row["n"] + sum(r.how == How.CHANGED for r in whole.rows if r.seq <= through)
+        if row["packed"] and (unpacked := await self._unpacked(match)):
+            return row["n"] + sum(r.how == How.CHANGED for r in unpacked.rows if r.seq <= through)
         return row["n"]
 
     async def set_thread(self, match: int, thread: int) -> None:
@@ -194,17 +194,17 @@ class Store:
         async with self._once.begin() as write:
             await write.execute(update(matches).where(bare).values(thread=thread))
 
-    async def lose_thread(self, match: int, thread: int, called: int | None, at: float) -> None:
+    async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
         """Forget the match's thread, unless it has another by now, and call people again whose calls stood in it.
 
-        `called` is a person who is being called anyway; the others are from `at` (unix seconds) on.
+        `called` is a person who is being called anyway; the others are from `time` (unix seconds) on.
         """
-        here = and_(matches.c.id == match, matches.c.thread == thread)
+        played = and_(matches.c.id == match, matches.c.thread == thread)
         theirs = and_(
             messages.c.match == match, messages.c.channel == thread, messages.c.to.not_in((THREAD, called or THREAD))
         )
         async with self._engine.begin() as write:
-            lost = await write.execute(update(matches).where(here).values(thread=None).returning(matches.c.seq))
+            lost = await write.execute(update(matches).where(played).values(thread=None).returning(matches.c.seq))
             seq = lost.scalar()
             if seq is None:
                 return
@@ -213,7 +213,7 @@ class Store:
             people = await write.execute(select(seats.c.user, seats.c.seat).where(seated))
             calls = [Outgoing(PostKind.TURN, row.user, row.seat) for row in people]
             if calls:
-                await write.execute(insert(outbox), [post_columns(call, seq, at, match=match) for call in calls])
+                await write.execute(insert(outbox), [post_columns(call, seq, time, match=match) for call in calls])
 
     async def match(self, match: int) -> Match | None:
         """The match of this id."""
@@ -243,8 +243,8 @@ class Store:
     async def guilds_with(self, phases: Collection[Phase], *, rest: bool) -> list[int]:
         """The guilds with matches in these phases that do or don't `rest` since the bot is out of their guild."""
         gone = matches.c.paused.is_not_distinct_from(PauseReason.GONE)
-        here = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
-        query = select(matches.c.guild).where(matches.c.phase.in_(phases), here).distinct().order_by(matches.c.guild)
+        sits = and_(matches.c.guild.is_not(None), gone if rest else ~gone)
+        query = select(matches.c.guild).where(matches.c.phase.in_(phases), sits).distinct().order_by(matches.c.guild)
         rows = await self._reader.rows(query)
         return [row["guild"] for row in rows]
 
@@ -263,8 +263,8 @@ class Store:
             rows = await self._reader.rows(newest)
         else:
             rows = await self._reader.rows(queries.SNAPSHOT, match_id=match, at_seq=seq)
-            if not rows and (whole := await self._unpacked(match)):
-                return whole.snapshots.get(seq)
+            if not rows and (unpacked := await self._unpacked(match)):
+                return unpacked.snapshots.get(seq)
         return Snapshot(match, rows[0]["seq"], rows[0]["schema"], rows[0]["body"]) if rows else None
 
     async def position(self, match: int) -> StoredPosition | None:
@@ -276,8 +276,8 @@ class Store:
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The match's log rows past number `after`, in order."""
         rows = [to_log_row(row) for row in await self._reader.rows(queries.LOG, match_id=match, after=after)]
-        if (not rows or rows[0].seq > after + 1) and (whole := await self._unpacked(match)):
-            return [*(row for row in whole.rows if row.seq > after), *rows]
+        if (not rows or rows[0].seq > after + 1) and (unpacked := await self._unpacked(match)):
+            return [*(row for row in unpacked.rows if row.seq > after), *rows]
         return rows
 
     async def course(
@@ -286,10 +286,10 @@ class Store:
         """Log rows from number `first` to `last`, and by number the snapshots of the last and of each `every`th."""
         values = {"match_id": match, "first": first, "at_seq": last, "every": every}
         rows = await self._reader.rows(queries.COURSE, **values)
-        if (not rows or rows[0]["seq"] > first) and (whole := await self._unpacked(match)):
-            found = [row for row in whole.rows if first <= row.seq <= last]
-            wanted = {row.seq for row in found if row.seq % every == 0 or row.seq == last}
-            return found, {seq: snapshot for seq, snapshot in whole.snapshots.items() if seq in wanted}
+        if (not rows or rows[0]["seq"] > first) and (unpacked := await self._unpacked(match)):
+            course = [row for row in unpacked.rows if first <= row.seq <= last]
+            wanted = {row.seq for row in course if row.seq % every == 0 or row.seq == last}
+            return course, {seq: snapshot for seq, snapshot in unpacked.snapshots.items() if seq in wanted}
         kept = {
             row["seq"]: Snapshot(match, row["seq"], row["schema"], row["body"])
             for row in rows
@@ -305,7 +305,7 @@ class Store:
     # Deadlines
 
     async def deadlines(self, match: int) -> list[Deadline]:
-        """What is owed to the match, earliest first."""
+        """Deadlines of the match, earliest first."""
         return [to_deadline(row) for row in await self._reader.rows(queries.DEADLINES, match_id=match)]
 
     async def due(self, now: float, limit: int, lease: float = LEASE) -> list[Deadline]:
@@ -339,17 +339,17 @@ class Store:
             await write.execute(update(deadlines).where(is_same(deadline)).values(ready=until))
 
     async def delay(self, deadline: Deadline, due: float) -> None:
-        """A deadline falls due later than was thought."""
+        """Let a deadline fall due later than was thought."""
         async with self._once.begin() as write:
             await write.execute(update(deadlines).where(is_same(deadline)).values(due=due, ready=due))
 
     async def drop(self, deadline: Deadline) -> None:
-        """A deadline has become pointless."""
+        """Drop a deadline that has become pointless."""
         async with self._once.begin() as write:
             await write.execute(delete(deadlines).where(is_same(deadline)))
 
     async def remind(self, deadline: Deadline, post: Outgoing) -> bool:
-        """A moment to remind somebody has come: put the post into the outbox, once; False if that has been done."""
+        """A moment to remind someone has come: put the post into the outbox, once; False if that has been done."""
         async with self._engine.begin() as write:
             gone = await write.execute(delete(deadlines).where(is_same(deadline)).returning(deadlines.c.id))
             if not gone.all():
@@ -377,22 +377,22 @@ class Store:
             await put(write, plans, key, plan_columns(plan))
 
     async def drop_plan(self, match: int, seat: int, seq: int) -> None:
-        """The plan is withdrawn. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
+        """Withdraw the plan. Raises Stale if the match isn't at `seq` any more: it may be played just now."""
         async with self._still_at(match, seq) as write:
             await write.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
-    async def give_orders(self, match: int, seat: int, seq: int, given: tuple[str, ...]) -> None:
-        """What the house is to answer for the seat from now on; () for nothing. Raises Stale like `plan`."""
+    async def give_orders(self, match: int, seat: int, seq: int, keys: tuple[str, ...]) -> None:
+        """Keep what the house is to answer for the seat from now on; () for nothing. Raises Stale like `plan`."""
         async with self._still_at(match, seq) as write:
-            if given:
-                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(given)})
+            if keys:
+                await put(write, orders, {"match": match, "seat": seat}, {"given": encode_json(keys)})
             else:
                 await write.execute(delete(orders).where(orders.c.match == match, orders.c.seat == seat))
 
     # Hints
 
     async def count_hint(self, match: int, seat: int, fingerprint: str) -> None:
-        """The seat has had a hint about what it sees; another one about the same isn't counted."""
+        """Count a hint to the seat about what it sees; another one about the same isn't counted."""
         async with self._engine.begin() as write:
             await write.execute(queries.HINT, {"match_id": match, "at_seat": seat, "about": fingerprint})
 
@@ -415,7 +415,7 @@ class Store:
             return [to_post(row) for row in sorted(taken.mappings(), key=lambda row: int(row["id"]))]
 
     async def renew(self, posts: Collection[int], until: float) -> None:
-        """These posts are still under way: they aren't handed out before then."""
+        """Renew posts that are still under way: they aren't handed out before then."""
         async with self._once.begin() as write:
             ours = and_(outbox.c.id.in_(posts), outbox.c.taken.is_not(None))
             await write.execute(update(outbox).where(ours).values(ready=until, taken=until))
@@ -433,7 +433,7 @@ class Store:
         *,
         moot: Collection[PostKind] = (),
     ) -> None:
-        """The post has arrived, or never will: it leaves the outbox.
+        """Take a post out of the outbox: it has arrived, or never will.
 
         What was sent shows the match as of row `through`, so posts up to there to the same addressee go with it if they
         are of the same kind, or of one that it has made `moot`. If it was a call that named the matches `about` as
@@ -447,25 +447,25 @@ class Store:
                 named = and_(outbox.c.to == post.to, outbox.c.match.in_(about), outbox.c.kind.in_(kinds))
                 await write.execute(delete(outbox).where(named))
 
-    async def retry(self, post: int, at: float) -> None:
-        """The post couldn't be sent: hand it out once more, from then on."""
+    async def retry(self, post: int, time: float) -> None:
+        """Hand a post out once more, from then on: it couldn't be sent."""
         async with self._once.begin() as write:
-            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=at, taken=None))
+            await write.execute(update(outbox).where(outbox.c.id == post).values(ready=time, taken=None))
 
-    async def put_off(self, post: int, at: float) -> None:
-        """The post wasn't tried: hand it out from then on."""
-        not_tried = {"ready": at, "taken": None, "tries": outbox.c.tries - 1}
+    async def put_off(self, post: int, time: float) -> None:
+        """Hand a post out from then on: it wasn't tried."""
+        not_tried = {"ready": time, "taken": None, "tries": outbox.c.tries - 1}
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(outbox.c.id == post).values(not_tried))
 
     async def hurry(self, match: int, now: float) -> None:
-        """Posts of the match that were put off are handed out at once; those that are under way aren't."""
+        """Hand posts of the match out at once that were put off; those that are under way aren't."""
         late = and_(outbox.c.match == match, outbox.c.ready > now, outbox.c.taken.is_(None))
         async with self._once.begin() as write:
             await write.execute(update(outbox).where(late).values(ready=now))
 
     async def forget_leases(self, now: float) -> None:
-        """On SQLite, where there is one bot: what an earlier run of it had taken is handed out again at once."""
+        """Hand out at once what an earlier run had taken, on SQLite, where there is one bot."""
         if self._engine.dialect.name != "sqlite":
             return
         async with self._engine.begin() as write:
@@ -481,13 +481,13 @@ class Store:
         await upsert(self._once, messages, key, {"channel": channel, "message": message})
 
     async def forget_places(self, match: int, shown: Collection[int]) -> None:
-        """What stands in these messages is no post of the match to a person any more."""
+        """Forget that these messages show a post of the match to a person."""
         theirs = and_(messages.c.match == match, messages.c.to != THREAD, messages.c.message.in_(shown))
         async with self._once.begin() as write:
             await write.execute(delete(messages).where(theirs))
 
     async def show_panel(self, kind: str, user: int, channel: int, message: int, match: int | None) -> None:
-        """A private message shows what this match asks the person (None: no question), whatever it was before."""
+        """Note that a private message shows what this match asks the person now (None: no question)."""
         async with (self._engine if match is not None else self._once).begin() as write:
             if match is None:
                 await write.execute(queries.MOVE_ON, {"to_user": user, "in_message": message})
@@ -501,7 +501,7 @@ class Store:
         return await claim(self._engine, owner)
 
     async def meta(self, key: str) -> str | None:
-        """What `set_meta` has stored under this key."""
+        """Text that `set_meta` has stored under this key."""
         rows = await self._reader.rows(select(meta.c.value).where(meta.c.key == key))
         return rows[0]["value"] if rows else None
 
@@ -556,9 +556,9 @@ class Store:
     @asynccontextmanager
     async def _still_at(self, match: int, seq: int) -> AsyncGenerator[AsyncConnection]:
         """A transaction that holds the match where it was seen; raises Stale if it has moved on."""
-        here = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+        query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
         async with self._engine.begin() as write:
-            if (await write.execute(here)).one_or_none() is None:
+            if (await write.execute(query)).one_or_none() is None:
                 raise Stale(f"match {match} isn't at {seq} any more")
             yield write
 
@@ -582,7 +582,7 @@ class Store:
         return _grouped(await self._reader.rows(queries.headers(*where)))
 
     async def _take(self, table: Table, query: Select[*tuple[Any, ...]], until: float) -> Sequence[RowMapping]:
-        """The rows of the query that nobody else is just taking; `until` then they aren't ready for others."""
+        """The rows of the query that no one else is just taking; `until` then they aren't ready for others."""
         async with self._engine.begin() as write:
             free = query.with_for_update(of=table, skip_locked=True)
             rows = (await write.execute(free)).mappings().all()

@@ -3,7 +3,7 @@
 Where the bot itself doesn't see the channel, it can't tell who does: such a match is its players' and the managers'.
 
 Players are all people who have a seat or ever had one while it was played, also those who resigned or whose seat
-somebody else has taken: these may know what everybody there may. A match whose channel is gone, or that was opened
+someone else has taken: these may know what everyone there may. A match whose channel is gone, or that was opened
 outside of servers, is its players' alone.
 """
 
@@ -18,13 +18,13 @@ from model.match import Match
 
 
 def nowhere(_channel: int) -> bool:
-    """What is true of no channel."""
+    """Predicate that is true of no channel."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, from which server (None: a direct message), and whether they see the channel of an id there.
+    """Asker: their server (None: a direct message), and whether they see the channel of an id there.
 
     Managers of the server keep charge of channels of which the bot can't tell who sees them: they `keep` these.
     """
@@ -46,7 +46,7 @@ class Borders:
         await self.check_known(match_id, await self._store.match(match_id), asker)
 
     async def check_known(self, match_id: int, match: Match | None, asker: Asker) -> None:
-        """What `check` does, for a header that has been read; None if no match has the number."""
+        """Check a header that has been read as `check` does; None if no match has the number."""
         if match is not None and (_is_seated(match, asker.user) or _is_known(match, asker)):
             return
         # also asked for a number that no match has, so that the time of the answer tells nothing
@@ -57,13 +57,13 @@ class Borders:
     async def check_invited(self, match_id: int, user: int) -> None:
         """Raise the same as `check` unless this person has been invited to the match, whose channel they may not see.
 
-        They may answer that, wherever they are; the match itself they know of like anybody.
+        They may answer that, wherever they are; the match itself they know of like anyone.
         """
         if await self._store.invitations.of(match_id, user) is None:
             raise Refused("house.unknown")
 
     async def check_repair(self, match_id: int, asker: Asker, *, owns: bool) -> None:
-        """Raise Refused unless whoever manages the asker's server, or owns the bot, may put this match right.
+        """Raise Refused unless the asker, as a manager of their server or the bot's owner, may put this match right.
 
         Managers may in their own server, about matches of which they may know there; owners may everywhere.
         """

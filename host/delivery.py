@@ -25,7 +25,7 @@ class Delivery:
 
     post: Post
     place: MessageRef | None  # where the same post was sent before
-    keep: Keep | None = field(default=None, kw_only=True)  # is told where it stands now
+    keep: Keep | None = field(kw_only=True)  # remembers where it stands now
 
     @property
     def through(self) -> int:
@@ -34,7 +34,7 @@ class Delivery:
 
 
 class Sender(Protocol):
-    """What can reach people, threads and channels."""
+    """Protocol of what can reach people, threads and channels."""
 
     async def deliver(self, delivery: Delivery, /) -> MessageRef | None:
         """Send or edit; returns where it is now, None: nowhere. Raises Unsent if it has to be tried again."""

@@ -51,7 +51,7 @@ MOMENT, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 class Verdict(StrEnum):
-    """How bad it is: only `bad` needs somebody to do something."""
+    """Severity of a finding: only `bad` needs someone to do something."""
 
     OK = "ok"
     NOTE = "note"
@@ -83,7 +83,7 @@ def bad(about: str, text: str) -> Finding:
 
 
 def of_settings(settings: Settings) -> Iterator[Finding]:
-    """What the settings leave out."""
+    """Findings on what the settings leave out."""
     if not settings.DISCORD_TOKEN:
         yield note("settings", "DISCORD_TOKEN is empty, so the bot starts the sandbox; set it to play on Discord.")
     else:
@@ -103,7 +103,7 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
 
 
 def of_games() -> Iterator[Finding]:
-    """Which games are hosted, and which from outside can't be."""
+    """Findings on games: those that are hosted, and those from outside that can't be."""
     yield ok("games", f"{', '.join(GAMES)}.")
     for why in outside.REFUSED.values():
         yield bad("games", f"{why}: update the package, or uninstall it.")
@@ -123,32 +123,32 @@ def of_connections(settings: Settings, allowed: int) -> Finding:
     return ok("connections", f"the bot opens {most} at most, the server of the database allows {allowed}.")
 
 
-def of_database(found: Condition, now: float) -> Iterator[Finding]:
-    """What the database says about itself."""
-    if not found.is_known:
+def of_database(condition: Condition, now: float) -> Iterator[Finding]:
+    """Findings of the database about itself."""
+    if not condition.is_known:
         advice = "update Gruppetto if that one is newer, else name another database"
-        yield bad("migrations", f"the tables are those of another version (revision {found.revision}): {advice}.")
-    elif found.revision is None:
+        yield bad("migrations", f"the tables are those of another version (revision {condition.revision}): {advice}.")
+    elif condition.revision is None:
         yield note("migrations", "the database is empty; the bot makes its tables when it starts.")
-    elif found.is_newest:
-        yield ok("migrations", f"all tables are of this version (revision {found.revision}).")
+    elif condition.is_newest:
+        yield ok("migrations", f"all tables are of this version (revision {condition.revision}).")
     else:
         yield note(
             "migrations",
-            f"the tables are of an older version (revision {found.revision}); the bot makes a backup and changes them "
-            "when it starts.",
+            f"the tables are of an older version (revision {condition.revision}); the bot makes a backup and changes "
+            "them when it starts.",
         )
-    size = f"{found.size / MEGABYTE:.1f} MB"
-    if found.clock is None and found.size > LARGE:
+    size = f"{condition.size / MEGABYTE:.1f} MB"
+    if condition.clock is None and condition.size > LARGE:
         yield note("database", f"the file has {size}; move to PostgreSQL by backup and restore.")
     else:
         yield ok("database", f"it has {size}.")
-    if not found.is_private:
+    if not condition.is_private:
         yield note("database", "all users of this machine may read the file, hands and all: `chmod 600` it.")
-    for fault in found.faults:
+    for fault in condition.faults:
         yield bad("database", f"it is damaged ({fault}): stop the bot and restore a backup into a new database.")
-    if found.clock is not None:
-        yield of_clock("the database's server", found.clock - now)
+    if condition.clock is not None:
+        yield of_clock("the database's server", condition.clock - now)
 
 
 def of_owner(owner: str | None, settings: Settings) -> Finding:
@@ -161,7 +161,7 @@ def of_owner(owner: str | None, settings: Settings) -> Finding:
 
 
 def of_clock(whose: str, ahead: float) -> Finding:
-    """How far a clock is ahead of this machine's, in seconds."""
+    """Finding on how far a clock is ahead of this machine's, in seconds."""
     if abs(ahead) <= SKEW:
         return ok("clock", f"it agrees with that of {whose}.")
     side = "behind" if ahead > 0 else "ahead of"
@@ -169,17 +169,17 @@ def of_clock(whose: str, ahead: float) -> Finding:
 
 
 class Trouble(StrEnum):
-    """What is wrong with a match."""
+    """Trouble with a match."""
 
     UNREADABLE = "unreadable"  # by this version
-    STUCK = "stuck"  # nobody can play on, neither a person nor the house
+    STUCK = "stuck"  # no one can play on, neither a person nor the house
     AWAY = "away"  # it rests, since the bot was put out of its server
     MUTE = "mute"  # what it has to tell can't be posted
 
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """The matches of a server: how many run, how many gather players, and what is wrong with which."""
+    """Matches of a server: how many run, how many gather players, and what is wrong with which."""
 
     running: int
     lobbies: int
@@ -197,7 +197,7 @@ class Doctor:
     async def ward(
         self, guild: int | None, is_known: Callable[[Match], bool], is_hidden: Callable[[Match], bool]
     ) -> Ward:
-        """What is wrong with the matches of a server, or (None) all, as far as whoever asks may know of them.
+        """Ward of a server, or (None) of all, as far as the asker may know of its matches.
 
         Those whose channel `is_hidden` from the bot have no voice, even if they have nothing to tell just now.
         """
@@ -205,9 +205,9 @@ class Doctor:
         stuck = {*await self._store.stuck([*Owed, *Thinking], 0.0)}
         mute = await self._store.checkup.mute(self._now() - PATIENCE)
         mute |= {match.id for match in matches if is_hidden(match)}
-        found = [(match, await self._trouble(match, stuck, mute)) for match in matches]
+        pairs = [(match, await self._trouble(match, stuck, mute)) for match in matches]
         lobbies = sum(match.phase == "lobby" for match in matches)
-        troubles = tuple((without_key(match), trouble) for match, trouble in found if trouble is not None)
+        troubles = tuple((without_key(match), trouble) for match, trouble in pairs if trouble is not None)
         return Ward(len(matches) - lobbies, lobbies, troubles)
 
     async def _trouble(self, match: Match, stuck: Collection[int], mute: Collection[int]) -> Trouble | None:
@@ -220,11 +220,11 @@ class Doctor:
         return Trouble.MUTE if match.id in mute else None
 
     async def findings(self) -> AsyncGenerator[Finding]:
-        """What is left lying, and which matches can't go on."""
+        """Findings on what is left lying, and on matches that can't go on."""
         now = self._now()
         yield await self._heartbeat(now)
         if (age := await self._store.checkup.age()) is not None:
-            first, last = (_ago(now - at) for at in age)
+            first, last = (_ago(now - time) for time in age)
             yield ok("age", f"the first match was opened {first}, and the last step of one was {last}.")
         if self._plan is not None and self._plan.every:
             async for finding in self._backups(now, self._plan):
@@ -250,8 +250,8 @@ class Doctor:
         return ok("bot", "one runs on this database.")
 
     async def _backups(self, now: float, plan: BackupPlan) -> AsyncGenerator[Finding]:
-        found, record = await BackupFolder(plan.folder).look(), await read_record(self._store)
-        yield await self._newest(now, 2 * plan.every, found, record)
+        contents, record = await BackupFolder(plan.folder).look(), await read_record(self._store)
+        yield await self._newest(now, 2 * plan.every, contents, record)
         if record.fault:
             yield bad("backups", f"none could be made the last time. {record.fault}")
         if plan.command and record.command_fault:
@@ -264,18 +264,18 @@ class Doctor:
         elif record.tried:
             yield ok("trial", f"a backup was restored on trial {_span(now - record.tried)} ago and is whole.")
 
-    async def _newest(self, now: float, limit: float, found: Found, record: Record) -> Finding:
-        """How the newest file is, which may lie on another machine."""
-        if found.fault:
-            return bad("backups", f"the newest can't be used. {found.fault}")
-        if record.made > (found.made or 0.0) and not record.is_ours:
+    async def _newest(self, now: float, limit: float, contents: Found, record: Record) -> Finding:
+        """Finding on the newest file, which may lie on another machine."""
+        if contents.fault:
+            return bad("backups", f"the newest can't be used. {contents.fault}")
+        if record.made > (contents.made or 0.0) and not record.is_ours:
             about = f"the last one is {_span(now - record.made)} old and lies on {record.host} as {record.file}"
             say = bad if now - record.made > limit else note
             return say("backups", f"{about}: ask `doctor` there whether it is whole.")
-        if found.made is not None:
-            age = now - found.made
+        if contents.made is not None:
+            age = now - contents.made
             if age <= limit:
-                return ok("backups", f"{found.newest} is whole and {_span(age)} old.")
+                return ok("backups", f"{contents.newest} is whole and {_span(age)} old.")
             return bad("backups", f"the last one is {_span(age)} old: try `python bot.py backup FILE`, which says why.")
         if record.made:
             return bad("backups", f"{record.file} isn't there any more: see who takes files out of its folder.")
@@ -328,15 +328,17 @@ class Doctor:
         for match in running:
             rows, saved = await self._store.course(match.id, 1, match.seq)
             try:
-                whole = await asyncio.to_thread(packed, self._games[match.game], match, rows, saved)
+                piece = await asyncio.to_thread(packed, self._games[match.game], match, rows, saved)
             except (KeyError, BrokenSave):
                 wrong.append(match.id)
                 continue
-            jumped = [seq for seq in whole.alike if whole.kinds[seq - 1] not in (RowKind.UNDO, RowKind.REWIND)]
-            begun = [] if match.position_of is None else [whole.kinds.index(RowKind.DEAL) + 1]  # in another's middle
-            if other := sorted({*whole.kept, *whole.absent, *jumped} - {*begun})[:MOST]:
-                at, differ = ", ".join(map(str, other)), differ + 1
-                yield bad("replay", f"match {match.id} isn't what its log says (rows {at}): keep a backup and tell us.")
+            jumped = [seq for seq in piece.alike if piece.kinds[seq - 1] not in (RowKind.UNDO, RowKind.REWIND)]
+            begun = [] if match.position_of is None else [piece.kinds.index(RowKind.DEAL) + 1]  # in another's middle
+            if other := sorted({*piece.kept, *piece.absent, *jumped} - {*begun})[:MOST]:
+                seqs, differ = ", ".join(map(str, other)), differ + 1
+                yield bad(
+                    "replay", f"match {match.id} isn't what its log says (rows {seqs}): keep a backup and tell us."
+                )
         if wrong:
             yield bad("replay", f"{_list(wrong)} can't be read: update Gruppetto, or restore a backup.")
         if not wrong and not differ:
@@ -349,12 +351,12 @@ def _list(matches: list[int]) -> str:
 
 
 def _ago(seconds: float) -> str:
-    """How long ago something was, as people say it."""
+    """Words for how long ago something was."""
     return f"{_span(seconds)} ago" if seconds >= MOMENT else "just now"
 
 
 def _span(seconds: float) -> str:
-    """A time as people say it."""
+    """Words for a span of time."""
     for name, length in (("days", DAY), ("hours", HOUR), ("minutes", 60.0)):
         if seconds >= 2 * length:
             return f"{seconds / length:.0f} {name}"

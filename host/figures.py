@@ -31,15 +31,15 @@ class Figures:
 
 
 async def figures(store: Store, now: Now, vitals: Vitals, backups: Backups | None) -> Figures:
-    """Some short questions to the database; only whether it can be written waits for writers."""
-    at, checkup = now(), store.checkup
-    messages, written = await checkup.queued(at)
-    late, due = await checkup.late(at)
+    """Some short queries; only whether it can be written waits for writers."""
+    time, checkup = now(), store.checkup
+    messages, written = await checkup.queued(time)
+    late, due = await checkup.late(time)
     return Figures(
         messages=messages,
-        oldest_message=0.0 if written is None else max(0.0, at - written),
+        oldest_message=0.0 if written is None else max(0.0, time - written),
         late_deadlines=late,
-        latest_deadline=0.0 if due is None else max(0.0, at - due),
+        latest_deadline=0.0 if due is None else max(0.0, time - due),
         matches=await checkup.open_matches(UNFINISHED),
         backups=None if backups is None else await backups.figures(),
         is_writable=await vitals.unwritable() is None,

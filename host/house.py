@@ -77,7 +77,7 @@ class House:
         games: Mapping[str, Game[Any, Any]],
         sender: Sender,
         *,
-        watch: Callable[[int], None] | None = None,
+        watch: Callable[[int], None],
         now: Now = time.time,
         idle: Idle = just_wait,
         luck: Callable[[int], bytes] = secrets.token_bytes,
@@ -187,10 +187,10 @@ class House:
         self._workers = {name: Worker(name, done, now, idle) for name, done in work.items()}
 
     async def start(self) -> None:
-        """Set clock and outbox going: what was due while nobody ran comes first."""
+        """Set clock and outbox going: what was due while no one ran comes first."""
         await self._store.forget_leases(self._now())
         await self.heartbeat.begin()
-        await self.languages.renew()  # much is posted without anybody's press
+        await self.languages.renew()  # much is posted without anyone's press
         for worker in self._workers.values():
             worker.start()
 
@@ -202,11 +202,11 @@ class House:
         await self._store.close()
 
     async def figures(self) -> Figures:
-        """What is counted when somebody asks; raises what a database raises that doesn't answer."""
+        """Figures on request; raises what a database raises that doesn't answer."""
         return await figures(self._store, self._now, self.vitals, self.backups)
 
     async def remembered(self, key: str) -> str | None:
-        """What `remember` has kept under this key, also by an earlier life of the bot."""
+        """Text that `remember` has kept under this key, also by an earlier life of the bot."""
         return await self._store.meta(key)
 
     async def remember(self, key: str, value: str) -> None:

@@ -1,7 +1,7 @@
 """Judges: people who play in a match or a cup don't decide in it, nor the other way round.
 
 The one rule behind `/host rewind`, `excuse` and `drop`, and behind what directors and managers correct in cups. Each
-result of a cup changes who meets whom, so all of its matches concern all who play in it. Those whom it stops
+result of a cup changes the pairings, so all of its matches concern all who play in it. Those whom it stops
 can ask another manager, the bot's owner, or the players, by vote.
 """
 
@@ -27,25 +27,25 @@ async def has_sat(store: Store, match: Match, user: int) -> bool:
 async def is_concerned(store: Store, match: Match, user: int) -> bool:
     """Whether this person plays or has played in the match or its cup, and doesn't have it to themselves."""
     people = await _people_at(store, match)
-    if match.cup is not None and (whole := await store.cups.whole(match.cup)) is not None:
-        people |= await _people_in(store, whole)
+    if match.cup is not None and (record := await store.cups.whole(match.cup)) is not None:
+        people |= await _people_in(store, record)
     return user in people and len(people) > 1
 
 
 async def check_match(store: Store, match: Match, user: int) -> None:
-    """Refused for a person of whom `is_concerned` is true."""
+    """Refused for a person that `is_concerned` holds for."""
     if await is_concerned(store, match, user):
         raise Refused("repair.player")
 
 
-async def is_of_cup(store: Store, whole: WholeCup, user: int) -> bool:
+async def is_of_cup(store: Store, record: WholeCup, user: int) -> bool:
     """Whether this person is on the list of a cup, plays in it or has played, also for a while on someone's seat."""
-    return user in await _people_in(store, whole)
+    return user in await _people_in(store, record)
 
 
-async def check_cup(store: Store, whole: WholeCup, user: int) -> None:
-    """Refused for a person of whom `is_of_cup` is true."""
-    if await is_of_cup(store, whole, user):
+async def check_cup(store: Store, record: WholeCup, user: int) -> None:
+    """Refused for a person that `is_of_cup` holds for."""
+    if await is_of_cup(store, record, user):
         raise Refused("cup.concerned")
 
 
@@ -69,6 +69,6 @@ async def _people_at(store: Store, match: Match) -> set[int]:
     return sat | {row.user for row in match.seats if row.user is not None}
 
 
-async def _people_in(store: Store, whole: WholeCup) -> set[int]:
+async def _people_in(store: Store, record: WholeCup) -> set[int]:
     """Everyone on the list of a cup, and everyone who has or had a seat in one of its matches."""
-    return {entrant.user for entrant in whole.entrants} | await store.cups.sat(whole.cup.id)
+    return {entrant.user for entrant in record.entrants} | await store.cups.sat(record.cup.id)

@@ -12,11 +12,11 @@ class Lessons:
         self._table = store.lessons
 
     async def steps(self, user: int, game: str) -> dict[str, int]:
-        """At which step (from 0) the person is in each chapter of the game that they have begun."""
+        """Steps (from 0) of the person in each chapter of the game that they have begun."""
         return await self._table.steps(user, game)
 
     async def open(self, user: int, game: str, chapter: str) -> int:
-        """The step at which the person goes on in a chapter; the first one if they have never opened it."""
+        """Step at which the person goes on in a chapter; the first one if they have never opened it."""
         await self._table.begin(user, game, chapter)
         return (await self._table.steps(user, game)).get(chapter, 0)
 

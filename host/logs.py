@@ -23,7 +23,7 @@ from db.sql.advice import remedy
 
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
-# Everything else is left out: a secret that nobody named can't slip into a log.
+# Everything else is left out: a secret that no one named can't slip into a log.
 ALLOWED = frozenset({
     "event", "level", "timestamp", "logger", "exception", "exc_info",
     "match", "seq", "kind", "tries", "interaction", "reference", "code", "sleeper", "commands", "seconds", "address",
@@ -59,7 +59,7 @@ def count(_logger: Any, _name: str, fields: MutableMapping[str, Any]) -> Mutable
 
 
 class FaultWords:
-    """Says of faults where they came from, and of which kind they and those that led to them are.
+    """Words on faults: where they came from, and of which kind they and those that led to them are.
 
     What a fault says may hold anything. Of the same fault there is one traceback a minute: in an outage every press
     and every worker has one.
@@ -71,7 +71,7 @@ class FaultWords:
 
     def __call__(self, exc_info: ExcInfo) -> str:
         now, same = self._clock(), _what(exc_info[1])
-        self._told = {known: at for known, at in self._told.items() if now - at < AGAIN}
+        self._told = {key: time for key, time in self._told.items() if now - time < AGAIN}
         if same in self._told:
             return "\n".join((_kind(exc_info[1]), *filter(None, (remedy(exc_info[1]),)), AS_BEFORE))
         self._told[same] = now
@@ -79,7 +79,7 @@ class FaultWords:
 
 
 def _what(fault: BaseException) -> Hashable:
-    """What makes it the same fault as another: what is to be done about it, else where the first of them arose."""
+    """Key of a fault: what is to be done about it, else where the first of them arose."""
     first = fault
     for first in _chain(fault):
         if todo := remedy(first):
@@ -91,15 +91,15 @@ def _what(fault: BaseException) -> Hashable:
 def _chain(fault: BaseException) -> Iterator[BaseException]:
     """The fault, and each that led to the one before."""
     passed: set[int] = set()
-    here: BaseException | None = fault
-    while here is not None and id(here) not in passed:
-        passed.add(id(here))
-        yield here
-        here = _before(here)
+    link: BaseException | None = fault
+    while link is not None and id(link) not in passed:
+        passed.add(id(link))
+        yield link
+        link = _before(link)
 
 
 def _before(fault: BaseException) -> BaseException | None:
-    """The fault that led to it."""
+    """Cause of the fault."""
     return fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
 
 
@@ -120,14 +120,14 @@ def _lines(fault: BaseException, shown: set[int]) -> Iterator[str]:
 
 
 def _kind(fault: BaseException) -> str:
-    """Its class and its codes."""
+    """Class and codes of the fault."""
     codes = {name: value for name in CODES if type(value := getattr(fault, name, None)) is int}
     said = ", ".join(f"{name} {value}" for name, value in codes.items())
     return f"{type(fault).__module__}.{type(fault).__qualname__}" + (f": {said}" if said else "")
 
 
 def own_words(record: logging.LogRecord) -> str:
-    """What a library writes: its own words, with numbers as the only values; else the place where it writes.
+    """Words of a library's own, with numbers as the only values; else the place where it writes.
 
     Its own words are the texts in the function that writes, or in the one that made the object that writes, whatever
     it adds in further lines. For a handler, while the record is being written.
@@ -135,22 +135,22 @@ def own_words(record: logging.LogRecord) -> str:
     words, frame = record.msg, _writer(record)
     if isinstance(words, str) and frame is not None:
         first = words.partition("\n")[0]
-        words = next((own for own in (words, first) if own in _texts(frame)), None)
+        words = next((text for text in (words, first) if text in _texts(frame)), None)
     if not isinstance(words, str):
         return f"{record.module}.{record.funcName}, line {record.lineno}"
-    given: Any = record.args
-    if not given:
+    arguments: Any = record.args
+    if not arguments:
         return words
     try:
-        if hasattr(given, "keys"):  # logging takes a mapping, too
-            return words % {name: _shown(given[name]) for name in given}
-        return words % tuple(_shown(value) for value in given)
+        if hasattr(arguments, "keys"):  # logging takes a mapping, too
+            return words % {name: _shown(arguments[name]) for name in arguments}
+        return words % tuple(_shown(value) for value in arguments)
     except (TypeError, ValueError):
         return words
 
 
 def _texts(frame: FrameType) -> tuple[object, ...]:
-    """What stands in the code of a function, and in that which makes the object it belongs to."""
+    """Texts in the code of a function, and in that which makes the object it belongs to."""
     this: object = frame.f_locals.get("self")
     made: object = getattr(type(this), "__init__", None)
     return (*frame.f_code.co_consts, *getattr(getattr(made, "__code__", None), "co_consts", ()))

@@ -25,7 +25,7 @@ def known_by(token: str) -> str | None:
 
 
 def refusal(owner: str | None, ours: str | None) -> str | None:
-    """Why the application `ours` (None: not known yet) mustn't run on a database of this owner; None: it may."""
+    """Reason why the application `ours` (None: not known yet) mustn't run on a database of this owner; None: it may."""
     if None in (owner, ours) or owner == ours:
         return None
     if ours == SANDBOX:

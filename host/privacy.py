@@ -60,24 +60,24 @@ class Privacy:
         for which in about - {None}:
             match = await self._store.match(which)
             ended[which] = match is not None and match.phase in ENDED
-        whole = {
+        document = {
             name: [_plain(name, row, ended=ended.get(_match_of(name, row), True)) for row in rows]
             for name, rows in tables.items()
         }
-        return {"format": FORMAT, "user": str(user), "stored": whole, "running": await self._running(user)}
+        return {"format": FORMAT, "user": str(user), "stored": document, "running": await self._running(user)}
 
     async def _running(self, user: int) -> list[dict[str, Any]]:
-        """What the person sees of their running matches, and what they plan there."""
-        found: list[dict[str, Any]] = []
+        """Views of the person in their running matches, and their plans there."""
+        matches: list[dict[str, Any]] = []
         for match in await self._store.matches_of(user, ("running",)):
             with suppress(Refused):  # its save can't be read
                 seen = await self._matches.see(match.id, user)
                 if seen.seat is None:
                     continue
                 view = msgspec.to_builtins(seen.view, str_keys=True)
-                own = {"plan": [list(answer.path) for answer in seen.own.plan], "orders": list(seen.own.orders)}
-                found.append({"match": match.id, "seat": seen.seat, "view": view, **own})
-        return found
+                plans = {"plan": [list(answer.path) for answer in seen.own.plan], "orders": list(seen.own.orders)}
+                matches.append({"match": match.id, "seat": seen.seat, "view": view, **plans})
+        return matches
 
     async def forget(self, user: int) -> None:
         """Put a rider who left in a person's place everywhere; what is forgotten already stays so.
@@ -107,7 +107,7 @@ class Privacy:
         match = await self._store.match(match_id)
         if match is None or match.phase in ENDED:
             return
-        with suppress(Refused):  # nobody can play on a match whose save can't be read
+        with suppress(Refused):  # no one can play on a match whose save can't be read
             if match.phase == "running":
                 await self._seats.anonymise(match_id, user, anonymous_id)
             elif match.phase == "lobby" and any(row.user == user for row in match.seats):
@@ -116,7 +116,7 @@ class Privacy:
                 await self._call_off(match)
 
     async def _call_off(self, match: Match) -> None:
-        """End a match that has lost somebody before any die has fallen."""
+        """End a match that has lost someone before any die has fallen."""
         row = self._match_log.row(match, Origin(How.HOUSE), RowKind.CANCEL, [])
         await self._store.commit(Step(replace(match, phase="cancelled"), row))
         await self._store.hurry(match.id, self._match_log.now())

@@ -53,7 +53,7 @@ class Scheduler:
         try:
             await self._dispatch(deadline)
         except Stale:
-            return  # somebody moved first, which is as good
+            return  # someone moved first, which is as good
         except Exception:
             log.exception("deadline failed", match=deadline.match, seq=deadline.seq, kind=deadline.kind)
             await self._store.postpone(deadline, self._now() + AGAIN)
@@ -86,7 +86,7 @@ class Scheduler:
 
 
 def _reminder(match: Match, deadline: Deadline, reminder: Reminder) -> Outgoing | None:
-    """Whom to remind: the person on that seat, or the table of a match that has stalled; None: nobody any more."""
+    """Reminder to the person on that seat, or to the table of a match that has stalled; None: to no one any more."""
     seat = None if deadline.seat is None else match.seats[deadline.seat]
     if seat is None or seat.asked is None:
         return None

@@ -21,11 +21,11 @@ class Servers:
         self._tables, self._languages = store.servers, languages
 
     async def settings(self, guild: int | None) -> ServerSettings:
-        """All of them."""
+        """All settings of a server."""
         return await self._tables.settings(guild)
 
     async def terms(self, guild: int | None) -> Terms:
-        """The terms of a match there of which nobody has said anything."""
+        """The terms of a match there of which no one has said anything."""
         return (await self._tables.settings(guild)).terms()
 
     async def change(self, guild: int, **changes: Any) -> None:

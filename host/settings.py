@@ -33,14 +33,14 @@ ORDINAL = re.compile(r"-(\d{1,6})$")  # how the name of a host ends that is one 
 
 
 class BadSettings(Exception):
-    """What is wrong with which setting, a line each."""
+    """Faults of settings, a line each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a process runs of the bot: the ids of its shards (none: all), of how many (None: Discord decides).
+    """Share of a process: the ids of its shards (none: all), of how many (None: Discord decides).
 
-    `worker` is its number among the `workers` that divide the shards between them; None: nobody is numbered.
+    `worker` is its number among the `workers` that divide the shards between them; None: no one is numbered.
     """
 
     shard_ids: tuple[int, ...]
@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     @field_validator("DATABASE_URL")
     @classmethod
     def _a_file_of_their_own(cls, value: str, about: ValidationInfo) -> str:
-        """What is tried in the sandbox never comes between the matches of a server."""
+        """Give the sandbox a file of its own: what is tried in it never comes between the matches of a server."""
         return value or (OWN_FILE if about.data.get("DISCORD_TOKEN") else SANDBOX_FILE)
 
     @field_validator("LOG_LEVEL", mode="before")
@@ -117,7 +117,7 @@ class Settings(BaseSettings):
         return tuple(int(part) for part in parts)
 
     def share(self, host: str = "") -> Share:
-        """What this process runs; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
+        """Share of this process; raises BadSettings. Without WORKER the name of the `host` (this one) says it."""
         if self.WORKERS is None:
             return self._share_by_hand()
         if self.SHARD_IDS:
@@ -129,10 +129,10 @@ class Settings(BaseSettings):
             raise BadSettings(f"SHARD_COUNT: set {self.WORKERS} or more, for each of the WORKERS needs a shard.")
         worker = self.WORKER
         if worker is None:
-            found = ORDINAL.search(host or socket.gethostname())
-            if found is None:
+            match = ORDINAL.search(host or socket.gethostname())
+            if match is None:
                 raise BadSettings("WORKER: set it, for the name of this host doesn't end in a number like -0.")
-            worker = int(found[1])
+            worker = int(match[1])
         if worker >= self.WORKERS:
             raise BadSettings(f"WORKER: {worker} must be below WORKERS, which is {self.WORKERS}.")
         return Share(tuple(range(worker, count, self.WORKERS)), count, worker, self.WORKERS)
@@ -166,27 +166,27 @@ def _mistyped(in_file: Iterable[str], around: Iterable[str]) -> Iterator[str]:
     ours, file = Settings.model_fields, {name.upper() for name in in_file}
     others = {name for name in map(str.upper, around) if not OTHERS.fullmatch(name)}
     for name in sorted((file | others) - ours.keys()):
-        near = min((_difference(name, known), known) for known in ours)
+        near = min((_difference(name, candidate), candidate) for candidate in ours)
         beginnings = OURS_IN_FILE if name in file else OURS
         if near[0] <= (LETTERS if min(len(name), len(near[1])) > SHORT else 1):
             yield f"{name}: there is no such setting; write {near[1]} or leave it out."
         elif beginning := next(filter(name.startswith, beginnings), None):
-            *more, last = sorted(known for known in ours if known.startswith(beginning))
-            known = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
-            yield f"{name}: there is no such setting; only {known} with {beginning}."
+            *more, last = sorted(candidate for candidate in ours if candidate.startswith(beginning))
+            candidate = f"{', '.join(more)} and {last} begin" if more else f"{last} begins"
+            yield f"{name}: there is no such setting; only {candidate} with {beginning}."
 
 
-def _difference(name: str, known: str) -> int:
-    """How many letters are missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
-    if (longer := abs(len(name) - len(known))) > LETTERS:
+def _difference(name: str, other: str) -> int:
+    """Number of letters missing, too many, wrong or swapped; just how many too many, if that is above LETTERS."""
+    if (longer := abs(len(name) - len(other))) > LETTERS:
         return longer
     last: list[int] = []
-    row = [*range(len(known) + 1)]
+    row = [*range(len(other) + 1)]
     for i, letter in enumerate(name):
         before_last, last, row = last, row, [i + 1]
-        for j, wanted in enumerate(known):
+        for j, wanted in enumerate(other):
             changes = [last[j + 1] + 1, row[j] + 1, last[j] + (letter != wanted)]
-            if i and j and (letter, name[i - 1]) == (known[j - 1], wanted):
+            if i and j and (letter, name[i - 1]) == (other[j - 1], wanted):
                 changes.append(before_last[j - 1] + 1)
             row.append(min(changes))
     return row[-1]

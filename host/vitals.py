@@ -29,7 +29,7 @@ class Vitals:
         self._trying: asyncio.Task[str | None] | None = None
 
     async def missing(self) -> list[str]:
-        """Why nothing could be kept now, a line each."""
+        """Reasons why nothing could be kept now, a line each."""
         unwritable, free = await self.unwritable(), await self.free()
         lines = [] if unwritable is None else [unwritable]
         if free is not None and free < LEAST and not self._store.is_backing_up:  # which takes the room for a while only
@@ -37,7 +37,7 @@ class Vitals:
         return lines
 
     async def unwritable(self) -> str | None:
-        """Why nothing can be written, None if it can: a try that failed is made again, any other after a while."""
+        """Reason why nothing can be written, None if it can: a failed try is made again, any other after a while."""
         if self._trying is None and self._clock() - self._written < AGAIN:
             return None
         trying = self._trying = self._trying or asyncio.create_task(self._try())

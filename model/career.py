@@ -27,7 +27,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody has done in one game: wins are among the podiums, and these among the matches."""
+    """What someone has done in one game: wins are among the podiums, and these among the matches."""
 
     matches: int
     wins: int
@@ -47,7 +47,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a match has brought somebody: what became of their rating, if it counted for one, badges, and records.
+    """What a match has brought someone: what became of their rating, if it counted for one, badges, and records.
 
     `is_best` says whether no earlier match had brought them a rating that high on that ladder, `is_first_win` whether
     they had never won the game before; both only of matches that count for the ladders.
@@ -139,7 +139,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Somebody's career in one game against people: `record` counts all matches, rated or not, `curve` goes by date."""
+    """Someone's career in one game against people: `record` counts all matches, rated or not, `curve` goes by date."""
 
     game: str
     rating: Rating
@@ -150,7 +150,7 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """How many matches of a game somebody has played against computers alone, and how many they have won.
+    """How many matches of a game someone has played against computers alone, and how many they have won.
 
     `opponent` is the key of the strongest computer player at those tables, "" where it isn't known, and `points` its
     rating, None where that isn't known.
@@ -165,7 +165,7 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody met in some `matches`: in how many of them the one who met them ended `ahead` of them, or `behind`."""
+    """Someone met in some `matches`: in how many of them the one who met them ended `ahead` of them, or `behind`."""
 
     user: int
     name: str
@@ -176,7 +176,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class AccuracyCurve:
-    """How well somebody answered in the matches of a game that were looked at: 0 to 100, after the last of a day."""
+    """Accuracy of someone in the matches of a game that were looked at: 0 to 100, after the last of a day."""
 
     game: str
     points: tuple[CurvePoint, ...]
@@ -184,7 +184,7 @@ class AccuracyCurve:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """How somebody does in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
+    """Record of someone in puzzles: days in a row whose puzzle they got right on the day, now and at most; badges."""
 
     rating: Rating
     answered: int

@@ -42,7 +42,7 @@ class Cup:
 
     @property
     def place(self) -> MessageRef | None:
-        """Where its message stands."""
+        """Place of its message."""
         return message_ref(self.message_channel, self.message)
 
 
@@ -80,7 +80,7 @@ class CupRow:
     kind: CupRowKind  # what was done
     at: float  # unix seconds
     by: int | None = None  # the person who did it; None: the house
-    user: int | None = None  # to whom
+    user: int | None = None  # the person concerned
     round: int | None = None  # of the table
     number: int | None = None  # of the table; at the end: of the winner's tables that people have set
     seq: int = 0  # of the step
@@ -114,7 +114,7 @@ class WholeCup:
         return next((e for e in self.entrants if e.place == place), None)
 
     def entrant(self, user: int) -> Entrant | None:
-        """What somebody is in the cup."""
+        """What someone is in the cup."""
         return next((e for e in self.entrants if e.user == user), None)
 
     def of_round(self, number: int) -> tuple[CupTable, ...]:

@@ -15,7 +15,7 @@ ENDED: tuple[Phase, ...] = ("over", "cancelled")
 
 
 class RowKind(StrEnum):
-    """What a row of a match's log does."""
+    """Kind of a row of a match's log."""
 
     # a lobby
     OPEN = "open"
@@ -26,8 +26,8 @@ class RowKind(StrEnum):
     HURRY = "hurry"
     INVITE = "invite"
     CANCEL = "cancel"
-    CLOSE = "close"  # nobody has touched it for long
-    START = "start"  # nobody can add to the luck any more
+    CLOSE = "close"  # no one has touched it for long
+    START = "start"  # no one can add to the luck any more
     # a match in play
     DEAL = "deal"  # the dice of its start have fallen
     MOVE = "move"
@@ -51,20 +51,20 @@ class RowKind(StrEnum):
 
 
 class How(StrEnum):
-    """How a row came about."""
+    """Way in which a row came about."""
 
     PLAYER = "player"
-    CHANGED = "changed"  # a sealed answer was changed; nobody else learns of it before the end
+    CHANGED = "changed"  # a sealed answer was changed; no one else learns of it before the end
     HOUSE = "house"
     COMPUTER = "computer"
-    ABSENT = "absent"  # nobody sits there
+    ABSENT = "absent"  # no one sits there
     FORCED = "forced"  # there was no other answer
     AUTO = "auto"  # the person wanted it so, this once
     EASY = "easy"  # the person always wants it so
     PLAN = "plan"
     ORDER = "order"  # a standing order of the person
     OPENING = "opening"  # of a leg
-    LATE = "late"  # somebody's time was up
+    LATE = "late"  # someone's time was up
     MANAGER = "manager"  # a server's manager or the bot's owner has put something right
 
 
@@ -105,7 +105,7 @@ class Thinking(StrEnum):
 
 
 class Reminder(StrEnum):
-    """A deadline at which somebody is reminded; nothing changes in the match."""
+    """A deadline at which someone is reminded; nothing changes in the match."""
 
     HALF = "half"
     NINETY = "ninety"
@@ -117,7 +117,7 @@ class Gathering(StrEnum):
     """A deadline of a lobby."""
 
     FILL = "fill"  # it is full and starts by itself
-    IDLE = "idle"  # nobody has touched it, and it closes
+    IDLE = "idle"  # no one has touched it, and it closes
 
 
 class Ballot(StrEnum):
@@ -134,7 +134,7 @@ TIMED: tuple[DeadlineKind, ...] = (Owed.LATE, Reminder.HALF, Reminder.NINETY, Re
 
 
 class PostKind(StrEnum):
-    """What a post tells, and who receives it."""
+    """Kind of a post: what it tells, and its receiver."""
 
     # the channel
     LOBBY = "lobby"
@@ -145,7 +145,7 @@ class PostKind(StrEnum):
     ROLE = "role"  # calls those who want to hear of new tables
     # the channel of a cup
     CUP = "cup"
-    VERDICT = "verdict"  # somebody has decided about others
+    VERDICT = "verdict"  # someone has decided about others
     # the match's thread
     OPENING = "opening"  # before the dice fall
     BOARD = "board"
@@ -154,7 +154,7 @@ class PostKind(StrEnum):
     VOTE = "vote"
     FREE = "free"
     STALLED = "stalled"
-    REPAIR = "repair"  # somebody has put something right; it goes to the players as well
+    REPAIR = "repair"  # someone has put something right; it goes to the players as well
     # a person who is asked for an answer
     TURN = "turn"
     OVERTAKEN = "overtaken"  # whose plan the match has overtaken
@@ -165,10 +165,10 @@ class PostKind(StrEnum):
     BALLOT = "ballot"
     FULL = "full"
     INVITED = "invited"
-    DECLINED = "declined"  # to the person who invited somebody
+    DECLINED = "declined"  # to the person who invited someone
     HAND = "hand"
     LATE = "late"
-    HOLIDAY = "holiday"  # somebody they play with is away for some days, or isn't any more
+    HOLIDAY = "holiday"  # someone they play with is away for some days, or isn't any more
     END = "end"
     # what retires a person's calls
     ANSWERED = "answered"
@@ -182,7 +182,7 @@ RETIRING = (PostKind.ANSWERED, PostKind.LAPSED)
 
 
 class PlayOn(StrEnum):
-    """Until when the house plays for a person."""
+    """End until which the house plays for a person."""
 
     TURN = "turn"  # the end of this turn
     CHOICE = "choice"  # their next real choice
@@ -191,14 +191,14 @@ class PlayOn(StrEnum):
 
 
 class PauseReason(StrEnum):
-    """Why a match rests."""
+    """Reason why a match rests."""
 
     GONE = "gone"  # its guild has put the bot out, so nothing can be sent there
     VOTED = "voted"  # by its players
 
 
 class InvitationState(StrEnum):
-    """What a person has said to an invitation."""
+    """Answer of a person to an invitation."""
 
     OPEN = "open"  # nothing yet
     ACCEPTED = "accepted"
@@ -206,7 +206,7 @@ class InvitationState(StrEnum):
 
 
 class CallChannel(StrEnum):
-    """Where a person wants to be called."""
+    """Channel in which a person wants to be called."""
 
     DM = "dm"
     THREAD = "thread"
@@ -215,7 +215,7 @@ class CallChannel(StrEnum):
 
 
 class QuickConfirm(StrEnum):
-    """Where a person wants no Confirm for what they can take back."""
+    """Matches in which a person wants no Confirm for what they can take back."""
 
     ALWAYS = "always"
     ALONE = "alone"  # in matches with no other person
@@ -227,7 +227,7 @@ IN_PUBLIC = (CallChannel.THREAD, CallChannel.BOTH)
 
 
 class ResultKind(StrEnum):
-    """How a person has come to the end of a match."""
+    """Way in which a person has come to the end of a match."""
 
     STAYED = "stayed"  # on the seat that they began on
     LEFT = "left"  # they began a seat and haven't finished it
@@ -235,7 +235,7 @@ class ResultKind(StrEnum):
 
 
 class VoteKind(StrEnum):
-    """What the players vote on."""
+    """Subject of a vote of the players."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -254,7 +254,7 @@ CUPS_UNDER_WAY: tuple[CupPhase, ...] = ("signup", "running")
 
 
 class CupRowKind(StrEnum):
-    """What a row of a cup's log does."""
+    """Kind of a row of a cup's log."""
 
     OPEN = "open"
     JOIN = "join"
@@ -266,14 +266,14 @@ class CupRowKind(StrEnum):
     RESULT = "result"  # a table's match is over
     WALKOVER = "walkover"  # the same, but not all who began it have moved
     JUDGED = "judged"  # the round's time was up before that
-    VANISHED = "vanished"  # somebody has given up their seat, or time after time didn't answer
-    RESERVE = "reserve"  # somebody of the reserve list takes a place
+    VANISHED = "vanished"  # someone has given up their seat, or time after time didn't answer
+    RESERVE = "reserve"  # someone of the reserve list takes a place
     VOTED = "voted"  # the players of a table have ended its match by vote
     STOPPED = "stopped"  # a manager has called a table's match off
     RIGHTED = "righted"  # a manager has put a table's match back, or given time back in it
     CORRECT = "correct"  # the director sets a table's result
-    REPLACE = "replace"  # the director gives a place to somebody else
-    DROP = "drop"  # the director takes somebody out
+    REPLACE = "replace"  # the director gives a place to someone else
+    DROP = "drop"  # the director takes someone out
     MOVE = "move"  # the cup goes on in another channel
     END = "end"
     UNEARNED = "unearned"  # the end, too, but with too few finished matches: no badge, no roll of honour
@@ -284,7 +284,7 @@ VERDICTS = (CupRowKind.CORRECT, CupRowKind.REPLACE, CupRowKind.DROP)
 
 
 class EntrantState(StrEnum):
-    """What somebody is in a cup."""
+    """State of someone in a cup."""
 
     IN = "in"
     RESERVE = "reserve"  # waits for a place
@@ -292,10 +292,10 @@ class EntrantState(StrEnum):
 
 
 class ResultHow(StrEnum):
-    """How a table of a cup has come to its result."""
+    """Way in which a table of a cup has come to its result."""
 
     PLAYED = "played"  # its match was finished
-    FREE = "free"  # nobody else was there
+    FREE = "free"  # no one else was there
     JUDGED = "judged"  # as the match stood when the round's time was up
     VOTED = "voted"  # its players have ended the match by vote
     DIRECTOR = "director"

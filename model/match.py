@@ -1,4 +1,4 @@
-"""The values that go into the store and come out of it; times are unix seconds, users and channels are snowflakes."""
+"""Values that go into the store and come out of it; times are unix seconds, users and channels are snowflakes."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person wants to be called, and what they want to answer themselves."""
+    """Preferences of a person: how they want to be called, and what they want to answer themselves."""
 
     channel: CallChannel = CallChannel.DM  # where
     moments: tuple[str, ...] = ("start", "half", "ninety")  # of their time to answer
@@ -135,13 +135,13 @@ class Match:
 
     @property
     def is_private(self) -> bool:
-        """Whether it belongs to no server: a person alone against computers, of which nobody else knows."""
+        """Whether it belongs to no server: a person alone against computers, of which no one else knows."""
         return self.guild is None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What is stored beside a seat about its person; empty for a computer player."""
+    """Facts stored beside a seat about its person; empty for a computer player."""
 
     preferences: Preferences = Preferences()  # how they want to be called
     plan: Plan | None = None  # what they will answer
@@ -185,7 +185,7 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """What was done and what came of it."""
+    """Row of a match's log: what was done and what came of it."""
 
     match: int  # given by the store
     seq: int  # given by the store
@@ -246,7 +246,7 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class MessageRef:
-    """Where a post is to be seen: a message in a channel; `private` if it has just gone to one person alone."""
+    """Place of a post: a message in a channel; `private` if it has just gone to one person alone."""
 
     channel: int
     message: int
@@ -259,13 +259,13 @@ class MessageRef:
 
 
 def message_ref(channel: int | None, message: int | None) -> MessageRef | None:
-    """Where a message stands, from two columns."""
+    """Place of a message, from two columns."""
     return None if channel is None or message is None else MessageRef(channel, message)
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What to send, and the receiver (`to` None: the thread or channel); never content."""
+    """Post to be sent, and its receiver (`to` None: the thread or channel); never content."""
 
     kind: PostKind
     to: int | None = None
@@ -291,7 +291,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sat down on a seat, with which row of the log."""
+    """Sitting: a person who sat down on a seat, with that row of the log."""
 
     match: int
     seat: Seat
@@ -315,7 +315,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match went for one of its people."""
+    """Result of a match for one of its people."""
 
     match: int  # that has ended
     user: int  # the person
@@ -336,7 +336,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A badge that somebody has earned in a match."""
+    """A badge that someone has earned in a match."""
 
     match: int
     user: int
@@ -348,7 +348,7 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a match that has ended means for the careers of its people; `season` is the guild's, as of that time."""
+    """Effect of a match's end on the careers of its people; `season` is the guild's, as of that time."""
 
     results: tuple[Result, ...]
     badges: tuple[Honour, ...] = ()
@@ -356,7 +356,7 @@ class Finish:
 
 
 class Counted(StrEnum):
-    """What is counted."""
+    """Things that are counted."""
 
     # since a time
     INVITATIONS = auto()  # that a person has sent, without those that were accepted

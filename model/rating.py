@@ -56,7 +56,7 @@ class RatingState:
 
     @property
     def record(self) -> Record:
-        """What they have done."""
+        """Record of the person."""
         return Record(self.matches, self.wins, self.podiums)
 
 
@@ -76,12 +76,12 @@ def points_apart(share: float) -> float:
 
 
 def is_win(kind: ResultKind, rank: int) -> bool:
-    """First of all seats, alone or not, on one that was played to the end."""
+    """Whether it is a win: first of all seats, alone or not, on one that was played to the end."""
     return kind != ResultKind.LEFT and rank == 1
 
 
 def is_podium(kind: ResultKind, rank: int, field: int) -> bool:
-    """One of the first three places, but not the last one; the winner is always on it."""
+    """Whether it is a podium: one of the first three places, but not the last; the winner is always on it."""
     return is_win(kind, rank) or (kind != ResultKind.LEFT and rank <= min(PODIUM, field - 1))
 
 

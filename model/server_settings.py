@@ -10,7 +10,7 @@ from model.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What the managers of a server have decided; each field is a column of `guilds`, which holds its default."""
+    """Decisions of a server's managers; each field is a column of `guilds`, which holds its default."""
 
     zone: str = ""  # an IANA zone; "": none was chosen
     months: int = 3  # that a season takes
@@ -24,5 +24,5 @@ class ServerSettings:
     longest: int = 14  # days that a holiday may have
 
     def terms(self) -> Terms:
-        """The terms of a match of which nobody has said anything."""
+        """The terms of a match of which no one has said anything."""
         return Terms(DEFAULT_CLOCK, hour=self.evening, rated=self.rated)

@@ -18,7 +18,7 @@ class Terms:
     forced: bool = True  # moves without a choice are played for the players
     rated: bool = True  # it counts for the leaderboards
     waits: bool = False  # a full lobby doesn't start by itself but calls its host
-    invited_only: bool = False  # nobody else can sit down
+    invited_only: bool = False  # no one else can sit down
     least_in_time: int = 0  # per cent of moves that those who join have made in time
     least_finished: int = 0  # matches that those who join have finished
 

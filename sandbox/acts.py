@@ -40,7 +40,7 @@ async def do(app: web.Application, act: Json, tell: Tell) -> None:
 
 
 def _place(app: web.Application, act: Json) -> tuple[User, Channel]:
-    """Who acts and where."""
+    """User who acts, and where."""
     world = app[WORLD]
     user, channel = world.user(act["user"]), world.channel(act["channel_id"])
     if not world.may_enter(user.id, channel):
@@ -182,7 +182,7 @@ def _archive(app: web.Application, act: Json) -> None:
 
 
 def _clock(app: web.Application, act: Json) -> None:
-    """Time passes; it never goes back."""
+    """Let time pass; it never goes back."""
     seconds = float(act["seconds"])
     if not 0 < seconds < math.inf:
         raise Impossible("Time only goes forward")
@@ -222,7 +222,7 @@ def _shards(app: web.Application, act: Json) -> None:
 
 
 def _starts(app: web.Application, act: Json) -> None:
-    """How many sessions Discord says that a bot may still begin, and in how many seconds there are new ones."""
+    """Set how many sessions a bot may still begin, and in how many seconds there are new ones."""
     app[WORLD].starts, app[WORLD].starts_reset = int(act["left"]), float(act["seconds"])
 
 

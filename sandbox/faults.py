@@ -15,7 +15,7 @@ ANY_METHOD = "*"
 
 @dataclass
 class Fault:
-    """What happens to the next calls of a method to a path; without `status` and `code` they are answered."""
+    """Fault of the next calls of a method to a path; without `status` and `code` they are answered."""
 
     method: str  # "*" for any
     path: str  # a regular expression for the path after /api/v10

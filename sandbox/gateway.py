@@ -43,7 +43,7 @@ SESSION_SECONDS = 300  # how long a session without connection can be resumed
 
 @dataclass
 class Session:
-    """What one shard of one bot process has to hear; it outlives a lost connection."""
+    """Session of one shard of one bot process, with what it has to hear; it outlives a lost connection."""
 
     id: str
     token: str
@@ -70,7 +70,7 @@ class Session:
 
 
 class Closed(Exception):
-    """The gateway closes a connection with this code."""
+    """Close of a connection by the gateway, with this code."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)

@@ -42,7 +42,7 @@ class Interaction:
 
     @property
     def metadata(self) -> Json:
-        """What a message says of the interaction that it answers."""
+        """Metadata of a message about the interaction that it answers."""
         answer: Json = {
             "id": self.id,
             "type": self.kind,

@@ -14,7 +14,7 @@ FILE = "world.json"
 
 
 def as_json(world: World) -> Json:
-    """The world without what nobody would find again: ephemeral messages go when Discord's client restarts."""
+    """The world without what no one would find again: ephemeral messages go when Discord's client restarts."""
     return {
         "last_id": world.last_id,
         "ahead": world.ahead,

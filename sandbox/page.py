@@ -55,7 +55,7 @@ class Pages:
 
 
 def news_of(world: World, change: Change) -> Json:
-    """What a page hears of a change."""
+    """News of a change for a page."""
     match change.kind:
         case "channel" | "members":
             return {"t": "channel", "op": change.op, "channel": shown_channel(world, change.what)}

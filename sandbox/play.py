@@ -60,7 +60,7 @@ def menu_body(world: World, user: User, channel: Channel, *, name: str, kind: in
     """The body of a command from the menu of a person or a message, as `kind` says, whose id is `target`.
 
     Raises:
-        Impossible: no such command here, or nobody and nothing that the user could open the menu of.
+        Impossible: no such command here, or no one and nothing that the user could open the menu of.
     """
     if kind not in (rules_commands.USER, rules_commands.MESSAGE):
         raise Impossible(f"There is no menu of the kind {kind}")

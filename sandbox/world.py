@@ -118,7 +118,7 @@ class Message:
 class Change:
     """Something that became different; `cause` is the interaction that it is an answer to.
 
-    `members` is a thread that somebody joined or left: the bot isn't told of others' coming and going. `role` is the
+    `members` is a thread that someone joined or left: the bot isn't told of others' coming and going. `role` is the
     bot's, `bot` its coming into the server and going, `clock` a leap of time.
     """
 

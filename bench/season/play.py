@@ -34,7 +34,7 @@ from engines.orders import offered
 from engines.table import Refused
 from host.delivery import Delivery
 from host.house import House
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.outbox.messages import PANELS, Message
 from host.outbox.notifications import CALLS
 from host.play.matches import PLAY_ON
@@ -53,7 +53,7 @@ OPENED = 0.5  # of the season: until then matches are opened
 PEOPLE = 60
 KEPT_LINES = 1000  # of the log, until they are read
 GONE_AFTER = 10 * DAY  # when one of the people vanishes
-PLACE = LobbyPlace(guild=7, channel=77)
+PLACE = ChannelRef(guild=7, channel=77)
 MOST_SEATS = 4  # of a game whose tables aren't named
 TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {  # seats and options, in turn; else `tables` has some
     "pistard": ((2, {}), (4, {}), (3, {"target": "6"}), (2, {"target": "6"}), (4, {"target": "6"})),
@@ -100,7 +100,15 @@ class Season:
         self.people[2].closed = True
         self._sender = RecordingSender(self)
         luck = Random(seed)
-        self.house = House(store, GAMES, self._sender, now=lambda: self.now, luck=luck.randbytes, rng=Random(seed))
+        self.house = House(
+            store,
+            GAMES,
+            self._sender,
+            watch=lambda _: None,
+            now=lambda: self.now,
+            luck=luck.randbytes,
+            rng=Random(seed),
+        )
         self.outbox = self.house.outbox
         self.clock = self.house.scheduler
         self._whims, self._evenings = Random(f"{seed}.whims"), evenings  # so that all else goes as without them

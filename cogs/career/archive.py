@@ -52,9 +52,9 @@ async def _show(interaction: Interaction, page: SeasonPage, *, in_place: bool) -
     picture = await draw(interaction.client, f"season-{page.game}-{page.key}", alt, career.ladder, board, say, when)
     items = turns(Action.SEASON, page.code, board.page, board.pages, say)
     items.append(button(say("career.text"), Action.SEASON_TEXT, page.code(board.page), "📄"))
-    at = others.index(page.key)
-    items += _others(page, others[at + 1 : at + 2], "ladder.older", say)
-    items += _others(page, others[at - 1 : at] if at else [], "ladder.newer", say)
+    index = others.index(page.key)
+    items += _others(page, others[index + 1 : index + 2], "ladder.older", say)
+    items += _others(page, others[index - 1 : index] if index else [], "ladder.newer", say)
     await show(interaction, Screen(picture=picture, items=items))
 
 

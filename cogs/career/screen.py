@@ -76,7 +76,7 @@ def button(label: str, action: Action, what: str, emoji: str = "", row: int = 0,
 
 
 def server(interaction: Interaction) -> int:
-    """The server where somebody asks; Refused outside of servers."""
+    """The server where someone asks; Refused outside of servers."""
     if interaction.guild_id is None:
         raise Refused("career.server")
     return interaction.guild_id

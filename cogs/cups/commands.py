@@ -27,7 +27,7 @@ from host.cups.cups import LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
 from host.cups.verify import PublishedCup, Replay, encode
 from host.cups.verify import replay as drawn_again
-from host.lobby.lobby import LobbyPlace
+from host.lobby.lobby import ChannelRef
 from locales import Catalogue
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY
@@ -56,8 +56,8 @@ async def setup(bot: Client) -> None:
 async def preset_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The presets of the game that is being typed, with what they stand for."""
     say, game = reader(interaction), str(interaction.namespace.game or "")
-    known = interaction.client.house.games.get(game)
-    names = {preset: preset_words(game, preset, say) for preset in (known.spec.presets if known else ())}
+    engine = interaction.client.house.games.get(game)
+    names = {preset: preset_words(game, preset, say) for preset in (engine.spec.presets if engine else ())}
     fitting = [(name, text) for name, text in names.items() if current.casefold() in text.casefold()]
     return [app_commands.Choice(name=text[:100], value=name) for name, text in fitting[:MOST_OPTIONS]]
 
@@ -65,8 +65,8 @@ async def preset_choices(interaction: Interaction, current: str) -> list[app_com
 async def cup_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The cups of this server that the person may know of, the newest first."""
     say = reader(interaction)
-    found = await interaction.client.house.cups.known(asking(interaction))
-    names = [(cup.id, plain(cup_title(cup, say))) for cup in found]
+    cups = await interaction.client.house.cups.known(asking(interaction))
+    names = [(cup.id, plain(cup_title(cup, say))) for cup in cups]
     fitting = [(number, name) for number, name in names if current.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=str(number)) for number, name in fitting[:MOST_OPTIONS]]
 
@@ -106,7 +106,7 @@ async def new(
     weekends: bool = False,
     rated: bool | None = None,
 ) -> None:
-    """Open a cup in this channel; whoever opens it directs it."""
+    """Open a cup in this channel; the person who opens it directs it."""
     async with answered(interaction, game):
         check_place(interaction)
         await reply_in_private(interaction)
@@ -117,15 +117,15 @@ async def new(
         presets, pace = house.games[game].spec.presets, clock or DEFAULT_CLOCK
         if preset is not None and preset not in presets:
             raise Refused("house.preset")
-        known = (await house.servers.settings(guild)).rated if rated is None else rated
-        # a preset of a clock's name is what is usual with that clock
+        is_rated = (await house.servers.settings(guild)).rated if rated is None else rated
+        # a preset of a clock's name is the default with that clock
         options = presets.get(pace if preset is None else preset, {})
         request = CupRequest(
-            game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=known
+            game, options, format, title or "", players, table, clock=pace, weekends=weekends, rated=is_rated
         )
-        given = {"days": days, "signup": signup, "seasons": seasons}
-        request = changed(request, **{name: value for name, value in given.items() if value is not None})
-        cup = await house.cups.open(request, LobbyPlace(guild, channel), person(interaction))
+        values = {"days": days, "signup": signup, "seasons": seasons}
+        request = changed(request, **{name: value for name, value in values.items() if value is not None})
+        cup = await house.cups.open(request, ChannelRef(guild, channel), person(interaction))
         await whisper(interaction, reader(interaction)("cup.open.done", cup=cup_name(cup, reader(interaction))))
 
 
@@ -141,27 +141,27 @@ async def move(interaction: Interaction, number: int) -> None:
     """Let a cup whose channel is lost go on in the channel where its director presses."""
     await defer_in_private(interaction)
     cups, channel, say = interaction.client.house.cups, interaction.channel_id, reader(interaction)
-    whole = await cups.see(number, asking(interaction))
-    if not is_lost(interaction, whole.cup.channel):
-        raise Refused("cup.has.channel", {"channel": whole.cup.channel})
+    record = await cups.see(number, asking(interaction))
+    if not is_lost(interaction, record.cup.channel):
+        raise Refused("cup.has.channel", {"channel": record.cup.channel})
     check_place(interaction)
     assert channel is not None, "a place has an id"
     await cups.move(number, channel, person(interaction), manages=manages(interaction))
-    text = say("cup.move.done", cup=cup_name(whole.cup, say))
+    text = say("cup.move.done", cup=cup_name(record.cup, say))
     await interaction.edit_original_response(content=text, embeds=[], attachments=[], view=None)
 
 
 @app_commands.describe(player=words("option.cup.player"), by=words("option.cup.by"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def replace(interaction: Interaction, player: discord.User, by: discord.User, cup: str | None = None) -> None:
-    """Give somebody's place to somebody of the reserve list, from the next round on."""
+    """Give someone's place to someone of the reserve list, from the next round on."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        whole = await _meant(interaction, cup)
+        record = await _meant(interaction, cup)
         if by.bot:
             raise Refused("cup.bot")
         await interaction.client.house.cups.replace(
-            whole.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
+            record.cup.id, player.id, by.id, person(interaction), manages=manages(interaction)
         )
         names = {"old": escaped(player.display_name), "new": escaped(by.display_name)}
         await whisper(interaction, reader(interaction)("cup.replace.done", **names))
@@ -175,25 +175,25 @@ async def result(
     """Set who has won a table of this round; a director who plays in the cup asks the table's players to vote on it."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        whole, house, who = await _meant(interaction, cup), interaction.client.house, person(interaction)
+        record, house, who = await _meant(interaction, cup), interaction.client.house, person(interaction)
         charge = manages(interaction)
-        if directs(interaction, whole) and await house.cups.is_concerned(whole, who.user):
-            match = await house.awards.ask(whole.cup.id, table, winner.id, who, manages=charge)
+        if directs(interaction, record) and await house.cups.is_concerned(record, who.user):
+            match = await house.awards.ask(record.cup.id, table, winner.id, who, manages=charge)
             await whisper(interaction, reader(interaction)("vote.opened.others", thread=match.thread or 0))
             return
-        await house.cups.set_result(whole.cup.id, table, winner.id, who, manages=charge, seen=whole)
+        await house.cups.set_result(record.cup.id, table, winner.id, who, manages=charge, seen=record)
         await whisper(interaction, reader(interaction)("cup.result.done", n=table, name=escaped(winner.display_name)))
 
 
 @app_commands.describe(player=words("option.cup.player"), cup=WHICH)
 @app_commands.autocomplete(cup=cup_choices)
 async def drop(interaction: Interaction, player: discord.User, cup: str | None = None) -> None:
-    """Take somebody out."""
+    """Take someone out."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        whole = await _meant(interaction, cup)
+        record = await _meant(interaction, cup)
         await interaction.client.house.cups.drop(
-            whole.cup.id, player.id, person(interaction), manages=manages(interaction)
+            record.cup.id, player.id, person(interaction), manages=manages(interaction)
         )
         await whisper(interaction, reader(interaction)("cup.drop.done", name=escaped(player.display_name)))
 
@@ -203,31 +203,31 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
 @long_task(Task.DICE)
 async def verify(interaction: Interaction, cup: str | None = None) -> Made:
     """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
-    whole = await _meant(interaction, cup)
-    known = await interaction.client.house.cups.published(whole.cup.id, asking(interaction))
-    text = _verdict(known, await asyncio.to_thread(drawn_again, known), reader(interaction))
-    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(known)), f"cup-{known.cup}.json")])
+    record = await _meant(interaction, cup)
+    lots = await interaction.client.house.cups.published(record.cup.id, asking(interaction))
+    text = _verdict(lots, await asyncio.to_thread(drawn_again, lots), reader(interaction))
+    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(lots)), f"cup-{lots.cup}.json")])
 
 
-def _verdict(known: PublishedCup, again: Replay | None, say: Catalogue) -> str:
-    lines = [say("cup.lots", commitment=known.commitment)]
+def _verdict(lots: PublishedCup, again: Replay | None, say: Catalogue) -> str:
+    lines = [say("cup.lots", commitment=lots.commitment)]
     if again is None:
         return "\n".join([*lines, say("cup.verify.sealed")])
-    lines.append(say("cup.seed", seed=known.seed or ""))
+    lines.append(say("cup.seed", seed=lots.seed or ""))
     parts = say.together(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
     lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
     return "\n".join([*lines, say("cup.verify.yourself")])
 
 
-async def _meant(interaction: Interaction, given: str | None) -> WholeCup:
+async def _meant(interaction: Interaction, text: str | None) -> WholeCup:
     """The cup that is named, else the only one of this server that the person may know of and that isn't over."""
-    cups, known = interaction.client.house.cups, asking(interaction)
-    if given is not None:
-        digits = given.strip().removeprefix("#")
+    cups, asker = interaction.client.house.cups, asking(interaction)
+    if text is not None:
+        digits = text.strip().removeprefix("#")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
             raise Refused("cup.unknown")
-        return await cups.see(int(digits), known)
-    found = await cups.known(known, CUPS_UNDER_WAY)
-    if len(found) != 1:
-        raise Refused("cup.which" if found else "cup.none")
-    return await cups.see(found[0].id, known)
+        return await cups.see(int(digits), asker)
+    running = await cups.known(asker, CUPS_UNDER_WAY)
+    if len(running) != 1:
+        raise Refused("cup.which" if running else "cup.none")
+    return await cups.see(running[0].id, asker)

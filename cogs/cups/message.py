@@ -36,106 +36,106 @@ SHOWN = 3  # of them
 
 async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
     """Renew a cup's message, or post it where there is none any more; the end is a new one, so that it is seen."""
-    bot, whole = writer.bot, message.whole
-    channel = await place_of(bot, whole.cup.channel, whole.cup.guild)
+    bot, record = writer.bot, message.record
+    channel = await place_of(bot, record.cup.channel, record.cup.guild)
     say, place = public(bot, channel), message.place
-    view, is_over = rows(cup_buttons(whole, say)), whole.cup.phase == "over"
-    embed, file = await cup_embed(bot, whole, say)
+    view, is_over = rows(cup_buttons(record, say)), record.cup.phase == "over"
+    embed, file = await cup_embed(bot, record, say)
     if place is not None and not is_over:
         if await writer.renewed(channel, message, embed=embed, attachments=[file] if file else [], view=view):
             return place
-        embed, file = await cup_embed(bot, whole, say)  # the first picture has been read
+        embed, file = await cup_embed(bot, record, say)  # the first picture has been read
     more: dict[str, Any] = {} if file is None else {"file": file}
     return await writer.say(channel, message, embed=embed, view=view, **more)
 
 
 async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
-    """Tell all whom it is about what somebody has decided."""
-    cup = message.whole.cup
+    """Tell the people concerned what someone has decided."""
+    cup = message.record.cup
     channel = await place_of(writer.bot, cup.channel, cup.guild)
-    text, mention = _verdicts(message.whole, message.verdicts, public(writer.bot, channel))
+    text, mention = _verdicts(message.record, message.verdicts, public(writer.bot, channel))
     return await writer.say(channel, message, text, allowed_mentions=mention, silent=False)
 
 
 CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict}
 
 
-def _verdicts(whole: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
-    """What people have decided, and the mentions of all whom it is about."""
+def _verdicts(record: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
+    """Decisions of people, and the mentions of all who are concerned."""
     about: dict[int, None] = {}
     for row in news:
-        table = next((t for t in whole.of_round(row.round or 0) if t.number == row.number), None)
-        held = [] if table is None else [whole.holder(place) for place in table.places]
+        table = next((t for t in record.of_round(row.round or 0) if t.number == row.number), None)
+        held = [] if table is None else [record.holder(place) for place in table.places]
         about |= dict.fromkeys(user for user in (row.user, *(e and e.user for e in held)) if user and user > 0)
     lines = [f"⚖️ {say('cup.decision', what=logged(row, say))}" for row in news]
     mentioned = " ".join(f"<@{user}>" for user in about)
-    text = "\n".join((f"### {cup_name(whole.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
+    text = "\n".join((f"### {cup_name(record.cup, say)}", *lines, f"-# {mentioned}" if mentioned else ""))
     return text.strip(), discord.AllowedMentions(users=[discord.Object(user) for user in about])
 
 
 async def cup_embed(
-    bot: Client, whole: WholeCup, say: Catalogue, page: int = 1
+    bot: Client, record: WholeCup, say: Catalogue, page: int = 1
 ) -> tuple[discord.Embed, discord.File | None]:
     """A cup in words and, once it has begun, that page of its picture."""
-    cup, done = whole.cup, await bot.house.cups.log(whole.cup.id)
+    cup, done = record.cup, await bot.house.cups.log(record.cup.id)
     embed = discord.Embed(
         title=cut(f"🏆 {cup_name(cup, say)}", 256),
-        description="\n".join((_state(whole, done, say), *_decisions(cup, done, say))),
+        description="\n".join((_state(record, done, say), *_decisions(cup, done, say))),
         colour=COLOURS[cup.phase],
     )
     if cup.phase == "signup":
-        embed.add_field(name=say("cup.entrants"), value=_entrants(whole, say), inline=True)
+        embed.add_field(name=say("cup.entrants"), value=_entrants(record, say), inline=True)
         embed.add_field(name=say("cup.game"), value="\n".join(_game(cup, say)), inline=True)
         embed.add_field(name=say("cup.rules"), value="\n".join(_rules(cup, say)), inline=False)
     vouch = say("cup.lots", commitment=commitment(cup))
     embed.set_footer(text=f"{vouch}\n{say('cup.seed', seed=cup.key.hex())}" if cup.phase == "over" else vouch)
     if cup.phase not in ("running", "over"):
         return embed, None
-    file = await _file(bot, whole, say, page)
+    file = await _file(bot, record, say, page)
     return embed.set_image(url=f"attachment://{file.filename}"), file
 
 
-async def _file(bot: Client, whole: WholeCup, say: Catalogue, page: int) -> discord.File:
-    found = pages_of(whole, say)
-    shown = found[min(max(page, 1), len(found)) - 1]
-    return await draw(bot, f"cup-{whole.cup.id}-{whole.cup.seq}", cut(alt(shown), MOST_ALT), picture, shown)
+async def _file(bot: Client, record: WholeCup, say: Catalogue, page: int) -> discord.File:
+    pages = pages_of(record, say)
+    shown = pages[min(max(page, 1), len(pages)) - 1]
+    return await draw(bot, f"cup-{record.cup.id}-{record.cup.seq}", cut(alt(shown), MOST_ALT), picture, shown)
 
 
-def _state(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
-    """What goes on, in a few lines; `done` is the log of the cup."""
-    cup, taken = whole.cup, len(whole.playing())
+def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
+    """State of the cup in a few lines; `done` is the log of the cup."""
+    cup, taken = record.cup, len(record.playing())
     when = f"<t:{ceil(cup.due or 0)}:f> (<t:{ceil(cup.due or 0)}:R>)"
     if cup.phase == "signup":
-        waiting = len(whole.entrants) - taken
+        waiting = len(record.entrants) - taken
         lines = [say("cup.signup", when=when, least=max(3, cup.least)), say("cup.taken", n=taken, places=cup.places)]
         return "\n".join([*lines, *([say("cup.waiting", n=waiting)] if waiting else [])])
     if cup.phase == "cancelled":
         return say("cup.called.off")
     if cup.phase == "over":
-        return "\n".join(_podium(whole, done, say))
+        return "\n".join(_podium(record, done, say))
     if not cup.round:
         return say("cup.drawn")
-    tables = whole.of_round(cup.round)
+    tables = record.of_round(cup.round)
     left = sum(table.ranks is None for table in tables)
-    name = round_name(whole, cup.round, say)
-    head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(whole), cup.round), when=when)
+    name = round_name(record, cup.round, say)
+    head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(record), cup.round), when=when)
     return f"{head}\n{say('cup.left.tables', n=left)}"
 
 
 def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
-    """What people have decided in this round, the newest last, a line each."""
+    """Decisions of people in this round, the newest last, a line each."""
     if cup.phase not in CUPS_UNDER_WAY:
         return []
-    found = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
-    return [f"-# ⚖️ {say('cup.decision', what=logged(row, say))}" for row in found[-SHOWN:]]
+    rows = [row for row in done if row.kind in DECISIONS and row.round == cup.round]
+    return [f"-# ⚖️ {say('cup.decision', what=logged(row, say))}" for row in rows[-SHOWN:]]
 
 
-def _podium(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
-    lines, podium = [say("cup.over")], podium_of(whole)
+def _podium(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
+    lines, podium = [say("cup.over")], podium_of(record)
     for rank, line in enumerate(podium[:3], 1):
-        holder = whole.holder(line.place)
+        holder = record.holder(line.place)
         if holder is not None:
-            name, counts = shown_name(holder, say), whole.cup.format in ("swiss", "robin", "league")
+            name, counts = shown_name(holder, say), record.cup.format in ("swiss", "robin", "league")
             text = scored(name, line.score, say) if counts else say("cup.podium", name=name)
             lines.append(f"{MEDALS[rank]} {text}")
     if any(row.kind == CupRowKind.UNEARNED for row in done):
@@ -144,12 +144,12 @@ def _podium(whole: WholeCup, done: Sequence[CupRow], say: Catalogue) -> list[str
 
 
 def scored(name: str, score: Fraction, say: Catalogue) -> str:
-    """Somebody with their points; half a point is no plural."""
+    """Someone with their points; half a point is no plural."""
     return say("cup.podium.points", n=ceil(score), name=name, points=points(score))
 
 
-def _entrants(whole: WholeCup, say: Catalogue) -> str:
-    names = [shown_name(entrant, say) for entrant in whole.playing()]
+def _entrants(record: WholeCup, say: Catalogue) -> str:
+    names = [shown_name(entrant, say) for entrant in record.playing()]
     listed = names[:LISTED]
     while listed and len(", ".join(listed)) > FIELD - 60:
         listed.pop()
@@ -174,15 +174,15 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
 
 
 def _rules(cup: Cup, say: Catalogue) -> list[str]:
-    """What is done by rule, told before it is needed."""
+    """Rules that act by themselves, explained before they are needed."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
     return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
 
 
-def cup_buttons(whole: WholeCup, say: Catalogue) -> list[Widget]:
-    """What can be done about a cup; whoever presses in vain is told why."""
-    cup, code = whole.cup, base36(whole.cup.id)
+def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
+    """Buttons of a cup; a person who presses in vain learns why."""
+    cup, code = record.cup, base36(record.cup.id)
     grey, green = discord.ButtonStyle.secondary, discord.ButtonStyle.success
 
     def button(action: Action, emoji: str, style: discord.ButtonStyle = grey, row: int = 0, *more: int) -> Widget:

@@ -25,62 +25,64 @@ BOX, LINE = 56, 34  # of these, a table's head and a line of it
 T = TypeVar("T")
 
 
-def pages_of(whole: WholeCup, say: Catalogue) -> list[Page]:
+def pages_of(record: WholeCup, say: Catalogue) -> list[Page]:
     """All pages of a cup that has begun, numbered."""
-    found: list[Page] = []
-    if whole.cup.round and is_knock_out(whole, whole.cup.round) and whole.cup.most == 2:
-        found += _brackets(whole, say)
+    pages: list[Page] = []
+    if record.cup.round and is_knock_out(record, record.cup.round) and record.cup.most == 2:
+        pages += _brackets(record, say)
     else:
-        found += _standings(whole, say)
-    found += _rounds(whole, say)
-    return [replace(page, page=at, pages=len(found)) for at, page in enumerate(found, 1)]
+        pages += _standings(record, say)
+    pages += _rounds(record, say)
+    return [replace(page, page=number, pages=len(pages)) for number, page in enumerate(pages, 1)]
 
 
-def _below(whole: WholeCup, say: Catalogue, mark: str = "") -> str:
-    """How far it is, and how many results were set by people, with what they are marked by."""
-    cup, count = whole.cup, len(decided(whole))
+def _below(record: WholeCup, say: Catalogue, mark: str = "") -> str:
+    """Progress of the cup, and how many results were set by people, with their mark."""
+    cup, count = record.cup, len(decided(record))
     if cup.phase == "over":
         text = say("cup.below.over")
     else:
-        text = round_name(whole, cup.round, say) if cup.round else say("cup.below.drawn")
+        text = round_name(record, cup.round, say) if cup.round else say("cup.below.drawn")
     return f"{text} · {mark}{say('cup.tables.decided', n=count)}" if count else text
 
 
 # --- a bracket
 
 
-def _brackets(whole: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
+def _brackets(record: WholeCup, say: Catalogue) -> Iterator[BracketPage]:
     """The bracket from the round before this one on; of a big one parts, each with what it leads to."""
-    field, outcomes = field_of(whole), outcomes_of(whole)
-    first = 1 if whole.cup.format == "knockout" else groups.stage_rounds(field) + 1
+    field, outcomes = field_of(record), outcomes_of(record)
+    first = 1 if record.cup.format == "knockout" else groups.stage_rounds(field) + 1
     seeds: Sequence[Place] = field.places if first == 1 else groups.finalists(field, outcomes)
-    known = knockout.bracket(seeds, field, outcomes, first)
-    total = len(known[0]).bit_length()  # with the winner's own
-    start = max(0, min(whole.cup.round - first - 1, total - COLUMNS))
-    columns = [_column(whole, known, at, first, say) for at in range(start, min(total, start + COLUMNS))]
+    slots = knockout.bracket(seeds, field, outcomes, first)
+    total = len(slots[0]).bit_length()  # with the winner's own
+    start = max(0, min(record.cup.round - first - 1, total - COLUMNS))
+    columns = [_column(record, slots, index, first, say) for index in range(start, min(total, start + COLUMNS))]
     parts = -(-len(columns[0].cells) // SLOTS)
     for part in range(parts):
         shown = [replace(c, cells=c.cells[part * (wide := max(1, len(c.cells) // parts)) :][:wide]) for c in columns]
-        yield BracketPage(cup_title(whole.cup, say), _below(whole, say, mark=f"{DECIDED} "), tuple(shown))
+        yield BracketPage(cup_title(record.cup, say), _below(record, say, mark=f"{DECIDED} "), tuple(shown))
 
 
-def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, first: int, say: Catalogue) -> Column:
-    size = len(known[0]) >> at
-    slots = known[at] if at < len(known) else [None] * size
-    number, field = first + at, field_of(whole)
+def _column(
+    record: WholeCup, columns: Sequence[Sequence[knockout.Slot]], index: int, first: int, say: Catalogue
+) -> Column:
+    size = len(columns[0]) >> index
+    slots = columns[index] if index < len(columns) else [None] * size
+    number, field = first + index, field_of(record)
     won = {
         place: place == knockout.in_order(outcome, field)[0]
-        for outcome in outcomes_of(whole)
+        for outcome in outcomes_of(record)
         if outcome.round == number
         for place in outcome.pairing.places
     }
     by_people = {
-        place for outcome in decided(whole) if outcome.round == number for place in outcome.places if won[place]
+        place for outcome in decided(record) if outcome.round == number for place in outcome.places if won[place]
     }
-    head = say("cup.winner") if size == 1 else round_name(whole, number, say)
+    head = say("cup.winner") if size == 1 else round_name(record, number, say)
     cells = tuple(
         Cell(
-            "" if place is None else holder_name(whole.holder(place), say),
+            "" if place is None else holder_name(record.holder(place), say),
             True if size == 1 else won.get(place or 0),
             DECIDED if place in by_people else "",
         )
@@ -89,42 +91,42 @@ def _column(whole: WholeCup, known: Sequence[Sequence[knockout.Slot]], at: int, 
     return Column(head, cells)
 
 
-# --- tables of where everybody stands
+# --- tables of where everyone stands
 
 
 def points(value: Fraction) -> str:
     """Points as people write them: 2½, 1.3."""
-    whole, rest = divmod(value, 1)
+    units, rest = divmod(value, 1)
     if not rest:
-        return str(whole)
-    return f"{whole or ''}½" if rest == Fraction(1, 2) else f"{float(value):.1f}"
+        return str(units)
+    return f"{units or ''}½" if rest == Fraction(1, 2) else f"{float(value):.1f}"
 
 
-def _standings(whole: WholeCup, say: Catalogue) -> Iterator[StandingPage]:
+def _standings(record: WholeCup, say: Catalogue) -> Iterator[StandingPage]:
     heads = (say("cup.col.played"), say("cup.col.won"), say("cup.col.points"))
     page: list[Section] = []
-    for section in _sections(whole, standing_of(whole), say):
+    for section in _sections(record, standing_of(record), say):
         if page and sum(len(s.rows) for s in page) + len(section.rows) > ROWS:
-            yield StandingPage(cup_title(whole.cup, say), _below(whole, say), heads, tuple(page))
+            yield StandingPage(cup_title(record.cup, say), _below(record, say), heads, tuple(page))
             page = []
         page.append(section)
-    yield StandingPage(cup_title(whole.cup, say), _below(whole, say), heads, tuple(page))
+    yield StandingPage(cup_title(record.cup, say), _below(record, say), heads, tuple(page))
 
 
-def _sections(whole: WholeCup, lines: Sequence[Line], say: Catalogue) -> Iterator[Section]:
+def _sections(record: WholeCup, lines: Sequence[Line], say: Catalogue) -> Iterator[Section]:
     """A section for each group or division, long ones in parts."""
-    kind = "division" if whole.cup.format == "league" else "group"
-    together = whole.cup.format == "groups" and is_knock_out(whole, whole.cup.round)
+    kind = "division" if record.cup.format == "league" else "group"
+    together = record.cup.format == "groups" and is_knock_out(record, record.cup.round)
     for group in sorted({0 if together else line.group for line in lines}):
         mine = [line for line in lines if together or line.group == group]
-        rows = [_row(whole, rank, line, say) for rank, line in enumerate(mine, 1)]
+        rows = [_row(record, rank, line, say) for rank, line in enumerate(mine, 1)]
         head = say(f"cup.{kind}", n=group) if group else ""
         for part in _parts(rows, ROWS):
             yield Section(head, part)
 
 
-def _row(whole: WholeCup, rank: int, line: Line, say: Catalogue) -> StandingRow:
-    holder = whole.holder(line.place)
+def _row(record: WholeCup, rank: int, line: Line, say: Catalogue) -> StandingRow:
+    holder = record.holder(line.place)
     gone = holder is not None and holder.state == EntrantState.GONE
     return StandingRow(rank, holder_name(holder, say), (str(line.played), str(line.wins), points(line.score)), gone)
 
@@ -132,28 +134,28 @@ def _row(whole: WholeCup, rank: int, line: Line, say: Catalogue) -> StandingRow:
 # --- the tables of the round
 
 
-def _rounds(whole: WholeCup, say: Catalogue) -> Iterator[RoundPage]:
-    tables = whole.of_round(whole.cup.round)
-    if not tables or not rounds_of(whole):
+def _rounds(record: WholeCup, say: Catalogue) -> Iterator[RoundPage]:
+    tables = record.of_round(record.cup.round)
+    if not tables or not rounds_of(record):
         return
     tallest = BOX + LINE * max(len(table.places) for table in tables)
     for part in _parts(tables, 2 * max(1, HEIGHT // tallest)):
-        boxes = tuple(_box(whole, round_, say) for round_ in part)
-        yield RoundPage(cup_title(whole.cup, say), round_name(whole, whole.cup.round, say), boxes)
+        boxes = tuple(_box(record, round_, say) for round_ in part)
+        yield RoundPage(cup_title(record.cup, say), round_name(record, record.cup.round, say), boxes)
 
 
-def _box(whole: WholeCup, table: CupTable, say: Catalogue) -> Box:
+def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
     head = say("cup.table", n=table.number)
     if len(table.places) == 1:
         head = say("cup.free", n=table.number)
     elif table.match is not None:
         head = say("cup.table.match", n=table.number, match=table.match)
-    if table in decided(whole):
+    if table in decided(record):
         head = f"{head} · {say('cup.decided')}"
     ranks = table.ranks or (None,) * len(table.places)
     cells = tuple(
         Cell(
-            holder_name(whole.holder(place), say),
+            holder_name(record.holder(place), say),
             None if rank is None else rank == 1,
             "" if rank is None else str(rank),
         )
@@ -162,7 +164,7 @@ def _box(whole: WholeCup, table: CupTable, say: Catalogue) -> Box:
     return Box(head, cells)
 
 
-def _parts(found: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:
+def _parts(items: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:
     """Parts of at most so many."""
-    for at in range(0, len(found), most):
-        yield tuple(found[at : at + most])
+    for start in range(0, len(items), most):
+        yield tuple(items[start : start + most])

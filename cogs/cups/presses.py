@@ -46,7 +46,7 @@ class CupPage:
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A cup, and the round that it was in when somebody was asked whether they are sure, as it stands in a button."""
+    """A cup, and the round that it was in when someone was asked whether they are sure, as it stands in a button."""
 
     cup: int
     round: int
@@ -72,17 +72,17 @@ def _read_two(what: str) -> tuple[int, int]:
 
 
 def manages(interaction: Interaction) -> bool:
-    """Whether somebody may correct every cup of the server."""
+    """Whether someone may correct every cup of the server."""
     return interaction.permissions.manage_guild or interaction.user.id in (interaction.client.owner_ids or ())
 
 
-def directs(interaction: Interaction, whole: WholeCup) -> bool:
-    """Whether somebody may correct this cup."""
-    return manages(interaction) or whole.cup.director == interaction.user.id
+def directs(interaction: Interaction, record: WholeCup) -> bool:
+    """Whether someone may correct this cup."""
+    return manages(interaction) or record.cup.director == interaction.user.id
 
 
 def asking(interaction: Interaction) -> Asker:
-    """Who asks; a manager also keeps charge of cups whose channel is lost."""
+    """Asker of the interaction; a manager also keeps charge of cups whose channel is lost."""
 
     def keeps(channel: int) -> bool:
         return manages(interaction) and is_lost(interaction, channel)
@@ -103,31 +103,31 @@ def is_lost(interaction: Interaction, channel: int) -> bool:
 
 async def join(interaction: Interaction, number: int) -> None:
     """Sign up, or wait for a place."""
-    whole = await _begin(interaction, number)
+    record = await _begin(interaction, number)
     await interaction.client.house.cups.join(number, person(interaction))
     say, after = reader(interaction), await interaction.client.house.cups.whole(number)
     mine = after.entrant(interaction.user.id)
     waits = mine is not None and mine.state == EntrantState.RESERVE
-    await whisper(interaction, say("cup.join.reserve" if waits else "cup.join.done", cup=cup_name(whole.cup, say)))
+    await whisper(interaction, say("cup.join.reserve" if waits else "cup.join.done", cup=cup_name(record.cup, say)))
 
 
 async def leave(interaction: Interaction, number: int) -> None:
     """Take my name off; ask first whether I am sure where I play in a cup that has begun."""
-    whole = await _begin(interaction, number)
-    say, mine = reader(interaction), whole.entrant(interaction.user.id)
-    if whole.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
-        await _ask(interaction, whole, Action.CUP_OUT, say("cup.leave.ask", cup=cup_name(whole.cup, say)))
+    record = await _begin(interaction, number)
+    say, mine = reader(interaction), record.entrant(interaction.user.id)
+    if record.cup.phase == "running" and mine is not None and mine.state == EntrantState.IN:
+        await _ask(interaction, record, Action.CUP_OUT, say("cup.leave.ask", cup=cup_name(record.cup, say)))
         return
     await interaction.client.house.cups.leave(number, person(interaction))
-    await whisper(interaction, say("cup.leave.done", cup=cup_name(whole.cup, say)))
+    await whisper(interaction, say("cup.leave.done", cup=cup_name(record.cup, say)))
 
 
 async def leave_for_good(interaction: Interaction, asked: CupRound) -> None:
     """Play no further round of a cup that has begun."""
-    whole = await _sure(interaction, asked)
+    record = await _sure(interaction, asked)
     await interaction.client.house.cups.leave(asked.cup, person(interaction))
     say = reader(interaction)
-    await _done(interaction, say("cup.leave.running", cup=cup_name(whole.cup, say)))
+    await _done(interaction, say("cup.leave.running", cup=cup_name(record.cup, say)))
 
 
 async def start(interaction: Interaction, number: int) -> None:
@@ -142,9 +142,9 @@ async def cancel(interaction: Interaction, number: int) -> None:
     """Ask whether it is to be called off."""
     await _begin(interaction, number)
     cups, say = interaction.client.house.cups, reader(interaction)
-    whole = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
-    text = say("cup.cancel.ask", n=len(whole.playing()), cup=cup_name(whole.cup, say))
-    await _ask(interaction, whole, Action.CUP_OFF, text)
+    record = await cups.check_cancel(number, person(interaction), manages=manages(interaction))
+    text = say("cup.cancel.ask", n=len(record.playing()), cup=cup_name(record.cup, say))
+    await _ask(interaction, record, Action.CUP_OFF, text)
 
 
 async def call_off(interaction: Interaction, asked: CupRound) -> None:
@@ -160,12 +160,12 @@ async def _begin(interaction: Interaction, number: int) -> WholeCup:
     return await interaction.client.house.cups.see(number, asking(interaction))
 
 
-async def _ask(interaction: Interaction, whole: WholeCup, action: Action, text: str) -> None:
+async def _ask(interaction: Interaction, record: WholeCup, action: Action, text: str) -> None:
     """Say what will happen, with the button that lets it."""
     sure = discord.ui.Button[Any](
         label=reader(interaction)(f"cup.button.{action}"),
         style=discord.ButtonStyle.danger,
-        custom_id=action_code(action, base36(whole.cup.id), whole.cup.round),
+        custom_id=action_code(action, base36(record.cup.id), record.cup.round),
     )
     await interaction.followup.send(text, view=rows([sure]), ephemeral=True)
 
@@ -173,10 +173,10 @@ async def _ask(interaction: Interaction, whole: WholeCup, action: Action, text: 
 async def _sure(interaction: Interaction, asked: CupRound) -> WholeCup:
     """The cup, if it is still where it was when the person was asked."""
     await defer_in_private(interaction)
-    whole = await interaction.client.house.cups.see(asked.cup, asking(interaction))
-    if whole.cup.round != asked.round:
+    record = await interaction.client.house.cups.see(asked.cup, asking(interaction))
+    if record.cup.round != asked.round:
         raise Refused("cup.went.on")
-    return whole
+    return record
 
 
 async def _done(interaction: Interaction, text: str) -> None:
@@ -189,26 +189,26 @@ async def _done(interaction: Interaction, text: str) -> None:
 
 async def made_page(interaction: Interaction, wanted: CupPage) -> Made:
     """A page of its picture, for the reader alone."""
-    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
-    return await page_of(interaction, whole, wanted.page)
+    record = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    return await page_of(interaction, record, wanted.page)
 
 
-async def page_of(interaction: Interaction, whole: WholeCup, page: int) -> Made:
+async def page_of(interaction: Interaction, record: WholeCup, page: int) -> Made:
     """A cup and a page of its picture in place of what was announced, with buttons that turn the pages.
 
-    Whoever directs a cup whose channel is lost can let it go on where they are.
+    The director of a cup whose channel is lost can let it go on where they are.
     """
-    bot, say, cup = interaction.client, reader(interaction), whole.cup
-    embed, file = await cup_embed(bot, whole, say, page)
-    items = [] if file is None else _turns(whole, min(page, len(pages_of(whole, say))), say)
-    if cup.phase in CUPS_UNDER_WAY and directs(interaction, whole) and is_lost(interaction, cup.channel):
+    bot, say, cup = interaction.client, reader(interaction), record.cup
+    embed, file = await cup_embed(bot, record, say, page)
+    items = [] if file is None else _turns(record, min(page, len(pages_of(record, say))), say)
+    if cup.phase in CUPS_UNDER_WAY and directs(interaction, record) and is_lost(interaction, cup.channel):
         code = action_code(Action.CUP_MOVE, base36(cup.id))
         items.append(discord.ui.Button[Any](label=say("cup.button.cupmove"), emoji="📌", custom_id=code))
     return Made(None, [file] if file else [], [embed], rows(items) if items else None)
 
 
-def _turns(whole: WholeCup, page: int, say: Catalogue) -> list[Widget]:
-    code, count = base36(whole.cup.id), len(pages_of(whole, say))
+def _turns(record: WholeCup, page: int, say: Catalogue) -> list[Widget]:
+    code, count = base36(record.cup.id), len(pages_of(record, say))
 
     def to(label: str, emoji: str, wanted: int, *, off: bool) -> Widget:
         # a page that isn't there has a code of its own all the same, and its button is off
@@ -228,20 +228,20 @@ def _turns(whole: WholeCup, page: int, say: Catalogue) -> list[Widget]:
 async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
     """A page in characters."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    whole = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
-    found = pages_of(whole, reader(interaction)) if whole.cup.phase in ("running", "over") else []
-    text = alt(found[min(max(wanted.page, 1), len(found)) - 1]) if found else "–"
+    record = await interaction.client.house.cups.see(wanted.cup, asking(interaction))
+    pages = pages_of(record, reader(interaction)) if record.cup.phase in ("running", "over") else []
+    text = alt(pages[min(max(wanted.page, 1), len(pages)) - 1]) if pages else "–"
     await interaction.edit_original_response(content=cut(discord.utils.escape_markdown(text), CONTENT))
 
 
 async def show_log(interaction: Interaction, number: int) -> None:
-    """What was done in a cup and who did it, the newest last."""
+    """Show the log of a cup with the author of each row, the newest last."""
     await defer_in_private(interaction)
-    whole = await interaction.client.house.cups.see(number, asking(interaction))
+    record = await interaction.client.house.cups.see(number, asking(interaction))
     say = reader(interaction)
-    found = await interaction.client.house.cups.log(number)
-    lines = [f"-# <t:{int(row.at)}:d> {logged(row, say)}" for row in found][-LINES:]
-    head = f"**{cup_name(whole.cup, say)}**"
+    rows = await interaction.client.house.cups.log(number)
+    lines = [f"-# <t:{int(row.at)}:d> {logged(row, say)}" for row in rows][-LINES:]
+    head = f"**{cup_name(record.cup, say)}**"
     while len("\n".join((head, *lines))) > CONTENT:
         lines.pop(0)
     await interaction.edit_original_response(content="\n".join((head, *lines)), embeds=[], attachments=[], view=None)

@@ -46,7 +46,7 @@ BUTTONS: tuple[CardButton, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says of a game, in the reader's language; `sign` tells how hard it is."""
+    """Words of a game's card, in the reader's language; `sign` tells how hard the game is."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ class Card:
 
 
 async def card(bot: Client, key: str, say: Catalogue) -> Card:
-    """The words of a game's card."""
+    """Compose the words of a game's card."""
     game = bot.house.games[key]
     spec, usual = game.spec, usual_table(game)
     length = await bot.house.forecast.length(key, usual.seats, usual.options)
@@ -77,7 +77,7 @@ async def card(bot: Client, key: str, say: Catalogue) -> Card:
 
 
 def buttons(key: str, say: Catalogue) -> list[discord.ui.Button[Any]]:
-    """What can be done with a game."""
+    """Buttons of a game's card."""
     return [_button(button, key, say) for button in BUTTONS]
 
 
@@ -95,6 +95,6 @@ async def picture(bot: Client, key: str, say: Catalogue) -> discord.File:
 
 @cache
 def _drawn(game: Game[Any, Any], look: Look) -> tuple[View, bytes]:
-    """The position, and the part of its board that tells most."""
+    """Position of a game's card, and the part of its board that tells most."""
     view = position(game, look.shot)
     return view, band(RENDERERS[game.spec.key].board(view), look.top, look.height)

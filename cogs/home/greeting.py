@@ -23,13 +23,13 @@ KEPT = 1024  # people
 
 
 class Greetings:
-    """When each person was answered last."""
+    """Times at which each person was answered last."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[int, float] = OrderedDict()
 
     def is_due(self, user: int, now: float) -> bool:
-        """Whether this person is to be answered; then they have been."""
+        """Whether this person is to be answered; then they count as answered."""
         if now - self._last.get(user, -PAUSE) < PAUSE:
             return False
         self._last.pop(user, None)

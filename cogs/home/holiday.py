@@ -36,7 +36,7 @@ async def holiday_choices(interaction: Interaction, current: str) -> list[app_co
 
 
 def away_words(holiday: Holiday, say: Catalogue) -> str:
-    """From when until when a person is away."""
+    """Span of a holiday in words."""
     return say("settings.away", since=f"<t:{int(holiday.since)}:f>", until=f"<t:{int(holiday.until)}:f>")
 
 

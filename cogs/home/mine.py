@@ -40,12 +40,12 @@ class Entry:
 async def entries(interaction: Interaction) -> list[Entry]:
     """All of my matches, those that wait for me first, and of each kind the oldest."""
     mine = await interaction.client.house.matches.mine(interaction.user.id)
-    found = [await _entry(interaction, match) for match in mine[:LISTED]]
-    return sorted(found, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
+    lines = [await _entry(interaction, match) for match in mine[:LISTED]]
+    return sorted(lines, key=lambda holiday: (not holiday.waits, holiday.since, holiday.line))
 
 
 async def waiting(bot: Client, user: int, say: Catalogue) -> list[Entry]:
-    """Those that wait for this person, the one that has waited longest first."""
+    """Matches that wait for this person, the one that has waited longest first."""
     return [
         Entry(seen.match.id, waits=True, since=asked_since(seen), line=_line(seen, mine=True, say=say))
         for seen in await bot.house.matches.asked(user)
@@ -67,13 +67,13 @@ async def invited(interaction: Interaction) -> list[Entry]:
 
 
 def accept_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Accepts an invitation."""
+    """Button that accepts an invitation."""
     code = match_code(Action.ACCEPT, match)
     return discord.ui.Button(label=label, emoji="✉️", style=discord.ButtonStyle.primary, custom_id=code)
 
 
 def play_button(match: int, label: str) -> discord.ui.Button[Any]:
-    """Opens the panel of a match."""
+    """Button that opens the panel of a match."""
     code = match_code(Action.MOVE, match)
     return discord.ui.Button(label=label, emoji="▶️", style=discord.ButtonStyle.success, custom_id=code)
 

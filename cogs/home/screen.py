@@ -27,7 +27,7 @@ OTHERS, WAITING = 5, 5
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What the home shows: the game that is large, the others, what waits, and how many matches go on besides."""
+    """Contents of the home: the large game, the others, what waits, and how many matches go on besides."""
 
     card: Card
     others: tuple[Card, ...]
@@ -37,7 +37,7 @@ class Home:
 
 
 async def home(bot: Client, user: int, key: str, say: Catalogue) -> Home:
-    """What a person's home shows now."""
+    """Contents of a person's home now."""
     waiting = await mine.waiting(bot, user, say)
     return Home(
         card=await cards.card(bot, key, say),
@@ -52,13 +52,13 @@ def others(games: list[str], key: str) -> list[str]:
     """The games beside that one: all in their order if they fit, else those that come next, round and round."""
     rest = [game for game in games if game != key]
     if len(rest) > OTHERS:
-        at = games.index(key)
-        rest = (games[at + 1 :] + games[:at])[:OTHERS]
+        index = games.index(key)
+        rest = (games[index + 1 :] + games[:index])[:OTHERS]
     return rest
 
 
 def layout(shown: Home, say: Catalogue) -> Layout:
-    """The message."""
+    """Message of the home."""
     return Layout(_parts(shown, say))
 
 
@@ -87,7 +87,7 @@ def _other(card: Card) -> ui.Button[Any]:
 
 
 def _mine(shown: Home, say: Catalogue) -> Iterator[ui.Item[Any]]:
-    """What waits for the reader, the longest first; else a line that says so."""
+    """Matches that wait for the reader, the longest first; else a line that says so."""
     if not shown.waiting:
         yield ui.TextDisplay(say("start.nothing.playing", n=shown.playing) if shown.playing else say("start.nothing"))
         return

@@ -1,1 +1,1 @@
-"""What depends on where somebody lives: languages, dates, weekdays and time zones."""
+"""Localisation: languages, dates, weekdays and time zones."""

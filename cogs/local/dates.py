@@ -37,9 +37,9 @@ def months(begins: float, ends: float, zone: Zone, say: Catalogue) -> str:
     return marked(format_interval(first, last, MONTHS, locale=locale), say)
 
 
-def moment(at: float, zone: Zone, say: Catalogue) -> str:
+def moment(time: float, zone: Zone, say: Catalogue) -> str:
     """A time (unix seconds) with its day, where Discord's own timestamps can't stand."""
-    when = datetime.fromtimestamp(at, zone)
+    when = datetime.fromtimestamp(time, zone)
     return marked(format_datetime(when, "short", locale=locale_of(say.language)), say)
 
 
@@ -48,17 +48,11 @@ def month_name(month: int, say: Catalogue) -> str:
     return marked(locale_of(say.language).months["stand-alone"]["wide"][month], say)
 
 
-def month_label(month: int, say: Catalogue) -> str:
-    """The name of a month (1 to 12) where it stands alone."""
-    name = month_name(month, say)
-    return name[0].upper() + name[1:]
-
-
 def locale_of(language: str) -> Locale:
-    """What Babel knows of a catalogue's language."""
+    """Babel's locale of a catalogue's language."""
     return Locale.parse("en" if language == PSEUDO else language.replace("-", "_"))
 
 
 def marked(text: str, say: Catalogue) -> str:
-    """Dates are translated in the pseudo-language, too."""
+    """Mark a date as translated in the pseudo-language."""
     return f"⟦{text}⟧" if say.language == PSEUDO else text

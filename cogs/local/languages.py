@@ -16,8 +16,8 @@ USUAL = "usual"  # what is chosen for the language of Discord itself
 
 def tongue(language: str) -> str:
     """The language's own name for itself."""
-    own = locale_of(language).get_display_name(language) or language
-    return own[0].upper() + own[1:]
+    name = locale_of(language).get_display_name(language) or language
+    return name[0].upper() + name[1:]
 
 
 def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:
@@ -26,7 +26,7 @@ def spoken_in(bot: Client, guild: discord.Guild) -> Catalogue:
 
 
 def language_choices() -> list[app_commands.Choice[str]]:
-    """What an option offers: as Discord is set, or one of the languages that have texts."""
+    """Choices of an option: the language of Discord itself, or one of those that have texts."""
 
     def usual(say: Catalogue) -> str:
         return say("settings.language.discord")
@@ -36,7 +36,7 @@ def language_choices() -> list[app_commands.Choice[str]]:
 
 
 def chosen_language(value: str) -> str:
-    """What is kept of a choice: the language, "" for the usual; raises Refused for what wasn't offered."""
+    """Language to keep for a choice, "" for the default; raises Refused for what wasn't offered."""
     if value == USUAL:
         return ""
     if value not in languages():

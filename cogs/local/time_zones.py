@@ -87,22 +87,22 @@ class Spot:
 
 
 def zone_named(text: str, say: Catalogue, now: float) -> str:
-    """The IANA zone that somebody means, "" for no text.
+    """The IANA zone that someone means, "" for no text.
 
     Raises Refused for what names no place, or places whose clocks differ.
     """
     typed = text.strip()
     if not typed:
         return ""
-    if (known := _by_key().get(_folded(typed))) is not None:
-        return known
-    if (known := _by_offset(typed, now)) is not None:
-        return known
-    found = list(_found(typed, say))
-    if not found:
+    if (zone := _by_key().get(_folded(typed))) is not None:
+        return zone
+    if (zone := _by_offset(typed, now)) is not None:
+        return zone
+    graded = list(_found(typed, say))
+    if not graded:
         raise Refused("habits.zone", {"zone": typed[:40]})
-    best = [spot for grade, spot in found if grade == found[0][0]]
-    if found[0][0] in EXACT and len({_hours(spot.zone, now) for spot in best}) == 1:
+    best = [spot for grade, spot in graded if grade == graded[0][0]]
+    if graded[0][0] in EXACT and len({_hours(spot.zone, now) for spot in best}) == 1:
         return best[0].zone
     places = ", ".join(spot.city for spot in best[:NAMED])
     raise Refused("habits.zone.several", {"zone": typed[:40], "places": places})
@@ -114,18 +114,18 @@ async def zone_choices(interaction: Interaction, current: str) -> list[app_comma
 
 
 def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choice[str]]:
-    """What may be meant by the beginning of a name or an offset; without a text the list by offset."""
+    """Zones that the beginning of a name or an offset may mean; without a text the list by offset."""
     typed = text.strip()
     if not typed:
         return [app_commands.Choice(name=label, value=zone) for zone, label in by_offset(say, now)]
     exact = _by_key().get(_folded(typed)) or _by_offset(typed, now)
     named = [spot.zone for _, spot in _found(typed, say)]
-    found = dict.fromkeys([exact, *named] if exact else named)
-    return [app_commands.Choice(name=_label(zone, say, now), value=zone) for zone in list(found)[:MOST_OPTIONS]]
+    choices = dict.fromkeys([exact, *named] if exact else named)
+    return [app_commands.Choice(name=_label(zone, say, now), value=zone) for zone in list(choices)[:MOST_OPTIONS]]
 
 
 def by_offset(say: Catalogue, now: float) -> list[tuple[str, str]]:
-    """The usual zones from west to east, each with its label: offset, time there, city."""
+    """The default zones from west to east, each with its label: offset, time there, city."""
     ordered = sorted(COMMON, key=lambda zone: _offset(zone, now))
     return [(zone, _label(zone, say, now)) for zone in ordered]
 
@@ -141,7 +141,7 @@ def spelled(zone: str, say: Catalogue) -> str:
 
 
 def typable(zone: str, say: Catalogue, now: float) -> str:
-    """What may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
+    """Text that may be typed for a zone: its city if that is understood, else its IANA name; "" for none."""
     for text in (zone and spelled(zone, say), zone):
         try:
             if zone_named(text, say, now) == zone:
@@ -180,10 +180,10 @@ def _by_offset(text: str, now: float) -> str | None:
     """The zone of an offset that never changes."""
     if text.casefold() in ("utc", "gmt"):
         return "Etc/UTC"
-    found = OFFSET.fullmatch(text)
-    if found is None:
+    match = OFFSET.fullmatch(text)
+    if match is None:
         return None
-    sign, hours, minutes = 1 if found[1] == "+" else -1, int(found[2]), int(found[3] or 0)
+    sign, hours, minutes = 1 if match[1] == "+" else -1, int(match[2]), int(match[3] or 0)
     if not minutes:
         zone = f"Etc/GMT{'-' if sign > 0 else '+'}{hours}" if hours else "Etc/UTC"
         return zone if zone in zones() else None
@@ -207,12 +207,12 @@ def _territories(locale: Locale) -> Mapping[str, str]:
 @cache
 def _spots(language: str) -> tuple[Spot, ...]:
     """All places as this language calls them, to be found by the names that SPOKEN have for them as well."""
-    here = locale_of(language)
-    known = [here, *map(Locale, SPOKEN)]
+    reader = locale_of(language)
+    locales = [reader, *map(Locale, SPOKEN)]
     spots: list[Spot] = []
     for zone, code in _places():
-        cities = [get_timezone_location(zone, locale=locale, return_city=True) for locale in known]
-        countries = [str(_territories(locale).get(code, code)) for locale in known]
+        cities = [get_timezone_location(zone, locale=locale, return_city=True) for locale in locales]
+        countries = [str(_territories(locale).get(code, code)) for locale in locales]
         aliases = [alias for alias, meant in ALIASES.items() if meant == code]
         spots.append(
             Spot(

@@ -41,7 +41,7 @@ def weekday_name(day: str, say: Catalogue) -> str:
 
 
 def weekdays_named(text: str, language: str) -> str:
-    """The days of WEEK that somebody means who types names, or the first and last of several: "mon, wed-fri".
+    """The days of WEEK that someone means who types names, or the first and last of several: "mon, wed-fri".
 
     Raises Refused for a word that is no day, and if there is none.
     """
@@ -75,8 +75,8 @@ async def weekday_choices(interaction: Interaction, current: str) -> list[app_co
 def _day(word: str, language: str) -> int:
     """The day whose name begins so, in the person's language or another one that people speak here."""
     for names in _names(language):
-        if len(found := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
-            return found.pop()
+        if len(days := {day for day, name in names if name.startswith(word)}) == 1 and len(word) >= LEAST:
+            return days.pop()
     raise Refused("open.days", {"word": word[:40]})
 
 

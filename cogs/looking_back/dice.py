@@ -15,19 +15,19 @@ MOST_ROWS = 20  # of the log, that are named
 async def proof_text(bot: Client, match_id: int, say: Catalogue) -> str:
     """Commitment and entropy; once the match has ended also its seed, and whether every draw follows from it."""
     verdict = await bot.house.exports.verify(match_id)
-    known = verdict.proof
-    lines = [say("verify.proof", commitment=known.commitment, entropy=known.entropy or "–")]
-    if known.seed is None:
+    proof = verdict.proof
+    lines = [say("verify.proof", commitment=proof.commitment, entropy=proof.entropy or "–")]
+    if proof.seed is None:
         lines.append(say("verify.sealed"))
     elif verdict.wrong:
         lines.append(say("verify.wrong", rows=say.together(verdict.wrong[:MOST_ROWS])))
     else:
-        lines += [say("verify.right", n=verdict.draws), say("verify.seed", seed=known.seed), say("verify.yourself")]
+        lines += [say("verify.right", n=verdict.draws), say("verify.seed", seed=proof.seed), say("verify.yourself")]
     return "\n".join(lines)
 
 
 async def made_dice(interaction: Interaction, match_id: int) -> Made:
-    """How the draws are kept honest, and how that can be checked."""
+    """Explanation of how the draws are kept honest, and how that can be checked."""
     say = reader(interaction)
     text = f"{say('dice.how')}\n{await proof_text(interaction.client, match_id, say)}"
     return Made(cut(text, CONTENT))

@@ -24,7 +24,7 @@ async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) ->
 
 
 def _own(line: str, how: How, say: Catalogue) -> str:
-    """What the reader's seat did, and how that came about if the house did it."""
+    """Deed of the reader's seat, and how it came about if the house did it."""
     if how == How.PLAN:
         return say("plan.played", line=line)
     if how == How.ORDER:
@@ -33,7 +33,7 @@ def _own(line: str, how: How, say: Catalogue) -> str:
 
 
 async def show_history(interaction: Interaction, match_id: int) -> None:
-    """What happened lately, as far as this person may know, in a message of its own."""
+    """Show the latest events, as far as this person may know, in a message of its own."""
     await reply_in_private(interaction)
     text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))
     await interaction.edit_original_response(content=text)

@@ -72,7 +72,7 @@ async def step(interaction: Interaction, match_id: int, first: int, place: int) 
 
 
 async def made_film(interaction: Interaction, match_id: int) -> Made:
-    """The match as a film of what everybody could see."""
+    """The match as a film of what everyone could see."""
     await interaction.client.house.matches.see(match_id, None)  # refuses a match in which nothing is to be seen yet
     head, file = await film_of(interaction.client, match_id, reader(interaction))
     return Made(head, [file])
@@ -112,7 +112,7 @@ def _some(things: Sequence[T], most: int) -> list[T]:
 
 
 async def _frames(bot: Client, match_id: int, user: int | None, steps: Sequence[int]) -> list[Frame]:
-    """These steps as the person (None: the public) saw them."""
+    """Frames of these steps as the person (None: the public) saw them."""
     return await bot.house.replays.frames(match_id, user, steps)
 
 

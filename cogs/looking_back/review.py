@@ -45,20 +45,20 @@ async def made_review(interaction: Interaction, match_id: int) -> Made:
 
 
 def _try_buttons(seen: Seen, report: Report, say: Catalogue) -> Iterator[Widget]:
-    """What leads to each turning point, to play on from there."""
+    """Buttons that lead to each turning point, to play on from there."""
     for number, point in enumerate(report.turning_points, 1):
         code = match_code(Action.TRY, seen.match.id, point.seq)
         yield discord.ui.Button(label=say("review.try", n=number), emoji="▶️", custom_id=code)
 
 
 async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> discord.File:
-    names, places = names_of(seen.match, say, plain), {point.seq: at for at, point in enumerate(report.curve)}
+    names, places = names_of(seen.match, say, plain), {point.seq: index for index, point in enumerate(report.curve)}
     shown = Chart(
         game=seen.match.game,
         title=say("review.title", game=say(f"{seen.match.game}.name")),
         subtitle=say("review.below", match=seen.match.id),
         curve=[point.shares for point in report.curve],
-        ticks=[(at, say(f"{seen.match.game}.part", n=number)) for at, number in report.parts],
+        ticks=[(index, say(f"{seen.match.game}.part", n=number)) for index, number in report.parts],
         turns=[(_place(places, point.seq), point.seat) for point in report.turning_points],
         seats=[Share(names[seat.seat], seat.luck, seat.error, seat.answers, seat.rest) for seat in report.seats],
     )
@@ -67,12 +67,12 @@ async def _chart(bot: Client, seen: Seen, report: Report, say: Catalogue) -> dis
 
 
 def _place(places: dict[int, int], seq: int) -> int:
-    """Where a row stands on the curve; a sealed answer where its stage was opened."""
-    return min((at for place, at in places.items() if place >= seq), default=len(places) - 1)
+    """Place of a row on the curve; of a sealed answer where its stage was opened."""
+    return min((index for place, index in places.items() if place >= seq), default=len(places) - 1)
 
 
 def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -> list[str]:
-    """How each seat did, a line each, also `among` all who were looked at in this server."""
+    """Report on each seat, a line each, also `among` all who were looked at in this server."""
     names = names_of(seen.match, say)
     lines = [say("review.head", even=round(100 / len(names)))]
     for seat in report.seats:
@@ -88,7 +88,7 @@ def _lines(seen: Seen, report: Report, among: Sequence[float], say: Catalogue) -
 
 async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: Catalogue) -> discord.Embed | None:
     """The answers that helped each person most and cost them most; None if there are none."""
-    names, rows, told = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
+    names, rows, paragraphs = names_of(seen.match, say), {row.seq: row for row in review.course.rows}, list[str]()
     for seat in report.seats:
         lines: list[str] = []
         for key, deed in (("review.best", seat.best), ("review.worst", seat.worst)):
@@ -97,9 +97,9 @@ async def _deeds(bot: Client, seen: Seen, review: Review, report: Report, say: C
                 answer = answer_words(was, rows[deed.seq].path, say)
                 lines.append(say(key, answer=cut(answer, ANSWER), points=points(deed.gain)))
         if lines and seen.match.seats[seat.seat].user is not None:
-            told += [f"**{names[seat.seat]}**", *lines]
-    text = cut("\n".join(told), DEEDS)
-    return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if told else None
+            paragraphs += [f"**{names[seat.seat]}**", *lines]
+    text = cut("\n".join(paragraphs), DEEDS)
+    return discord.Embed(title=say("review.deeds"), description=text, colour=COLOUR) if paragraphs else None
 
 
 async def _turning_points(
@@ -119,14 +119,14 @@ async def _turning_points(
 
 
 def _why(was: Seen, point: TurningPoint, say: Catalogue) -> list[str]:
-    """What was played and what would have been better, with an example of how it goes on, or else what both are."""
+    """Answer played beside the better one, with an example of how it goes on, or else what both are."""
     question, names = RENDERERS[was.match.game].question, names_of(was.match, say)
-    given = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
+    played = say("review.played", answer=cut(answer_words(was, point.given, say), ANSWER))
     best = cut(answer_words(was, point.best, say), ANSWER)
     better = say("review.better", answer=best, n=round(100 * point.cost))
     if point.reason is None:
         does, would_do = (f"-# {question(was.view, path, say)}" for path in (point.given, point.best))
-        return [given, does, better, would_do]
+        return [played, does, better, would_do]
     example = [say("review.example"), *going_on(was, names, point.reason.best, FIRST, say)]
     instead = [say("review.instead"), *going_on(was, names, point.reason.other, FIRST, say)]
-    return [given, better, *quoted(example), *quoted(instead)]
+    return [played, better, *quoted(example), *quoted(instead)]

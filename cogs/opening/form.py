@@ -39,7 +39,7 @@ AT = "."  # between that clock and its hour
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What was sent in a form, by field."""
+    """Values of a form that was sent, by field."""
 
     fields: Mapping[str, Sequence[str]]
 
@@ -61,10 +61,10 @@ def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
     spec = house.games[opening.game].spec
-    own = own_fields(spec, FIELDS if alone else SHARED)
+    main = own_fields(spec, FIELDS if alone else SHARED)
     first = [_opponents(house, opening, say)] if alone else [_clocks(say), _days(say)]
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
-    fields = [*first, *(_field(spec.key, option, say) for option in own), *_more(spec, own, say, alone=alone)]
+    fields = [*first, *(_field(spec.key, option, say) for option in main), *_more(spec, main, say, alone=alone)]
     return Form(title, opening_code(*opening.parts()), *fields)
 
 
@@ -92,7 +92,7 @@ async def _open(interaction: Interaction, opening: OpeningRequest, filled: Fille
         rated=UNRATED not in more and usual.rated,
         invited_only=PRIVATE in more or opening.guest is not None,
     )
-    # what is usual with a clock gives way to what was chosen
+    # the default with a clock gives way to what was chosen
     options = {**spec.presets.get(clock, {}), **_options(spec, filled, more)}
     request = MatchRequest(opening.game, options, opening.places, terms)
     if alone:
@@ -111,17 +111,17 @@ def _hour(text: str) -> int:
 
 def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
     """The options that were given; Refused if two values of one were ticked. The lobby checks what they are."""
-    found: dict[str, str] = {}
+    options: dict[str, str] = {}
     for option in spec.options:
         if value := filled.one(f"{OPTION_FIELD}{option.name}"):
-            found[option.name] = value
+            options[option.name] = value
     for ticked in more:
         name, joint, value = ticked.partition(JOINT)
-        if joint and name in found:
+        if joint and name in options:
             raise Refused("open.both")
         if joint:
-            found[name] = value
-    return found
+            options[name] = value
+    return options
 
 
 # --- fields
@@ -168,7 +168,7 @@ def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord
 
 
 def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
-    """The field of an option of the game, with what is usual in it."""
+    """The field of an option of the game, with what is default in it."""
     name = f"{OPTION_FIELD}{option.name}"
     match option.ask:
         case Pick(_, options):
@@ -192,11 +192,11 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     return _label(label, about, component)
 
 
-def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
-    """The list of all other changes: each value that isn't the usual one."""
+def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
+    """The list of all other changes: each value that isn't the default one."""
     choices: list[discord.SelectOption] = []
     for option in spec.options:
-        others = option.ask.options if option not in own and isinstance(option.ask, Pick) else ()
+        others = option.ask.options if option not in fields and isinstance(option.ask, Pick) else ()
         for value in (other for other in others if other != option.default):
             what, it = say(f"{spec.key}.option.{option.name}"), say(f"{spec.key}.option.{option.name}.{value}")
             label = say("pair", what=what, it=it)
@@ -210,5 +210,5 @@ def _more(spec: Spec, own: Sequence[Option], say: Catalogue, *, alone: bool) -> 
 
 
 def _choices(option: Option) -> int:
-    """How much an option has to choose from."""
+    """Number of values that an option has to choose from."""
     return len(option.ask.options) if isinstance(option.ask, Pick) else 0

@@ -13,7 +13,7 @@ from cogs.ui.names import escaped
 from cogs.ui.person import person
 from cogs.ui.replies import reader
 from engines.table import Refused
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 
 
 def is_match_place(interaction: Interaction) -> bool:
@@ -37,7 +37,7 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     house = interaction.client.house
-    place, by, say = LobbyPlace(guild, channel), person(interaction), reader(interaction)
+    place, by, say = ChannelRef(guild, channel), person(interaction), reader(interaction)
     guests = [] if guest is None else [await invitable(interaction, guest)]
     match = await house.lobby.open(request, place, by)
     lines = [say("lobby.open.done", match=match.id)]
@@ -49,7 +49,7 @@ async def open_lobby(interaction: Interaction, request: MatchRequest, *, guest: 
 
 
 async def invitable(interaction: Interaction, user: int) -> Person:
-    """Somebody who can be invited to a match in this channel; Refused that says why somebody can't."""
+    """Someone who can be invited to a match in this channel; Refused that says why someone can't."""
     guild, channel = interaction.guild_id, interaction.channel_id
     assert guild is not None and channel is not None
     await interaction.client.house.invitations.check_guest(user, person(interaction))

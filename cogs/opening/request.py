@@ -14,9 +14,9 @@ PLACES_DIGITS, USER_DIGITS = 2, 13
 
 @dataclass(frozen=True, slots=True)
 class OpeningRequest:
-    """A match of `game` for so many players (None: the usual number), with this kind of computer on the other seats.
+    """A match of `game` for so many players (None: the default number), with this kind of computer on the other seats.
 
-    `opponent` is "" where people are to join. A `guest` (a user) is invited to it, and nobody else can join.
+    `opponent` is "" where people are to join. A `guest` (a user) is invited to it, and no one else can join.
     """
 
     game: str
@@ -25,7 +25,7 @@ class OpeningRequest:
     guest: int | None = None
 
     def parts(self) -> tuple[str | int, ...]:
-        """How a custom id spells it."""
+        """Parts of a custom id that spell the request."""
         guest = () if self.guest is None else (base36(self.guest),)
         return (self.game, self.places or 0, *((self.opponent,) if self.opponent or guest else ()), *guest)
 
@@ -57,6 +57,6 @@ def check_request(interaction: Interaction, opening: OpeningRequest) -> None:
 
 
 def is_alone(interaction: Interaction) -> bool:
-    """Whether nobody could join here: in direct messages, and where the bot isn't in the server that is asked from."""
+    """Whether no one could join here: in direct messages, and where the bot isn't in the server that is asked from."""
     brought = interaction.is_user_integration() and not interaction.is_guild_integration()
     return interaction.guild_id is None or is_bot_dm(interaction) or brought

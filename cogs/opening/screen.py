@@ -47,7 +47,7 @@ async def open_screen(interaction: Interaction, opening: OpeningRequest) -> None
 
 
 async def choose(interaction: Interaction, what: tuple[str, OpeningRequest]) -> None:
-    """Open the match of a preset: a lobby in this channel, or where nobody can join a match against computers."""
+    """Open the match of a preset: a lobby in this channel, or where no one can join a match against computers."""
     preset, opening = what
     check_request(interaction, opening)
     await defer_in_private(interaction)
@@ -98,7 +98,7 @@ async def _show(interaction: Interaction, opening: OpeningRequest) -> None:
 
 
 def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> list[str]:
-    """What is being opened, for whom and where."""
+    """Head of the screen: what is being opened, for which players and where."""
     game, places = say(f"{opening.game}.name"), opening.places or 0
     if not alone:
         guest = [] if opening.guest is None else [say("open.guest", guest=f"<@{opening.guest}>")]
@@ -113,7 +113,7 @@ def _head(interaction: Interaction, opening: OpeningRequest, say: Catalogue, *, 
 
 
 def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
-    """What a preset stands for: how long it takes; or for whom it is."""
+    """Line of a preset: how long it takes, or for which players it is."""
     kind = "alone." if alone else ""
     name = say(f"open.{kind}{offer.name}")
     if places not in offer.fit:
@@ -121,8 +121,8 @@ def _line(offer: Offer, places: int, say: Catalogue, *, alone: bool) -> str:
         return f"{SIGNS[offer.name]} **{name}** · {fit}"
     if alone:
         return f"{SIGNS[offer.name]} **{name}** · {say('open.minutes', n=offer.minutes)}"
-    own = say("open.own", n=offer.own)
-    length = say("open.days", n=offer.days, own=own) if offer.days else say("open.evening", n=offer.minutes)
+    time = say("open.own", n=offer.own)
+    length = say("open.days", n=offer.days, own=time) if offer.days else say("open.evening", n=offer.minutes)
     return f"{SIGNS[offer.name]} **{name}** · {length}"
 
 

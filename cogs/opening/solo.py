@@ -82,8 +82,8 @@ async def _show(interaction: Interaction, match: Match) -> None:
         words = await _first_words(interaction, match)
         place = None if is_bot_dm(interaction) else await _by_dm(interaction, words)
         if place is None:
-            here = await interaction.edit_original_response(content=words, embeds=[], attachments=[], view=None)
-            place = here if is_bot_dm(interaction) else None
+            message = await interaction.edit_original_response(content=words, embeds=[], attachments=[], view=None)
+            place = message if is_bot_dm(interaction) else None
         await house.solo.begin(match, person_alone(interaction))
         seen = await house.matches.see(match.id, user)
         if place is None:
@@ -101,11 +101,11 @@ async def _show(interaction: Interaction, match: Match) -> None:
 
 
 async def _first_words(interaction: Interaction, match: Match) -> str:
-    """Which match begins, who plays, and what vouches for the dice, before any has fallen."""
+    """First words: which match begins, who plays, and what vouches for the dice, before any has fallen."""
     bot, say = interaction.client, reader(interaction)
-    known = (await bot.house.exports.verify(match.id)).proof
+    proof = (await bot.house.exports.verify(match.id)).proof
     options = " · ".join(option_lines(match, bot.house.games[match.game].spec, say))
-    dice = say("lobby.dice", commitment=known.commitment)
+    dice = say("lobby.dice", commitment=proof.commitment)
     source = [] if match.position_of is None else [say("solo.tried", match=match.position_of)]
     players = say.together(names_of(match, say))
     return "\n".join((f"**{match_name(match, say)}**", players, *source, options, f"-# {dice}"))

@@ -24,7 +24,7 @@ OPTION_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a panel shows: the path with all single options stepped over, and the question after it."""
+    """Question of a panel: the path with all single options stepped over, and the question after it."""
 
     path: Path
     ask: Ask
@@ -33,7 +33,7 @@ class Question:
 def next_question(seen: Seen, path: Path) -> Question | None:
     """The first question after `path` that has more than one answer, or Ready; None if this viewer isn't asked.
 
-    In a match that has ended nobody is, whatever its last view asks: it may have been given up in the middle.
+    In a match that has ended no one is, whatever its last view asks: it may have been given up in the middle.
     """
     if seen.seat is None or seen.match.phase != "running":
         return None
@@ -51,13 +51,13 @@ def shortcuts_of(seen: Seen) -> Shortcuts | None:
 
 
 def shortcuts_on(seen: Seen, path: Path) -> tuple[Path, ...]:
-    """What may be chosen in one press after `path`, over several questions; () where one question is put alone."""
+    """Shortcuts after `path`: choices in one press, over several questions; () where one question is put alone."""
     shortcuts = shortcuts_of(seen)
     return () if shortcuts is None or seen.seat is None else shortcuts.after(seen.view, path)
 
 
 def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = True) -> str:
-    """What is asked after `path`; `joined` says whether together with what follows where that can be."""
+    """Words of the question after `path`; `joined` says whether together with what follows where that can be."""
     shortcuts = shortcuts_of(seen)
     if joined and shortcuts is not None and shortcuts_on(seen, path):
         return shortcuts.question(seen.view, path, say)
@@ -65,36 +65,36 @@ def question_words(seen: Seen, path: Path, say: Catalogue, *, joined: bool = Tru
 
 
 def stops(seen: Seen, path: Path) -> list[Path]:
-    """Where the panel stands on the way along the path: a press each leads from one to the next, the last one on."""
-    found: list[Path] = []
+    """Stops of the panel along the path: a press each leads from one to the next, the last one on."""
+    places: list[Path] = []
     question = next_question(seen, ())
     while question is not None and len(question.path) < len(path) and not isinstance(question.ask, Ready):
-        here = question.path
-        found.append(here)
-        taken = [way for way in shortcuts_on(seen, here) if path[len(here) : len(here) + len(way)] == way]
-        question = next_question(seen, (*here, *(taken[0] if taken else path[len(here) : len(here) + 1])))
-    return found
+        place = question.path
+        places.append(place)
+        taken = [way for way in shortcuts_on(seen, place) if path[len(place) : len(place) + len(way)] == way]
+        question = next_question(seen, (*place, *(taken[0] if taken else path[len(place) : len(place) + 1])))
+    return places
 
 
 def choices(seen: Seen, path: Path) -> list[int]:
-    """The places in the path at which there was something to choose."""
-    asked = [(at, seen.ask(path[:at])) for at in range(len(path))]
-    return [at for at, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
+    """Places in the path at which there was something to choose."""
+    asked = [(index, seen.ask(path[:index])) for index in range(len(path))]
+    return [index for index, ask in asked if ask is not None and not isinstance(ask, Ready) and only_step(ask) is None]
 
 
-def step_words(seen: Seen, path: Path, at: int, say: Catalogue) -> str:
+def step_words(seen: Seen, path: Path, index: int, say: Catalogue) -> str:
     """The step at this place of a path as its buttons have it."""
-    if not isinstance(seen.ask(path[:at]), Pick):
-        return path[at]
-    if path[at] == paths.NONE:
+    if not isinstance(seen.ask(path[:index]), Pick):
+        return path[index]
+    if path[index] == paths.NONE:
         return "–"
     label = RENDERERS[seen.match.game].label
-    return " + ".join(label(seen.view, path[:at], option, say) for option in path[at].split("+"))
+    return " + ".join(label(seen.view, path[:index], option, say) for option in path[index].split("+"))
 
 
 def answer_words(seen: Seen, path: Path, say: Catalogue) -> str:
     """A whole answer in the words of its buttons; "–" where there was nothing to choose."""
-    return " · ".join(step_words(seen, path, at, say) for at in choices(seen, path)) or "–"
+    return " · ".join(step_words(seen, path, index, say) for index in choices(seen, path)) or "–"
 
 
 def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, joined: bool = True) -> list[Widget]:

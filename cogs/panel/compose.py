@@ -59,7 +59,7 @@ async def compose(
     led_by: Caused | None = None,
     offer: bool = False,
 ) -> Panel:
-    """The panel of whoever `seen` is for: the question after `path`.
+    """Panel of the viewer of `seen`: the question after `path`.
 
     Without a path it is their first question if the match waits for them, else what it waits for, with an `offer` to
     answer what they will be asked next. In a `call` they may ask to be reminded later. What their answer has just
@@ -100,7 +100,7 @@ async def compose(
 
 
 def is_waited_for(seen: Seen) -> bool:
-    """Whether the match waits for the one who looks on; one that was given up or rests waits for nobody."""
+    """Whether the match waits for the viewer; one that was given up or rests waits for no one."""
     goes_on = seen.match.phase == "running" and seen.match.paused is None
     return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
@@ -124,13 +124,13 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
 
 def _action(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
     code = match_code(action, seen.match.id, seen.fingerprint)
-    own = f"{seen.match.game}.panel.{action}"
-    label = say(own if own in say else f"panel.{action}")
+    key = f"{seen.match.game}.panel.{action}"
+    label = say(key if key in say else f"panel.{action}")
     return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
 
 
 async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Let the house play to the end of a leg, for a player who is asked in a tour of several."""
+    """Button that lets the house play to the end of a leg, for a player who is asked in a tour of several."""
     if not is_waited_for(seen) or seen.view.sealed:
         return []
     legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
@@ -138,7 +138,7 @@ async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, has_row: bool) -> list[Widget]:
-    """What a player can do besides answering; never more than four buttons, for they share the last row with ❓.
+    """Buttons besides the answers; never more than four, for they share the last row with ❓.
 
     Where there would be more, an answer can be taken back, so little has happened since: the film of that is left to
     the table. A hint has a row of its own then if one is left, else it is to be had behind ❓.
@@ -157,7 +157,7 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, 
         items.append(_action(seen, Action.UNDO, "⏪", say))
     if call and seen.own.has_moved:
         items.append(_around(seen, Action.LATER, "⏰", say))
-    elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out nobody can vote
+    elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out no one can vote
         items.append(_around(seen, Action.TABLE, "⚙️", say))
     if can_have_hint(seen) and (has_row or len(items) < MOST_SIDE):
         items.append(hint_button(seen, say, 4 if len(items) < MOST_SIDE else HINT_ROW))
@@ -165,23 +165,23 @@ async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, 
 
 
 def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
-    """The best answers as a strong computer player sees them."""
+    """Button that shows the best answers as a strong computer player sees them."""
     code = match_code(Action.HINT, seen.match.id)
     return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code, row=row)
 
 
 def since_button(seen: Seen, say: Catalogue) -> list[Widget]:
-    """What happened since the person's own last move, if they have given one."""
+    """Button that shows what happened since the person's own last move, if they have given one."""
     return [_around(seen, Action.SINCE, "📼", say)] if seen.own.has_moved else []
 
 
 def _help_button(seen: Seen, path: Path) -> Widget:
-    """❓, which needs no words: the rules of this question and what each option does."""
+    """Button ❓, which needs no words: the rules of this question and what each option does."""
     return discord.ui.Button(emoji="❓", custom_id=paths.write(seen, path, Tail.HELP), row=4)
 
 
 async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Plan ahead, or withdraw the plan, for a player who isn't asked."""
+    """Buttons that plan ahead, or withdraw the plan, for a player who isn't asked."""
     if seen.match.paused is not None:
         return []
     planned = len(seen.own.plan)
@@ -194,7 +194,7 @@ async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
-    """What the person has planned, as far as their question can be foretold now, and when it will be played."""
+    """Plan of the person in words, as far as their question can be foretold now, and when it will be played."""
     if not seen.own.plan:
         return []
     try:
@@ -204,8 +204,8 @@ async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
         return [say("plan.kept")]
     numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
     leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
-    told = cut(" ".join(sentences(seen, leads, say)), NEWS)
-    when = say("plan.when.leads", leads=told) if told else say("plan.when")
+    text = cut(" ".join(sentences(seen, leads, say)), NEWS)
+    when = say("plan.when.leads", leads=text) if text else say("plan.when")
     return [say("plan.is", answer=cut(" · ".join(numbered), NEWS)), when]
 
 
@@ -237,29 +237,24 @@ async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Wid
 
 
 def _time_left(seen: Seen, say: Catalogue) -> str:
-    """When the time of a player who is asked is up; nothing where no clock runs for them."""
+    """Time that a player who is asked has left; nothing where no clock runs for them."""
     due = seen.own.due if is_waited_for(seen) and not seen.planning else None
     return "" if due is None else say("panel.time", when=f"<t:{int(due)}:R>")
 
 
 def last_one(seen: Seen, say: Catalogue) -> str:
-    """That nobody else's answer is missing, where everybody knows that."""
+    """Note that no one else's answer is missing, where everyone knows that."""
     return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """What a player has heard since their own last move, in small print; where it is too much, what weighs most."""
+    """News since the player's own last move, in small print; where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
-    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), _user(seen))
+    user = seen.match.seats[seen.seat].user or 0
+    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), user)
     in_play = [event for event in events if not event.kind.startswith("lobby.")]
     return "\n".join(fitting(weighed(seen, in_play, say), NEWS, "-# "))
-
-
-def _user(seen: Seen) -> int:
-    """Who sits on the seat that looks on."""
-    assert seen.seat is not None
-    return seen.match.seats[seen.seat].user or 0
 
 
 def _around(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
@@ -283,17 +278,17 @@ def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 def _orders_button(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Standing orders, where the game has some for this person now."""
+    """Button of standing orders, where the game has some for this person now."""
     rests = seen.match.paused is not None or seen.seat is None or seen.match.seats[seen.seat].substitute is not None
-    given = seen.own.orders
-    if rests or not (given or offered(seen.match.game, seen.view, given)):
+    orders = seen.own.orders
+    if rests or not (orders or offered(seen.match.game, seen.view, orders)):
         return []
     code = match_code(Action.ORDERS, seen.match.id)
     return [discord.ui.Button(label=say("panel.orders"), emoji="📌", custom_id=code)]
 
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Another match at the same table, for a person who plays alone: elsewhere the thread offers it."""
+    """Button for another match at the same table, for a person who plays alone: elsewhere the thread offers it."""
     if not seen.match.is_private:
         return []
     code, style = match_code(Action.REMATCH, seen.match.id), discord.ButtonStyle.success
@@ -319,12 +314,12 @@ async def show(
     # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):
         bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
-    if (here := lasting_dm(interaction)) is not None:
+    if (message := lasting_dm(interaction)) is not None:
         pressed = interaction.created_at.timestamp()
-        await bot.house.matches.show_panel(interaction.user.id, here.channel.id, here.id, seen, pressed)
+        await bot.house.matches.show_panel(interaction.user.id, message.channel.id, message.id, seen, pressed)
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:
     """The direct message that was pressed, if it was one: the panel goes on in it through the whole match."""
-    here = interaction.message
-    return here if here is not None and here.guild is None and not here.flags.ephemeral else None
+    message = interaction.message
+    return message if message is not None and message.guild is None and not message.flags.ephemeral else None

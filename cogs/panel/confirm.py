@@ -19,7 +19,7 @@ def brief(seen: Seen, path: Path) -> Path | None:
 def is_harmless(seen: Seen, path: Path) -> bool:
     """Whether a person who wants it so is asked for no Confirm though undo won't be open.
 
-    A sealed answer can still be changed while somebody else is to answer. And a last press that undertakes nothing
+    A sealed answer can still be changed while someone else is to answer. And a last press that undertakes nothing
     confirms what stands above it, if anything does.
     """
     if not seen.own.quick or can_change(seen):

@@ -17,9 +17,9 @@ SENTENCE = 160  # characters
 
 
 def going_on(seen: Seen, names: Sequence[str], going: GoingOn, most: int, say: Catalogue) -> list[str]:
-    """At most so many sentences, a line each, and how the seat and its best rival stand at the end.
+    """Sentences on how it goes on, at most so many, a line each, and how the seat and its best rival stand at the end.
 
-    `seen` is what the seat sees that answers, `names` what everybody is called in sentences.
+    `seen` is what the seat sees that answers, `names` what everyone is called in sentences.
     """
     game = seen.match.game
     events = (event for event in going.events if is_told(game, event.kind))
@@ -38,7 +38,7 @@ def quoted(lines: Sequence[str]) -> list[str]:
 
 
 def _first_two(seen: Seen, say: Catalogue) -> list[str]:
-    """How the seat and the best other one stand."""
+    """Standings of the seat and of the best other one."""
     lines = {standing.seat: line for standing, line in zip(seen.standings, standing_lines(seen, say), strict=True)}
     rival = next(seat for seat in lines if seat != seen.seat)
     return [line for seat, line in lines.items() if seat in (seen.seat, rival)]

@@ -31,15 +31,15 @@ DESCRIPTION = 4096  # characters in an embed
 async def show_help(interaction: Interaction, seen: Seen, place: QuestionId) -> None:
     """Help with the question at this place, else with the first one, in a message of its own; it has been deferred."""
     say, path = reader(interaction), asked_path(seen, place)
-    found = RENDERERS[seen.match.game].help(seen.view, path, say)
-    page = await rules.page_of(interaction.client, seen.match.game, found.page, say)
+    lines = RENDERERS[seen.match.game].help(seen.view, path, say)
+    page = await rules.page_of(interaction.client, seen.match.game, lines.page, say)
     text, embeds = say("help.buttons"), [page.embed]
     shortcuts = shortcuts_of(seen)
     if shortcuts is not None and shortcuts_on(seen, path):
         # so many answers are too long for the text
         embeds.insert(0, discord.Embed(description=shortcuts_text(seen, shortcuts, path, say), colour=rules.COLOUR))
     else:
-        text = "\n".join((answers_text(seen, path, found.lines, say), text))
+        text = "\n".join((answers_text(seen, path, lines.lines, say), text))
     items = [*page.items, hint_button(seen, say)] if can_have_hint(seen) else page.items
     await interaction.edit_original_response(content=text, embeds=embeds, attachments=page.files, view=rows(items))
 
@@ -75,33 +75,33 @@ def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue)
     """A line on each of the answers that join several questions, below one on the first of these."""
     ways, labels = shortcuts_on(seen, path), shortcuts.labels(seen.view, path, say)
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
-    found: Told = {}
+    lines: Told = {}
     for way, label in zip(ways, labels, strict=True):
-        places = [at for at in shortcuts.explained(seen.view, path, way) if at > 0]
-        told = dict.fromkeys(_step_help(seen, (*path, *way[:at]), way[at], say) for at in places)
-        found.setdefault(way[0], {}).setdefault(tuple(filter(None, told)), []).append(label)
-    text = _told(seen, path, found, say)
-    return text if len(text) < DESCRIPTION else cut(_told(seen, path, found, say, once=True), DESCRIPTION)
+        places = [index for index in shortcuts.explained(seen.view, path, way) if index > 0]
+        effects = dict.fromkeys(_step_help(seen, (*path, *way[:index]), way[index], say) for index in places)
+        lines.setdefault(way[0], {}).setdefault(tuple(filter(None, effects)), []).append(label)
+    text = _told(seen, path, lines, say)
+    return text if len(text) < DESCRIPTION else cut(_told(seen, path, lines, say, once=True), DESCRIPTION)
 
 
-def _told(seen: Seen, path: Path, found: Told, say: Catalogue, *, once: bool = False) -> str:
-    """All of it, or each thing only `once` for each first step, where it is first to be said."""
+def _told(seen: Seen, path: Path, helps: Told, say: Catalogue, *, once: bool = False) -> str:
+    """All help, or each thing only `once` for each first step, where it is first to be said."""
     lines = [say("help.head")]
-    for step, alike in found.items():
-        known: set[str] = set()
+    for step, alike in helps.items():
+        shown: set[str] = set()
         first = _step_help(seen, path, step, say)
         if len(alike) > 1:
             lines.append(f"**{RENDERERS[seen.match.game].label(seen.view, path, step, say)}** – {first}")
             first = ""
         for more, names in alike.items():
-            said = " ".join(filter(None, (first, *(line for line in more if line not in known))))
+            said = " ".join(filter(None, (first, *(line for line in more if line not in shown))))
             lines.append(f"• **{', '.join(names)}**" + (f" – {said}" if said else ""))
-            known.update(more if once else ())
+            shown.update(more if once else ())
     return "\n".join(lines)
 
 
 def _step_help(seen: Seen, path: Path, step: str, say: Catalogue) -> str:
-    """What a step does; "" where nothing else can be chosen."""
+    """Effect of a step; "" where nothing else can be chosen."""
     ask = seen.ask(path)
     if not isinstance(ask, Pick) or len(ask.options) == 1:
         return ""

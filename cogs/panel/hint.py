@@ -50,7 +50,7 @@ def _embed(seen: Seen, weighed: Weighed, place: int, say: Catalogue) -> discord.
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
-    """What gives each answer, as the buttons of the panel do."""
+    """Buttons that give each answer, as those of the panel do."""
     for place, answer in enumerate(ranking, 1):
         code, style = paths.write(seen, answer.path), discord.ButtonStyle.primary
         yield discord.ui.Button(label=say("hint.take", n=place), style=style, custom_id=code)

@@ -9,7 +9,7 @@ from cogs.panel import paths
 from cogs.panel.components import shortcuts_on
 from cogs.panel.lesson_screen import AGAIN, compose, is_joined, layout, question_at, seen_at, settled
 from cogs.ui.client import Interaction
-from cogs.ui.controls import LessonPlace
+from cogs.ui.controls import LessonStep
 from cogs.ui.replies import reader, reply_in_private
 from engines.table import Path, Ready, Refused
 from host.play.seen import Seen
@@ -19,7 +19,7 @@ from lessons.lesson import Lesson
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The lesson that somebody asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
+    """The lesson that someone asks for: of a `game`, or in it a `chapter`, which may begin `anew`."""
 
     game: str
     chapter: str = ""
@@ -52,7 +52,7 @@ async def learn(interaction: Interaction, wanted: Wanted) -> None:
     await _show(interaction, lesson, step, head=reader(interaction)("lesson.resumed") if is_left else "")
 
 
-async def answered(interaction: Interaction, place: LessonPlace, values: list[str]) -> None:
+async def answered(interaction: Interaction, place: LessonStep, values: list[str]) -> None:
     """A button or a select of a lesson: go on along the path, hear why not, or come to the next step."""
     lesson = walk.find(place.game, place.chapter)
     if lesson is None:
@@ -89,7 +89,7 @@ async def _go_on(interaction: Interaction, lesson: Lesson, step: int, verdict: w
     await _show(interaction, lesson, after, path=path, head=head)
 
 
-def _walked(seen: Seen, place: LessonPlace, values: list[str]) -> Path:
+def _walked(seen: Seen, place: LessonStep, values: list[str]) -> Path:
     """The path that was pressed or chosen, and on to its end where nothing is left to choose."""
     path = paths.walk(seen, place.steps)
     ask = seen.ask(path)
@@ -102,17 +102,17 @@ def _pressed_at(seen: Seen, lesson: Lesson, step: int, path: Path) -> Path:
     """The last place on the way along the path at which a panel stands: some presses answer several questions."""
     question = question_at(seen, lesson, step, ())
     assert question is not None
-    here = question.path
-    while len(here) < len(path):
-        alone = (path[len(here) : len(here) + 1],)
-        ways = shortcuts_on(seen, here) if is_joined(seen, lesson, step, here) else alone
-        way = next((w for w in ways if path[len(here) : len(here) + len(w)] == w), None)
+    place = question.path
+    while len(place) < len(path):
+        alone = (path[len(place) : len(place) + 1],)
+        ways = shortcuts_on(seen, place) if is_joined(seen, lesson, step, place) else alone
+        way = next((w for w in ways if path[len(place) : len(place) + len(w)] == w), None)
         if way is None:
             break
-        question = question_at(seen, lesson, step, (*here, *way))
+        question = question_at(seen, lesson, step, (*place, *way))
         assert question is not None
-        here = question.path
-    return here
+        place = question.path
+    return place
 
 
 def _first_unfinished(game: str, steps: dict[str, int]) -> str:
@@ -123,7 +123,7 @@ def _first_unfinished(game: str, steps: dict[str, int]) -> str:
 
 
 async def _whereabouts(interaction: Interaction, lesson: Lesson) -> int:
-    """The step at which the person is, at most the end: the lesson may have been longer once."""
+    """Step at which the person is, at most the end: the lesson may have been longer once."""
     lessons = interaction.client.house.lessons
     return min(await lessons.open(interaction.user.id, lesson.game, lesson.chapter), len(lesson.steps))
 

@@ -19,7 +19,7 @@ from cogs.panel.compose import Panel
 from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
 from cogs.ui.client import Client
-from cogs.ui.controls import Action, Component, LessonPlace
+from cogs.ui.controls import Action, Component, LessonStep
 from cogs.ui.custom_id import action_code, lesson_code
 from cogs.ui.match_text import CONTENT
 from cogs.ui.views import Layout, Widget, cut
@@ -135,15 +135,15 @@ def buttons(
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
         place = custom_id.read(Component.SELECT if is_select else Component.BUTTON, item.custom_id)
-        assert isinstance(place, LessonPlace)
+        assert isinstance(place, LessonStep)
         if len(place.steps) > len(question.path):
             answers.append(item)
             whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)
         elif len(place.steps) >= len(begun):
             others.append(item)
-    kept = [answers[at] for at in _telling(whys)]
-    for at, item in enumerate(kept):
-        item.row = at // A_ROW
+    kept = [answers[index] for index in _telling(whys)]
+    for index, item in enumerate(kept):
+        item.row = index // A_ROW
     return [*kept, *others]
 
 
@@ -154,15 +154,15 @@ def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
 
 
 def _telling(whys: list[str]) -> list[int]:
-    """Which of many answers to offer, by why they are wrong: a right one, and near it one for each reason."""
-    right = next((at for at, why in enumerate(whys) if not why), 0)
-    nearest = sorted(range(len(whys)), key=lambda at: (bool(whys[at]), abs(at - right)))
-    news = [*{whys[at]: at for at in reversed(nearest)}.values()][::-1]
-    return sorted([*news, *(at for at in nearest if at not in news)][:FEW])
+    """Choice among many answers by why they are wrong: a right one, and near it one for each reason."""
+    right = next((index for index, why in enumerate(whys) if not why), 0)
+    nearest = sorted(range(len(whys)), key=lambda index: (bool(whys[index]), abs(index - right)))
+    news = [*{whys[index]: index for index in reversed(nearest)}.values()][::-1]
+    return sorted([*news, *(index for index in nearest if index not in news)][:FEW])
 
 
 def afterwards(lesson: Lesson, say: Catalogue) -> list[Widget]:
-    """Where to go from the end of a lesson."""
+    """Buttons at the end of a lesson."""
     chapters = walk.chapters(lesson.game)
     later = chapters[chapters.index(lesson) + 1 :][:1]
     items: list[Widget] = [

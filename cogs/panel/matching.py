@@ -29,7 +29,7 @@ def _spaced(char: str) -> str:
 
 
 def same_words(typed: str, wanted: str) -> bool:
-    """Whether somebody has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
+    """Whether someone has typed these words, in whatever case, with or without their accents: "SI!" for "sí"."""
     return folded(typed) == folded(wanted)
 
 
@@ -41,7 +41,7 @@ def worded(labels: Mapping[str, str]) -> Wording:
 class Meaning(NamedTuple):
     """What some of the typed words mean: the thing's id, how many words it took, and whether they name it in full."""
 
-    one: str
+    thing: str
     taken: int
     full: bool
 
@@ -52,14 +52,14 @@ def meanings(wording: Wording, typed: Sequence[str]) -> list[Meaning]:
     What fits best goes before what takes more words; two things that fit equally are neither.
     """
     most = max((len(way) for ways in wording.values() for way in ways), default=0)
-    found: dict[tuple[str, int], Meaning] = {}
+    results: dict[tuple[str, int], Meaning] = {}
     for fits in (_is, _begins, _begins_cut, _has_all):
         for count in range(min(most, len(typed)), 0, -1):
             words = folded(" ".join(typed[:count]))
             fitting = [item for item, ways in wording.items() if words and any(fits(way, words) for way in ways)]
             if len(fitting) == 1:
-                found.setdefault((fitting[0], count), Meaning(fitting[0], count, fits is _is))
-    return list(found.values())
+                results.setdefault((fitting[0], count), Meaning(fitting[0], count, fits is _is))
+    return list(results.values())
 
 
 def has_begun(ways: tuple[Words, ...], typed: Words) -> bool:
@@ -76,8 +76,8 @@ def _begins(way: Words, words: Words) -> bool:
 
 
 def _begins_cut(way: Words, words: Words) -> bool:
-    *whole, last = words
-    return len(way) >= len(words) and _begins(way, tuple(whole)) and _cuts(way[len(whole)], last)
+    *earlier, last = words
+    return len(way) >= len(words) and _begins(way, tuple(earlier)) and _cuts(way[len(earlier)], last)
 
 
 def _has_all(way: Words, words: Words) -> bool:

@@ -65,12 +65,12 @@ async def typed(interaction: Interaction, match_id: int, text: str) -> None:
 
 
 async def _note(interaction: Interaction, match_id: int) -> str:
-    """What the person who asks has written down, whether or not they play; "" if nothing."""
+    """Note of the person who asks, whether or not they play; "" if there is none."""
     return await interaction.client.house.matches.note(match_id, interaction.user.id)
 
 
 def note_form(match_id: int, text: str, say: Catalogue) -> Form:
-    """Asks for the note."""
+    """Form for the note."""
     field = discord.ui.TextInput[Any](
         label=say("note.label")[:45],
         custom_id=NOTE_FIELD,

@@ -47,7 +47,7 @@ def listed(others: Iterable[Match], say: Catalogue) -> str:
 
 
 def move_button(match_id: int, label: str) -> discord.ui.View:
-    """A view with nothing but Your move."""
+    """View with nothing but Your move."""
     return rows([your_move_button(match_id, label)])
 
 
@@ -58,20 +58,20 @@ def your_move_button(match_id: int, label: str) -> Widget:
 
 
 def vote_question(seen: Seen, say: Catalogue) -> str:
-    """Who asks, and what."""
+    """Question of a vote, with the person who asks."""
     vote, names = seen.match.vote, names_of(seen.match, say)
     assert vote is not None
     name = names[vote.seat] if vote.seat is not None else ""
     if vote.about == VoteKind.TAKEOVER:  # asked by a newcomer, who has no seat yet
         return say("vote.newcomer", name=name, newcomer=newcomer(vote.name, say))
-    at = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
-    about = say(f"vote.about.{vote.about}", name=name, at=at)
+    time = f"<t:{int(vote.point[1])}:f>" if vote.point is not None else ""
+    about = say(f"vote.about.{vote.about}", name=name, at=time)
     by = newcomer(vote.name, say) if vote.by is None else names[vote.by]
     return say("event.house.vote.opened", by=by, about=about)
 
 
 def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Collection[int] = ()) -> str:
-    """Who asks what, how many have voted how and who hasn't, until when; or how it ended.
+    """Text of a vote: its question, how many have voted how and who hasn't, until when; or how it ended.
 
     The users in `mentioned`, who haven't voted, are mentioned.
     """
@@ -93,14 +93,14 @@ def vote_text(seen: Seen, news: Iterable[Event], say: Catalogue, mentioned: Coll
 
 
 def _of_vote(news: Iterable[Event]) -> list[Event]:
-    """What of the latest news belongs to the last vote: from its opening on, by the house and the players."""
+    """Latest news that belong to the last vote: from its opening on, by the house and the players."""
     of_house = [event for event in news if event.kind.startswith("house.")]
     opened = [place for place, event in enumerate(of_house) if event.kind == "house.vote.opened"]
     return of_house[opened[-1] :] if opened else of_house
 
 
 def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Yes and No; they stay after the end, for a press may be on its way."""
+    """Buttons Yes and No; they stay after the end, for a press may be on its way."""
     closed = seen.match.vote is None
 
     def button(said: Action, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
@@ -119,17 +119,17 @@ def still_applies(seen: Seen, kind: PostKind, seat: Seat) -> bool:
 
 
 def repaired_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """What was put right in a match, and by whom."""
+    """Text on what was put right in a match, and the person who did it."""
     return f"{title(seen, say)}\n🛠️ {' '.join(sentences(seen, news, say))}"
 
 
 def away_text(seen: Seen, news: Iterable[Event], say: Catalogue) -> str:
-    """Who is away from a match and when, or isn't any more."""
+    """Text on who is away from a match and when, or isn't any more."""
     return f"{title(seen, say)}\n🏖️ {' '.join(sentences(seen, news, say))}"
 
 
 def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[Widget]]:
-    """To somebody whose time was up: what was played for them, and how they play on themselves."""
+    """Text to someone whose time was up: what was played for them, and how they play on themselves."""
     assert seen.seat is not None
     away = seen.match.seats[seen.seat].substitute is not None
     head = f"### {say('call.late')}\n**{match_name(seen.match, say)}** · {linked(seen.match, say)}"
@@ -143,18 +143,18 @@ def late(seen: Seen, news: Iterable[Event], say: Catalogue) -> tuple[str, list[W
 
 
 def free_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
-    """Take over the free seat."""
+    """Button that takes over the free seat."""
     code = match_code(Action.TAKEOVER, seen.match.id, seat)
     return [discord.ui.Button(label=say("button.takeover"), emoji="🪑", style=BLUE, custom_id=code)]
 
 
 def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
-    """What can be done about somebody who keeps all waiting: votes."""
+    """Buttons of votes about a player who keeps all waiting."""
     return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
 
 
 def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
-    """All votes that make sense now, for the person who opens the list; `newcomers` may be sent away."""
+    """Buttons of all votes that make sense now, for the person who opens the list; `newcomers` may be sent away."""
     others = tuple(
         row.seat
         for row in seen.match.seats
@@ -184,7 +184,7 @@ def _votes(
 
 
 def later_buttons(match_id: int, say: Catalogue) -> list[Widget]:
-    """When to be reminded again."""
+    """Buttons with times at which to be reminded again."""
     return [
         discord.ui.Button(label=say(f"later.{when}"), emoji="⏰", custom_id=match_code(Action.SNOOZE, match_id, when))
         for when in LATER

@@ -29,7 +29,7 @@ class NewsSentence:
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """What an answer was and what it has caused in its match, up to the next question of whoever gave it."""
+    """Answer with what it has caused in its match, up to the next question of the person who gave it."""
 
     match: int
     own: str
@@ -59,7 +59,7 @@ def fitting(lines: Sequence[NewsSentence], most: int, mark: str = "") -> list[st
 
 
 def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
-    """What happened, sentence by sentence."""
+    """Sentences on what happened, each with how early it stands."""
     return [
         NewsSentence(priority(seen.match.game, event.kind), text)
         for event in events
@@ -68,33 +68,33 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSen
 
 
 async def caused(bot: Client, before: Seen, after: Seen, interaction_id: int, say: Catalogue) -> Caused | None:
-    """What the person's press has brought in the match of `before`, which they saw when they pressed, up to `after`.
+    """Effects of the person's press in the match of `before`, which they saw when they pressed, up to `after`.
 
     None where it wasn't an answer, or was none of theirs.
     """
     rows = await bot.house.matches.since(after, before.number)
-    moves = [at for at, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
-    place = next((at for at in moves if rows[at][0].interaction_id == interaction_id), None)
+    moves = [n for n, (row, _) in enumerate(rows) if row.kind == RowKind.MOVE]
+    place = next((n for n in moves if rows[n][0].interaction_id == interaction_id), None)
     if place is None:
         return None
-    (own, events), later = rows[place], rows[place + 1 :]
+    (log_row, events), later = rows[place], rows[place + 1 :]
     happened = weighed(before, _without_turns(events), say)
     first = next((index for index, sentence in enumerate(happened) if sentence.priority is None), None)
     words = [] if first is None else [happened.pop(first).text]
-    if own.how == How.AUTO:
-        answer = _answer(before, own.path, say)
+    if log_row.how == How.AUTO:
+        answer = _answer(before, log_row.path, say)
         head = say("caused.auto", answer=answer)
         words.insert(0, head)
     elif words:
         words[0] = say("caused.own", line=words[0])
     else:
-        words = [say("caused.own", line=_answer(before, own.path, say))]
+        words = [say("caused.own", line=_answer(before, log_row.path, say))]
     happened += [sentence for _, heard in later for sentence in weighed(before, _without_turns(heard), say)]
     return Caused(before.match.id, "\n".join(words), tuple(happened))
 
 
 def _without_turns(events: Iterable[Event]) -> list[Event]:
-    """Without what the headline or the question says as well."""
+    """Sentences without what the headline or the question says as well."""
     return [event for event in events if event.kind != TURN]
 
 

@@ -17,8 +17,8 @@ NONE = "-"  # an empty choice, in a path and in a custom id alike
 def write(seen: Seen, path: Path, tail: str = "") -> str:
     """The custom id of the place in the match that `path` leads to; raises ValueError if it doesn't fit."""
     steps: list[str] = []
-    for at, step in enumerate(path):
-        ask = seen.ask(path[:at])
+    for index, step in enumerate(path):
+        ask = seen.ask(path[:index])
         steps.append(_number(ask, step) if isinstance(ask, Pick) else step)
     return question_code(QuestionId(seen.match.id, seen.fingerprint, tuple(steps), seen.planning), tail)
 

@@ -110,10 +110,10 @@ async def _go_on_along(
     if question is not None and isinstance(question.ask, Ready):
         await plan(interaction, seen, question.path)
         return
-    whole = None if seen.planning or is_page else brief(seen, path)
-    is_open = whole is not None and await interaction.client.house.matches.can_take_back(seen, whole)
-    if whole is not None and (is_open or is_harmless(seen, whole)):
-        await play(interaction, seen, whole, unconfirmed=is_open and seen.own.quick)
+    answer = None if seen.planning or is_page else brief(seen, path)
+    is_open = answer is not None and await interaction.client.house.matches.can_take_back(seen, answer)
+    if answer is not None and (is_open or is_harmless(seen, answer)):
+        await play(interaction, seen, answer, unconfirmed=is_open and seen.own.quick)
     else:
         await show(interaction, seen, path=path, page=page)
 
@@ -136,7 +136,7 @@ def _is_present(seen: Seen, place: QuestionId) -> bool:
 
 
 def check_player(seen: Seen) -> None:
-    """Refused for a person without a seat, and for everybody while the match rests."""
+    """Refused for a person without a seat, and for everyone while the match rests."""
     if seen.match.paused is not None:
         raise Refused(f"house.paused.{seen.match.paused}")
     if seen.seat is None:
@@ -147,16 +147,16 @@ async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed:
     """Play the answer and go on with the same person's next question, in this match or the next."""
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
-    whole = question.path if question is not None else path
-    here = _panel_of(interaction)
+    answer = question.path if question is not None else path
+    message = _panel_of(interaction)
     doing = partial(
         matches.play,
         seen.match.id,
         user,
-        whole,
+        answer,
         seen.fingerprint,
         interaction.id,
-        panel=here,
+        panel=message,
         unconfirmed=unconfirmed,
     )
     await _go_on(interaction, seen, "panel.done", doing)
@@ -171,8 +171,8 @@ async def plan(interaction: Interaction, seen: Seen, path: Path) -> None:
 
 async def undo(interaction: Interaction, match_id: int, fingerprint: str) -> None:
     """Take my last answer back, from the button of a panel."""
-    matches, user, here = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
-    doing = partial(matches.undo, match_id, user, fingerprint, interaction.id, panel=here)
+    matches, user, message = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
+    doing = partial(matches.undo, match_id, user, fingerprint, interaction.id, panel=message)
     await _do(interaction, match_id, "panel.undone", doing)
 
 
@@ -192,8 +192,8 @@ async def play_leg(interaction: Interaction, match_id: int, fingerprint: str) ->
 
 
 async def _play_for(interaction: Interaction, match_id: int, until: PlayOn, fingerprint: str) -> None:
-    matches, user, here = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
-    doing = partial(matches.play_for, match_id, user, until, fingerprint, interaction.id, panel=here)
+    matches, user, message = interaction.client.house.matches, interaction.user.id, _panel_of(interaction)
+    doing = partial(matches.play_for, match_id, user, until, fingerprint, interaction.id, panel=message)
     await _do(interaction, match_id, "panel.done.auto", doing)
 
 
@@ -207,8 +207,8 @@ async def _do(interaction: Interaction, match_id: int, done: str, doing: Doing) 
 
 def _panel_of(interaction: Interaction) -> int | None:
     """The private message that goes on to what comes next, if it is one that lasts."""
-    here = lasting_dm(interaction)
-    return None if here is None else here.id
+    message = lasting_dm(interaction)
+    return None if message is None else message.id
 
 
 async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) -> None:
@@ -232,12 +232,12 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
                 after = await matches.see(others[0].match.id, user)
                 if after.match.id != seen.match.id:  # else it has moved on just now, and waits for them again
                     head = say("panel.done.next", match=seen.match.id)
-        own = after.match.id == seen.match.id
-        await show(interaction, after, head=head, led_by=led_by, offer=own and not is_waited_for(after))
+        is_same = after.match.id == seen.match.id
+        await show(interaction, after, head=head, led_by=led_by, offer=is_same and not is_waited_for(after))
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:
-    """What this press has brought; no fault in telling it may hide how the match stands."""
+    """Effects of this press; no fault in telling it may hide how the match stands."""
     try:
         return await caused(interaction.client, seen, after, interaction.id, reader(interaction))
     except Exception:
@@ -246,7 +246,7 @@ async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused |
 
 
 def number_form(code: str, ask: Amount, say: Catalogue) -> Form:
-    """Asks for a whole number."""
+    """Form for a whole number."""
     label = cut(say("panel.number.label", least=ask.least, most=ask.most), FORM_TEXT)
     bounds = f"{ask.least} – {ask.most}"
     field = discord.ui.TextInput[Any](label=label, placeholder=bounds, custom_id=NUMBER_FIELD, max_length=20)

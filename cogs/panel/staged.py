@@ -15,7 +15,7 @@ from model.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The table at which it stands, and who looks on."""
+    """Table of a position, and the seat that looks on."""
 
     game: str
     options: Mapping[str, str]
@@ -25,7 +25,7 @@ class Stage:
 
 
 def staged(stage: Stage, view: View, say: Catalogue) -> Seen:
-    """What that seat sees; its player is called *you*, and all others are computers."""
+    """View of that seat; its player is called *you*, and all others are computers."""
     match = Match(
         game=stage.game,
         options=dict(stage.options),

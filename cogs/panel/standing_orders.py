@@ -22,7 +22,7 @@ LAST_ROW = 4
 
 
 async def show_orders(interaction: Interaction, match_id: int) -> None:
-    """What is ordered and what can be."""
+    """Show the standing orders that are given, and those that can be."""
     await defer_in_private(interaction)
     await _show(interaction, await interaction.client.house.matches.see(match_id, interaction.user.id))
 
@@ -32,11 +32,11 @@ async def give(interaction: Interaction, match_id: int, fingerprint: str, count:
     await defer_in_private(interaction)
     matches, user = interaction.client.house.matches, interaction.user.id
     seen = await matches.see(match_id, user)
-    found = offered(seen.match.game, seen.view, seen.own.orders)
-    if seen.seat is None or fingerprint != seen.fingerprint or count != len(seen.own.orders) or number >= len(found):
+    orders = offered(seen.match.game, seen.view, seen.own.orders)
+    if seen.seat is None or fingerprint != seen.fingerprint or count != len(seen.own.orders) or number >= len(orders):
         await _show(interaction, seen, reader(interaction)("panel.stale"))
         return
-    await matches.order(match_id, user, found[number])
+    await matches.order(match_id, user, orders[number])
     await _show(interaction, await matches.see(match_id, user), reader(interaction)("order.done"))
 
 
@@ -55,21 +55,21 @@ async def _show(interaction: Interaction, seen: Seen, head: str = "") -> None:
 
 
 def buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """An order each, then those that take back and lead back."""
-    game, match, given = seen.match.game, seen.match.id, seen.own.orders
+    """Buttons of an order each, then those that take back and lead back."""
+    game, match, orders = seen.match.game, seen.match.id, seen.own.orders
     order_words = RENDERERS[game].STYLE.order_words
-    found: list[Widget] = [
+    widgets: list[Widget] = [
         discord.ui.Button(
             label=cut(order_words(order, say), LABEL),
             style=discord.ButtonStyle.primary,
-            custom_id=match_code(Action.ORDER, match, seen.fingerprint, len(given), number),
+            custom_id=match_code(Action.ORDER, match, seen.fingerprint, len(orders), number),
             row=number // A_ROW,
         )
-        for number, order in enumerate(offered(game, seen.view, given))
+        for number, order in enumerate(offered(game, seen.view, orders))
     ]
-    if given:
-        found.append(_button(Action.COUNTERMAND, match, "🗑️", say("panel.countermand")))
-    return [*found, _button(Action.LOOK, match, "↩️", say("panel.back"))]
+    if orders:
+        widgets.append(_button(Action.COUNTERMAND, match, "🗑️", say("panel.countermand")))
+    return [*widgets, _button(Action.LOOK, match, "↩️", say("panel.back"))]
 
 
 def _button(action: Action, match: int, emoji: str, label: str) -> Widget:

@@ -68,7 +68,7 @@ def read_typed(seen: Seen, text: str, say: Catalogue) -> Path:
 
 
 def _words(text: str) -> Path:
-    """What was typed between blanks, without punctuation beside words; "-" stands for none of several."""
+    """Words between blanks, without punctuation beside words; "-" stands for none of several."""
     words = text.split()
     return tuple(word for word in words if word == "-" or folded(word)) or tuple(words)
 
@@ -95,13 +95,13 @@ def _spelled_out(seen: Seen, words: Path, say: Catalogue) -> Path:
     steps: list[str] = []
     while words:
         step = next(iter(_named(wording, words, say)), Meaning(words[0], 1, False))
-        steps.append(step.one)
+        steps.append(step.thing)
         words = words[step.taken :]
     return tuple(steps)
 
 
 def suggestions(seen: Seen, text: str, say: Catalogue) -> list[Suggestion]:
-    """How the text could go on: the next question's options, or the whole answer when nothing is left to choose."""
+    """Continuations of the text: the next question's options, or the whole answer when nothing is left to choose."""
     reading = _follow(seen, Reading(left=_words(text)), say, typing=not text[-1:].isspace())
     typed, begun = " ".join(reading.steps), " ".join(reading.left)
     ask, chosen = seen.ask(reading.path), _chosen(seen, reading.path, say)
@@ -122,9 +122,9 @@ def _options(seen: Seen, path: Path, ask: Pick, begun: str, say: Catalogue) -> I
     typed, numbered = folded(begun), _numbered(ask, begun)
     for tongue in (say, catalogue(ENGLISH)):
         wording = _wording(seen, path, ask, tongue)
-        found = [option for option in ask.options if has_begun(wording[option], typed) or option == numbered]
-        if found:
-            yield from (Suggestion(_label(seen, path, step, say), step) for step in found)
+        options = [option for option in ask.options if has_begun(wording[option], typed) or option == numbered]
+        if options:
+            yield from (Suggestion(_label(seen, path, step, say), step) for step in options)
             return
 
 
@@ -154,9 +154,9 @@ def spelled_from(begun: str, least: int, most: int) -> Iterator[int]:
 
 
 def _follow(seen: Seen, reading: Reading, say: Catalogue, *, typing: bool = False) -> Reading:
-    """As far as the words lead, then over single options, which may be typed too.
+    """Follow the words as far as they lead, then single options, which may be typed too.
 
-    While somebody is `typing`, the last word is taken only if it names an option in full.
+    While someone is `typing`, the last word is taken only if it names an option in full.
     """
     ask = seen.ask(reading.path)
     if ask is None or isinstance(ask, Ready):
@@ -183,40 +183,40 @@ def _meanings(seen: Seen, reading: Reading, ask: Pick | Amount, say: Catalogue) 
         spelled = _several(seen, reading.path, ask, word, say) if isinstance(ask, Pick) else word
         return [Meaning(spelled, 1, True)] if spelled is not None and _fits(ask, spelled) else []
     numbered = _numbered(ask, word)
-    found = _named(lambda tongue: _wording(seen, reading.path, ask, tongue), reading.left, say)
-    return found or ([Meaning(numbered, 1, False)] if numbered else [])
+    readings = _named(lambda tongue: _wording(seen, reading.path, ask, tongue), reading.left, say)
+    return readings or ([Meaning(numbered, 1, False)] if numbered else [])
 
 
 def _named(wording: Callable[[Catalogue], Wording], words: Sequence[str], say: Catalogue) -> list[Meaning]:
-    """What the first of the words may mean: in the reader's language, and what they name in English in full.
+    """Meanings of the first of the words: in the reader's language, and what they name in English in full.
 
     A beginning is understood in English only where it says more than what it begins in the reader's language.
     """
-    own = wording(say)
-    found = {(meaning.one, meaning.taken): meaning for meaning in meanings(own, words)}
+    local = wording(say)
+    results = {(meaning.thing, meaning.taken): meaning for meaning in meanings(local, words)}
     if say.language != ENGLISH:
-        is_begun = any(has_begun(ways, folded(words[0])) for ways in own.values())
-        most = max((offer.taken for offer in found.values()), default=int(is_begun))
+        is_begun = any(has_begun(ways, folded(words[0])) for ways in local.values())
+        most = max((offer.taken for offer in results.values()), default=int(is_begun))
         for meaning in meanings(wording(catalogue(ENGLISH)), words):
             if meaning.full or meaning.taken > most:
-                found.setdefault((meaning.one, meaning.taken), meaning)
-    return list(found.values())
+                results.setdefault((meaning.thing, meaning.taken), meaning)
+    return list(results.values())
 
 
 def _several(seen: Seen, path: Path, ask: Pick, word: str, say: Catalogue) -> str | None:
     """Options joined by "+" in the order of the question; None if one of them isn't known."""
     parts: list[str] = []
     for part in word.split("+") if word != "-" else ():
-        found = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
-        one = found[0].one if found else _numbered(ask, part)
-        if one is None:
+        readings = _named(lambda tongue: _wording(seen, path, ask, tongue), [part], say)
+        meaning = readings[0].thing if readings else _numbered(ask, part)
+        if meaning is None:
             return None
-        parts.append(one)
+        parts.append(meaning)
     return "+".join(option for option in ask.options if option in parts) or "-"
 
 
 def _wording(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> Wording:
-    """What each option goes by: its label, and its words in the game's vocabulary, which are longer."""
+    """Words that each option goes by: its label, and its words in the game's vocabulary, which are longer."""
     words = RENDERERS[seen.match.game].STYLE.vocabulary(seen.view, say)
     labels = worded({option: _label(seen, path, option, say) for option in ask.options})
     return {option: (*ways, folded(words[option])) if option in words else ways for option, ways in labels.items()}
@@ -238,7 +238,7 @@ def _fits(ask: Ask, step: str) -> bool:
 
 
 def _understood(seen: Seen, path: Path, say: Catalogue) -> str:
-    """What was chosen so far, in a sentence and a blank; "" where nothing was."""
+    """Choices so far, in a sentence and a blank; "" where there were none."""
     steps = _chosen(seen, path, say)
     return f"{say('typed.understood', steps=cut(DOT.join(steps), OFFERED_CHARS))} " if steps else ""
 
@@ -258,7 +258,7 @@ def _last_words(steps: Sequence[str], most: int) -> str:
 
 
 def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
-    """What is possible after these paths, in words that can be typed."""
+    """Options after these paths, in words that can be typed."""
     offered: list[str] = []
     for path in paths:
         ask = seen.ask(path)
@@ -273,12 +273,12 @@ def _offered(seen: Seen, paths: Iterable[Path], say: Catalogue) -> str:
 
 
 def words_of_options(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
-    """How the options of the question after `path` are called: by the name alone where that tells them apart."""
+    """Words of the options of the question after `path`: by the name alone where that tells them apart."""
     labels = [_label(seen, path, option, say) for option in ask.options]
-    known = Counter(folded(_short(label)) for label in labels)
-    return [_short(label) if known[folded(_short(label))] == 1 else label for label in labels]
+    counts = Counter(folded(_short(label)) for label in labels)
+    return [_short(label) if counts[folded(_short(label))] == 1 else label for label in labels]
 
 
 def _short(label: str) -> str:
-    """The name that a label begins with, without what is told about it."""
+    """The name that a label begins with, without its explanation."""
     return label.split(DOT, 1)[0]

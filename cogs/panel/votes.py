@@ -52,7 +52,7 @@ async def rematch(interaction: Interaction, old: Match) -> None:
 
 
 async def show_table(interaction: Interaction, match_id: int) -> None:
-    """What the players can decide together: the vote that is going on, else what can be put to one."""
+    """Show the vote that is going on, else what the players can put to one."""
     await reply_in_private(interaction)
     house, say = interaction.client.house, reader(interaction)
     seen = await house.matches.see(match_id, interaction.user.id)

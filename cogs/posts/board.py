@@ -31,7 +31,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
-    """The first words in the thread, with commitment and entropy: no die falls before they are there."""
+    """Post the first words in the thread, with commitment and entropy: no die falls before they are there."""
     thread = await thread_of(writer.bot, message)
     say = public(writer.bot, thread)
     of_cup = await writer.bot.house.cups.of_match(message.match)
@@ -49,7 +49,7 @@ async def post_opening(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def post_board(writer: Writer, message: Message) -> MessageRef | None:
-    """The board: the message is renewed while it is young, later a new one tells that something happened."""
+    """Post the board: the message is renewed while it is young, later a new one tells that something happened."""
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
     text = board_text(seen, message.news, say, message.opens)
@@ -66,7 +66,7 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def post_ridden(writer: Writer, message: Message) -> MessageRef:
-    """How a tour stands after a leg: a message of its own, which no later board takes away."""
+    """Post how a tour stands after a leg: a message of its own, which no later board takes away."""
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
     text = ridden_text(seen, message.news, say, message.opens)
@@ -74,14 +74,14 @@ async def post_ridden(writer: Writer, message: Message) -> MessageRef:
 
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
-    """Whose turn it is, or when (unix seconds) the next leg opens, and what happened lately."""
+    """Text of the board: whose turn it is, or when (unix seconds) the next leg opens, and what happened lately."""
     lines = [f"-# {line}" for line in sentences(seen, news, say)]
     head = headline(seen, say) if opens is None else f"{headline(seen, say)}\n{opening(opens, say)}"
     return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
 
 
 def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
-    """How a leg ended, and when (unix seconds) the next one opens if that is still to come."""
+    """Text on how a leg ended, and when (unix seconds) the next one opens if that is still to come."""
     lines = [f"-# {line}" for line in sentences(seen, news, say)]
     return cut(f"{newest(lines, NEWS)}\n{opening(opens, say) if opens else ''}".strip(), CONTENT)
 
@@ -89,7 +89,7 @@ def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
     """Your move, History, Rules: they open the present panel, however old the message is.
 
-    Nobody has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
+    No one has a move in a match that is over; but a board that is `edited` keeps that button, for a press may be on
     its way, and one of a button that is gone is never answered.
     """
     match = seen.match.id
@@ -131,6 +131,6 @@ def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = ""
 
 
 def opening_buttons(match: int, say: Catalogue) -> list[Widget]:
-    """What is behind the small print."""
+    """Buttons of the opening: what is behind its small print."""
     code = match_code(Action.DICE, match)
     return [discord.ui.Button(label=say("board.dice"), emoji="🎲", custom_id=code)]

@@ -25,7 +25,7 @@ EDITED = 3600.0  # seconds: Discord throttles edits of older messages
 
 
 async def show_hand(writer: Writer, message: Message) -> MessageRef | None:
-    """A new hand, to a player; where their DMs are closed or were never open, the thread and Your move show it."""
+    """Show a player a new hand; where their DMs are closed or were never open, the thread and Your move show it."""
     return None if message.first else await _whisper(writer, message, _panel)
 
 
@@ -68,15 +68,15 @@ async def _mention(writer: Writer, message: Message) -> MessageRef:
 
 
 async def post_vote(writer: Writer, message: Message) -> MessageRef | None:
-    """A vote and how it stands: one message from its opening to its end; it calls those who want that, once."""
+    """Post a vote as it stands: one message from its opening to its end; it calls those who want that, once."""
     await retire(writer, message)
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say, vote = public(writer.bot, thread), message.match.vote
     since = vote.since if vote is not None else 0.0
     text = notices.vote_text(seen, message.news, say, message.mentioned)
     view = rows(notices.vote_buttons(seen, say))
-    known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
-    if known and await writer.renewed(thread, message, content=text, view=view):
+    is_known = message.place is not None and discord.utils.snowflake_time(message.place.message).timestamp() >= since
+    if is_known and await writer.renewed(thread, message, content=text, view=view):
         return message.place
     mention = discord.AllowedMentions(users=[discord.Object(user) for user in message.mentioned])
     return await writer.say(thread, message, text, view=view, allowed_mentions=mention, silent=not message.mentioned)
@@ -105,7 +105,7 @@ async def tell_late(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_repaired(writer: Writer, message: Message) -> MessageRef | None:
-    """What was put right, and by whom: in the thread, and to each player."""
+    """Tell the thread and each player what was put right, and the person who did it."""
     seen = seen_of(message)
     if message.post.to is not None:
         say = await writer.language(message)
@@ -115,13 +115,13 @@ async def tell_repaired(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_away(writer: Writer, message: Message) -> MessageRef | None:
-    """When somebody whom they play with is away: to each of the players alone, for nobody else is to know."""
+    """Tell each player alone that someone they play with is away, for no one else is to know."""
     say = await writer.language(message)
     return await writer.whisper(message, notices.away_text(seen_of(message), message.news, say), [], silent=True)
 
 
 async def post_notice(writer: Writer, message: Message) -> MessageRef | None:
-    """A match that has stalled, or a seat that is free: what the players can do about it."""
+    """Post that a match has stalled, or that a seat is free, with what the players can do about it."""
     thread, seen, seat = await thread_of(writer.bot, message), seen_of(message), message.post.seat
     if seat is None or not notices.still_applies(seen, message.post.kind, seat):
         return None
@@ -146,14 +146,14 @@ async def retire(writer: Writer, message: Message) -> None:
         except discord.HTTPException as fault:
             if is_busy(fault):
                 raise
-            # somebody has deleted it, or it stands where nothing can be changed any more
+            # someone has deleted it, or it stands where nothing can be changed any more
             log.info("old call stays", match=message.match.id, code=fault.code)
 
 
 async def _retired(writer: Writer, message: Message, call: Call) -> str:
-    """What is left of a call, in the language of whoever reads it there."""
+    """Text that is left of a call, in the language of its reader there."""
     public_one = call.place.channel == message.match.thread
-    # the message of a vote retires ballots that nobody has to fill in any more
+    # the message of a vote retires ballots that no one has to fill in any more
     asked_again = message.post.kind in (PostKind.ANSWERED, PostKind.NEWER)
     kind = message.post.kind if asked_again else PostKind.LAPSED
     say = await writer.language_of(None if public_one else call.to, message)
@@ -185,7 +185,7 @@ async def _whisper(
 
 
 def _needs_no_mention(message: Message, private: MessageRef | None) -> bool:
-    """Whether a direct message has done, or has to: a match of no server has no thread to mention anybody in.
+    """Whether a direct message has done, or has to: a match of no server has no thread to mention anyone in.
 
     A person who has the panel before their eyes needs no mention besides.
     """

@@ -30,7 +30,7 @@ MOST_NAMED = 9  # where many have tied
 async def post_ceremony(writer: Writer, message: Message) -> MessageRef | None:
     """Tell the server who has won the season that is over, once; None if it has no channel for that any more.
 
-    It is told where the managers want it, else where the season's last match was opened.
+    The post goes where the managers want it, else where the season's last match was opened.
     """
     if message.place is not None and message.post.tries:
         return message.place  # an earlier try has arrived
@@ -66,7 +66,7 @@ async def _post(writer: Writer, message: Message, ended: list[Ceremony], channel
 
 
 async def ceremony_text(bot: Client, end: Ceremony, say: Catalogue) -> str:
-    """Who stands on the podium."""
+    """Text of a ceremony: the podium."""
     head = say("ceremony.head", game=say(f"{end.game}.name"), when=await season_words(bot, end, say))
     lines = [
         f"{MEDALS[row.rank]} "

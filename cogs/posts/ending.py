@@ -46,11 +46,11 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 
 
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
-    """The result to a player, as it is theirs; where their DMs are closed, the thread points them to its own."""
+    """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
-    told = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
+    words = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
     picture, items = await _end_picture(writer, seen, say), end_buttons(seen, say)
-    private = await writer.whisper(message, told, items, silent=True, file=picture)
+    private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
         return private
     thread = await thread_of(writer.bot, message)
@@ -72,34 +72,34 @@ async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
 
 
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
-    """Who has won, where everybody stands, what it has brought (a line each), the swing and the seed of the dice."""
+    """Text of the result: winner, standings, gains (a line each), the swing and the seed of the dice."""
     head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
     brought = (*gains_text(ending.gains, say), *_idle(ending, say))
-    told = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
+    text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"
     lines = [f"-# {line}" for line in sentences(seen, news, say)][-LATEST:]
-    room = CONTENT - len(told) - len(seed) - 2
-    return cut("\n".join((told, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
+    room = CONTENT - len(text) - len(seed) - 2
+    return cut("\n".join((text, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
 
 
 def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
-    """The same to a player: their place first, and of what it has brought only what it has brought them."""
+    """Text of the result for a player: their place first, and of the gains only theirs."""
     lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
     brought = (*own_gain(ending.gains, say), *_idle(ending, say))
     return cut("\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say))), CONTENT)
 
 
 def own_place(seen: Seen, say: Catalogue) -> str:
-    """Which place the player who looks on has come to, as a heading; none where the match counts for nobody."""
+    """Place that the viewer has come to, as a heading; none where the match counts for no one."""
     if seen.match.phase != "over":
         return f"### {say('result.title')}"
-    own = next(standing for standing in seen.standings if standing.seat == seen.seat)
-    ties = sum(standing.rank == own.rank for standing in seen.standings)
-    if own.rank == 1:
+    result = next(standing for standing in seen.standings if standing.seat == seen.seat)
+    ties = sum(standing.rank == result.rank for standing in seen.standings)
+    if result.rank == 1:
         text = say("end.won" if ties == 1 else "end.won.shared")
     else:
-        text = say("end.place", place=ordinal(own.rank, say), n=len(seen.standings))
-    return f"### {MEDALS.get(own.rank, '🏁')} {text}"
+        text = say("end.place", place=ordinal(result.rank, say), n=len(seen.standings))
+    return f"### {MEDALS.get(result.rank, '🏁')} {text}"
 
 
 def ordinal(place: int, say: Catalogue) -> str:
@@ -109,7 +109,7 @@ def ordinal(place: int, say: Catalogue) -> str:
 
 
 def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Rematch, Film, Review, Share, History, Rules; what was called off has nothing to be shared."""
+    """Buttons Rematch, Film, Review, Share, History, Rules; what was called off has nothing to be shared."""
     share = [_button(Action.SHARE, say("ending.share"), "📣", seen)] if can_be_shared(seen) else []
     code = action_code(Action.RULES, seen.match.game, 0)
     rules = discord.ui.Button[Any](label=say("board.rules"), emoji="📖", custom_id=code)
@@ -117,7 +117,7 @@ def result_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
 
 
 def end_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    """The same by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
+    """Buttons by direct message, where no channel can be chosen: a link leads to the thread, where one can."""
     items = [*_again(seen, say), _button(Action.HISTORY, say("board.history"), "📜", seen)]
     if can_be_shared(seen) and seen.match.thread is not None:
         url = f"https://discord.com/channels/{seen.match.guild}/{seen.match.thread}"
@@ -145,7 +145,7 @@ def _button(
 
 
 def _standings(seen: Seen, say: Catalogue) -> list[str]:
-    """Where everybody stands; medals only where it counts."""
+    """Standings; medals only where the match counts."""
     medals = MEDALS if seen.match.phase == "over" else {}
     lines = zip(seen.standings, standing_lines(seen, say), strict=True)
     return [f"{medals.get(li.rank, '▫️')} {line}" for li, line in lines]
@@ -156,19 +156,19 @@ def _brief(text: str) -> str:
     line = text.partition("\n")[0]
     if len(line) <= CAUSE:
         return line
-    ends = [at for at in range(CAUSE) if line[at] in ",;:" and line.count("**", 0, at) % 2 == 0]
+    ends = [index for index in range(CAUSE) if line[index] in ",;:" and line.count("**", 0, index) % 2 == 0]
     return f"{line[: ends[-1]]} …" if ends else cut(line.replace("**", ""), CAUSE)
 
 
 def _hints(seen: Seen, say: Catalogue) -> list[str]:
-    """How many hints each player has had, if anybody had one."""
+    """How many hints each player has had, if anyone had one."""
     names = names_of(seen.match, say)
     had = [say("ending.hints.of", name=names[row.seat], n=row.hints) for row in seen.match.seats if row.hints]
     return [f"💡 {say('ending.hints', had=', '.join(had))}"] if had else []
 
 
 def _idle(ending: Ending, say: Catalogue) -> list[str]:
-    """Why the match isn't rated, or not for all: someone who began it hasn't moved."""
+    """Reason why the match isn't rated, or not for all: someone who began it hasn't moved."""
     if ending.lost:
         return [f"⚖️ {say('ending.lost', name=called(user, name, say))}" for user, name in ending.lost]
     return [f"⚖️ {say('ending.unrated')}"] if ending.unrated else []

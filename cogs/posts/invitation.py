@@ -28,11 +28,11 @@ from model.match import Invitation, Match, MessageRef
 UNKNOWN = (10007, 10013)  # Discord's codes: the person isn't in that server, or isn't at all
 
 
-# --- whom to invite
+# --- guests
 
 
 async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Person:
-    """Somebody who can be invited to a match, or to one in this server and channel, under the name they have there.
+    """Guest to invite to a match, or to one in this server and channel, under the name they have there.
 
     Refused for bots, for people who aren't there or don't see the channel, and where the bot itself doesn't see it.
     """
@@ -53,7 +53,7 @@ async def guest_of(bot: Client, place: Match | tuple[int, int], user: int) -> Pe
 
 
 async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
-    """Somebody as a member of a server, which Discord has to be asked for; None if they aren't."""
+    """Member of a server, for which Discord has to be asked; None if they aren't one."""
     try:
         return await guild.fetch_member(user)
     except discord.NotFound as fault:
@@ -63,7 +63,7 @@ async def _member(guild: discord.Guild, user: int) -> discord.Member | None:
 
 
 async def ask_whom(interaction: Interaction, match_id: int) -> None:
-    """Let somebody choose whom to invite, and tell them what those have said whom they have invited before."""
+    """Let someone choose a guest, and tell them the answers of those that they have invited before."""
     await reply_in_private(interaction)
     say = reader(interaction)
     sent = await interaction.client.house.invitations.sent(match_id, interaction.user.id)
@@ -73,7 +73,7 @@ async def ask_whom(interaction: Interaction, match_id: int) -> None:
 
 
 def _sent_line(bot: Client, invitation: Invitation, say: Catalogue) -> str:
-    """What somebody has said to an invitation."""
+    """Line on an invitation that was sent, with its answer."""
     state = (
         "expired" if invitation.state == InvitationState.OPEN and invitation.until <= bot.now() else invitation.state
     )
@@ -101,7 +101,7 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
 
 
 async def invite(writer: Writer, message: Message) -> MessageRef | None:
-    """An invitation to its guest; the lobby's channel, where they are mentioned if not by DM, has Join."""
+    """Send an invitation to its guest; the lobby's channel, where they are mentioned if not by DM, has Join."""
 
     def words(say: Catalogue) -> tuple[str, list[Widget]]:
         return invitation_text(writer.bot, message, say), invitation_buttons(message.match.id, say)
@@ -110,7 +110,7 @@ async def invite(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
-    """Tell whoever has invited others who of them won't come: by direct message, for it concerns nobody else."""
+    """Tell the inviter which guests won't come: by direct message, for it concerns no one else."""
     say = await writer.language(message)
     names = say.together(map(escaped, message.declined))
     words = say("call.declined", names=names, match=match_name(message.match, say))
@@ -118,22 +118,22 @@ async def tell_declined(writer: Writer, message: Message) -> MessageRef | None:
 
 
 def invitation_text(bot: Client, message: Message, say: Catalogue) -> str:
-    """Who invites to which match, what it is like, and until when that holds."""
-    match, one = message.match, message.invitation
-    assert one is not None, "a guest is sent an invitation"
-    known = bot.house.games.get(match.game)
-    options = [] if known is None else option_lines(match, known.spec, say)
+    """Text of an invitation: its author, the match, what it is like, and until when that holds."""
+    match, invitation = message.match, message.invitation
+    assert invitation is not None, "a guest is sent an invitation"
+    engine = bot.house.games.get(match.game)
+    options = [] if engine is None else option_lines(match, engine.spec, say)
     where = f"<#{match.channel}>"
     if message.lobby is not None:
         where = f"https://discord.com/channels/{match.guild}/{message.lobby.channel}/{message.lobby.message}"
-    head = say("invite.head", author=f"<@{one.author}>", match=match_name(match, say), where=where)
+    head = say("invite.head", author=f"<@{invitation.author}>", match=match_name(match, say), where=where)
     private = [say("lobby.private")] if match.terms.invited_only else []
     what = " · ".join((*options, clock_line(match, say)))
-    return "\n".join((head, *private, what, say("invite.until", until=int(one.until))))
+    return "\n".join((head, *private, what, say("invite.until", until=int(invitation.until))))
 
 
 def invitation_buttons(match: int, say: Catalogue) -> list[Widget]:
-    """Accept, decline, or want none from that person."""
+    """Buttons of an invitation: accept, decline, or want none from that person."""
     green, grey = discord.ButtonStyle.success, discord.ButtonStyle.secondary
     return [
         _button(Action.ACCEPT, match, "🚴", say, green),
@@ -188,5 +188,5 @@ async def allow(interaction: Interaction, match_id: int) -> None:
 
 
 async def _put(interaction: Interaction, text: str, *items: Widget) -> None:
-    """In the invitation's place."""
+    """Put a text in the invitation's place."""
     await interaction.edit_original_response(content=text, view=rows(items) if items else None)

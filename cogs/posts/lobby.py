@@ -37,7 +37,7 @@ COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 
 
 
 async def post_lobby(writer: Writer, message: Message) -> MessageRef | None:
-    """The lobby's message: one for the whole life of the match."""
+    """Post the lobby's message: one for the whole life of the match."""
     channel = await place_of(writer.bot, message.match.channel, message.match.guild)
     say = public(writer.bot, channel)
     embed = await lobby_embed(writer.bot, message.match, message.proof, say)
@@ -59,7 +59,7 @@ async def call_host(writer: Writer, message: Message) -> MessageRef | None:
 async def call_in(
     writer: Writer, message: Message, worded: Callable[[Catalogue], tuple[str, list[Widget]]]
 ) -> MessageRef | None:
-    """Call somebody by direct message; by a mention in the lobby's channel if not by DM."""
+    """Call someone by direct message; by a mention in the lobby's channel if not by DM."""
     match, private = message.match, None
     if message.channel in BY_DM:
         private = await writer.whisper(message, *worded(await writer.language(message)))
@@ -72,7 +72,7 @@ async def call_in(
 
 
 async def lobby_embed(bot: Client, match: Match, proof: Proof, say: Catalogue) -> discord.Embed:
-    """Who is in, the options, how long it will take, and what vouches for the dice; once it is over, a plain note."""
+    """Embed of a lobby: players, options, length, and what vouches for the dice; once it is over, a plain note."""
     embed = discord.Embed(
         title=match_name(match, say),
         description=await _state_line(bot, match, say),
@@ -165,7 +165,7 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
 
 
 def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
-    """Every option of the game in words; a match that is older than an option has what was usual by its rules."""
+    """Every option of the game in words; a match that is older than an option has the default by its rules."""
     values = ((option, match.options.get(option.name, option.default_by(match.rules))) for option in spec.options)
     return [_option_line(match.game, option, value, say) for option, value in values]
 
@@ -183,7 +183,7 @@ def _named(game: str, option: Option, text: str, say: Catalogue) -> str:
 
 
 def lobby_buttons(match: Match, say: Catalogue) -> list[Widget]:
-    """What can be done about a lobby: whoever presses in vain is told why; nothing once it is played or called off."""
+    """Buttons of a lobby: a person who presses in vain learns why; none once it is played or called off."""
     if match.phase not in UNDEALT:
         return []
 

@@ -46,7 +46,7 @@ def lacking(channel: Place, me: discord.Member) -> list[str]:
 
 
 async def obstacle(bot: Client, match: Match, say: Catalogue) -> str | None:
-    """Why the bot can't post in the match's channel, in half a sentence; None if nothing is known to be amiss."""
+    """Obstacle to posting in the match's channel, in half a sentence; None if none is known."""
     if match.is_private:
         return None  # it has none
     try:

@@ -13,7 +13,7 @@ MOST = 12  # lines: as many seats as a game has, and some people who left
 
 
 def gains_text(gained: Iterable[Gain], say: Catalogue) -> list[str]:
-    """A line a person."""
+    """Lines on gains, one a person."""
     lines = [say("gain.line", name=called(gain.user, gain.name, say), gained=_parts(gain, say)) for gain in gained]
     return [f"📈 {line}" for line in lines][:MOST]
 

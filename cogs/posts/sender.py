@@ -98,7 +98,7 @@ class DiscordSender:
         return await self._posts[delivery.post.kind](self._writer, delivery)
 
     async def _excuse(self, message: Message, fault: discord.HTTPException) -> Exception:
-        """What to tell the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
+        """Exception for the host: Unsent for what isn't our fault, so that it is tried again without an alarm."""
         if fault.code in (UNKNOWN_CHANNEL, ARCHIVED):
             if message.match.thread is None and fault.code == UNKNOWN_CHANNEL:
                 await self._writer.complain(message, "send")
@@ -112,7 +112,7 @@ class DiscordSender:
 
 
 def _given_up(delivery: Delivery, fault: discord.HTTPException) -> None:
-    """What is posted for a cup or a server goes nowhere where the bot may not post: nobody waits for it."""
+    """Give up a post of a cup or a server where the bot may not post: no one waits for it."""
     if is_busy(fault):
         raise Unsent("Discord can't take it now") from fault
     if not isinstance(fault, discord.NotFound | discord.Forbidden):
@@ -121,6 +121,6 @@ def _given_up(delivery: Delivery, fault: discord.HTTPException) -> None:
 
 
 def _about(delivery: Delivery) -> dict[str, Any]:
-    """What the log tells of a post."""
+    """Log fields of a post."""
     post = delivery.post
     return {"match": post.match, "cup": post.cup, "guild": post.guild, "kind": post.kind}

@@ -76,7 +76,7 @@ def _offered(seen: Seen) -> list[Shareable]:
 
 
 async def _shareable(interaction: Interaction, match_id: int) -> Seen:
-    """The match as everybody could see it; Refused unless it is over, of this server, and the person has played."""
+    """The match as everyone could see it; Refused unless it is over, of this server, and the person has played."""
     seen = await interaction.client.house.matches.see(match_id, None)
     if seen.match.guild is None or seen.match.guild != interaction.guild_id:
         raise Refused("share.elsewhere")

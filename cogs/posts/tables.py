@@ -29,23 +29,22 @@ JOINED = 10  # of them with a button
 
 
 async def show_open(interaction: Interaction) -> None:
-    """The tables that somebody could join here, in channels that they see; it has been deferred, in private."""
+    """Show the tables that someone could join here, in channels that they see; it has been deferred, in private."""
     guild, say = interaction.guild_id, reader(interaction)
     if guild is None:
         raise Refused("open.server")
-    found, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
-    here = [table for table in found.here if asking.sees(table.channel) and not _sits(table, interaction.user.id)]
-    text, items = _listed(interaction.client, here, found.elsewhere, say)
+    listing, asking = await interaction.client.house.open_tables.listing(guild), asker(interaction)
+    others = [table for table in listing.here if all(row.user != interaction.user.id for row in table.seats)]
+    near = [table for table in others if asking.sees(table.channel)]
+    text, items = _listed(interaction.client, near, listing.elsewhere, say)
     await interaction.edit_original_response(content=text, view=rows(items))
 
 
-def _sits(match: Match, user: int) -> bool:
-    return any(row.user == user for row in match.seats)
-
-
-def _listed(bot: Client, here: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue) -> tuple[str, list[Widget]]:
+def _listed(
+    bot: Client, tables: Iterable[Match], elsewhere: Iterable[Match], say: Catalogue
+) -> tuple[str, list[Widget]]:
     """A line about each table, and a button for those of this server."""
-    near = list(here)[:LISTED]
+    near = list(tables)[:LISTED]
     far = [line for table in elsewhere if (line := _far_line(bot, table, say)) is not None][:ELSEWHERE]
     lines = [f"### {say('open.tables')}", *(_line(table, f"<#{table.channel}>", say) for table in near)]
     lines += [] if near else [say("open.tables.none")]
@@ -62,7 +61,7 @@ def _line(match: Match, where: str, say: Catalogue) -> str:
 
 
 def _far_line(bot: Client, match: Match, say: Catalogue) -> str | None:
-    """A table of another server; None unless everybody there sees its channel, as far as is known."""
+    """A table of another server; None unless everyone there sees its channel, as far as is known."""
     guild = None if match.guild is None else bot.get_guild(match.guild)
     if guild is None or not _is_public(guild, match.channel):
         return None
@@ -96,16 +95,16 @@ async def post_board(writer: Writer, message: OpenTablesMessage) -> MessageRef |
     if row.channel is None:
         return None
     channel = await place_of(bot, row.channel, row.guild)
-    # everybody who reads it must see the channels of all that it names
-    here = _seen_from(channel, message.listing.here)
-    text, items = _listed(bot, here, message.listing.elsewhere, public(bot, channel))
+    # everyone who reads it must see the channels of all that it names
+    tables = _seen_from(channel, message.listing.here)
+    text, items = _listed(bot, tables, message.listing.elsewhere, public(bot, channel))
     if await writer.renewed(channel, message, content=text, view=rows(items)):
         return place
     return await writer.say(channel, message, text, view=rows(items))
 
 
 async def call_role(writer: Writer, call: RoleCall) -> MessageRef | None:
-    """Mention the role that wants to hear of these tables, and nobody else; where that can't be, nobody is called."""
+    """Mention the role that wants to hear of these tables, and no one else; where that can't be, no one is called."""
     bot, row = writer.bot, call.row
     channel = await place_of(bot, row.channel or call.tables[0].channel, row.guild)
     named = _seen_from(channel, call.tables)[:5]

@@ -26,7 +26,7 @@ ARCHIVE_MINUTES = 10080
 
 
 class Elsewhere(discord.PartialMessageable):
-    """A channel that the cache doesn't hold, of a server that is known: whoever has its id may write there."""
+    """A channel that the cache doesn't hold, of a server that is known: anyone who has its id may write there."""
 
     def __init__(self, bot: Client, channel_id: int, guild: discord.Guild) -> None:
         # discord.py makes one in public too, but of a server that is in its cache
@@ -140,9 +140,9 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
         except discord.HTTPException as fault:
             if fault.code != HAS_THREAD:
                 raise
-            found = await _thread_under(bot, message.lobby.message)
-            if found is not None:
-                return found
+            thread = await _thread_under(bot, message.lobby.message)
+            if thread is not None:
+                return thread
     kind = discord.ChannelType.public_thread
     parent = channel if isinstance(channel, discord.TextChannel) else await channel_of(bot, channel.id)
     if not isinstance(parent, discord.TextChannel):

@@ -27,7 +27,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 # Discord's codes
 UNKNOWN_CHANNEL = 10003
 NO_ACCESS = 50001
-# the person is unknown, takes no DMs or shares no server with the bot, or it may write to nobody new or not so fast
+# the person is unknown, takes no DMs or shares no server with the bot, or it may write to no one new or not so fast
 CLOSED = (10013, 20026, 40003, NO_ACCESS, 50007, 50033, 50278)
 NOT_ALLOWED = (NO_ACCESS, 50013)
 
@@ -40,16 +40,16 @@ async def direct_messages(bot: Client, user: int) -> discord.PartialMessageable:
 
     Raises Unsent, with the seconds to wait, if they have to be opened and too many were lately.
     """
-    known = await bot.house.directs.of(user)
-    if known is None:
+    channel = await bot.house.directs.of(user)
+    if channel is None:
         await bot.house.directs.turn()
-        known = (await bot.create_dm(discord.Object(user))).id
-        await bot.house.directs.met(user, known)
-    return bot.get_partial_messageable(known)
+        channel = (await bot.create_dm(discord.Object(user))).id
+        await bot.house.directs.met(user, channel)
+    return bot.get_partial_messageable(channel)
 
 
 class Writer:
-    """Writes messages; it remembers whom it has told that it may not write."""
+    """Writer of messages; it remembers which people know that it may not write."""
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
@@ -79,16 +79,16 @@ class Writer:
                 self._complained.pop(match.id, None)
 
     def _works(self, message: Delivery, way: Way) -> None:
-        """It could be sent, or edited: if that fails another time, the host is told again."""
+        """Note that it could be sent, or edited: if that fails another time, the host hears of it again."""
         if isinstance(message, Message) and (way == "send" or self._complained.get(message.match.id) == way):
             self._complained.pop(message.match.id, None)
 
     async def say(
         self, channel: Writable, message: Delivery, text: str | None = None, *, silent: bool = True, **more: Any
     ) -> MessageRef:
-        """A new message in the thread or channel, behind those that are under way there.
+        """Post a new message in the thread or channel, behind those that are under way there.
 
-        It makes no sound unless it calls somebody.
+        It makes no sound unless it calls someone.
         """
         async with self.bot.locks(channel.id):
             sent = await channel.send(text, nonce=message.post.nonce, silent=silent, **more)
@@ -98,7 +98,7 @@ class Writer:
     async def mention(
         self, channel: Writable, message: Message, text: str, *, silent: bool = False, **more: Any
     ) -> MessageRef:
-        """The same with a mention of its reader."""
+        """Post a new message with a mention of its reader."""
         mention = discord.AllowedMentions(users=[discord.Object(message.reader)])
         return await self.say(channel, message, text, allowed_mentions=mention, silent=silent, **more)
 
@@ -118,7 +118,7 @@ class Writer:
         return public_one if private is None else replace(private, also=public_one)
 
     async def renewed(self, channel: Writable, message: Delivery, **what: Any) -> bool:
-        """Edit what an earlier try has sent; False where there is none, or somebody has deleted it."""
+        """Edit what an earlier try has sent; False where there is none, or someone has deleted it."""
         if message.place is None or message.place.channel != channel.id:
             return False
         try:
@@ -187,10 +187,10 @@ class Writer:
     async def language_of(self, user: int | None, message: Message) -> Catalogue:
         """The language of this person, else (None, or it isn't known) that of the match's server."""
         await self.bot.house.languages.renew()
-        known = await self.bot.house.languages.of(user) if user is not None else None
-        if known is None and message.match.guild is not None:
+        language = await self.bot.house.languages.of(user) if user is not None else None
+        if language is None and message.match.guild is not None:
             return spoken_in(self.bot, await self.bot.guild_of(message.match.guild))
-        return catalogue(known)
+        return catalogue(language)
 
     def age(self, place: MessageRef) -> float:
         """How old (seconds) a message is."""
@@ -198,6 +198,6 @@ class Writer:
 
 
 def seen_of(message: Message) -> Seen:
-    """What its reader sees."""
+    """View of the message's reader."""
     assert message.seen is not None, "the dice have fallen, so there is something to see"
     return message.seen

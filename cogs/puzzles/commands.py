@@ -14,6 +14,6 @@ async def setup(bot: Client) -> None:
 
 
 async def puzzle(interaction: Interaction) -> None:
-    """Show it, or what my answer was worth."""
+    """Show the puzzle of the day, or what my answer was worth."""
     async with answered(interaction):
         await today(interaction)

@@ -14,7 +14,7 @@ from cogs.panel.compose import Panel
 from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
 from cogs.ui.client import Client, Interaction
-from cogs.ui.controls import Action, PuzzlePlace, Tail
+from cogs.ui.controls import Action, PuzzleStep, Tail
 from cogs.ui.custom_id import action_code, base36, puzzle_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import CONTENT
@@ -34,13 +34,13 @@ FIRST = 5  # sentences that tell how it goes on
 
 
 async def today(interaction: Interaction, _: None = None) -> None:
-    """The puzzle of the day, in a message of its own."""
+    """Show the puzzle of the day, in a message of its own."""
     await reply_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.today())
 
 
 async def older(interaction: Interaction, _: None = None) -> None:
-    """The newest puzzle that the person has missed."""
+    """Show the newest puzzle that the person has missed."""
     await defer_in_private(interaction)
     await show(interaction, await interaction.client.house.puzzles.older(interaction.user.id))
 
@@ -52,8 +52,8 @@ async def made_solution(interaction: Interaction, number: int) -> Made:
     return Made(text, [picture])
 
 
-async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str]) -> None:
-    """A button or a select of a puzzle: go on along the path, or give the answer."""
+async def pressed(interaction: Interaction, place: PuzzleStep, values: list[str]) -> None:
+    """Go on along the path of a puzzle, or give the answer, from a button or a select."""
     await defer_in_private(interaction)
     puzzles, user = interaction.client.house.puzzles, interaction.user.id
     posed, say = await puzzles.posed(place.puzzle), reader(interaction)
@@ -69,10 +69,10 @@ async def pressed(interaction: Interaction, place: PuzzlePlace, values: list[str
 
 
 async def show(interaction: Interaction, posed: Posed, path: Path = (), page: int = 0) -> None:
-    """The puzzle where the interaction has been deferred, or what the person's answer was worth."""
+    """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
-    given = await bot.house.puzzles.answer_of(posed, user)
-    panel = await (_asked(bot, posed, path, page, say) if given is None else _answered(bot, posed, given, say))
+    answer = await bot.house.puzzles.answer_of(posed, user)
+    panel = await (_asked(bot, posed, path, page, say) if answer is None else _answered(bot, posed, answer, say))
     await interaction.edit_original_response(
         content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
     )
@@ -90,21 +90,21 @@ def _stage(posed: Posed) -> Stage:
 async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> tuple[str, discord.File]:
     """The best answer with its reason, how many found it, and who of the server has a streak; with its picture."""
     puzzle, seen = posed.stored.puzzle, await asyncio.to_thread(seen_of, posed, say)
-    found = await bot.house.puzzles.solution(posed, guild)
+    solution = await bot.house.puzzles.solution(posed, guild)
     question, reason = RENDERERS[puzzle.game].question, await bot.house.reasons.reason(posed)
     second, cost = puzzle.second
     lines = [
         say("puzzle.solution", puzzle=title(posed, say)),
         say("puzzle.best", answer=question(seen.view, puzzle.best, say), chance=_percent(puzzle.hope)),
         say("puzzle.second", answer=question(seen.view, second, say), points=_percent(cost)),
-        say("puzzle.found", right=found.right, n=found.answered),
+        say("puzzle.found", right=solution.right, n=solution.answered),
     ]
-    if found.missed and found.missed[0] != second:
-        missed, worse = found.missed
+    if solution.missed and solution.missed[0] != second:
+        missed, worse = solution.missed
         answer = question(seen.view, missed, say)
         lines.append(say("puzzle.missed", answer=answer, points=_percent(worse)))
-    if found.streaks:
-        named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in found.streaks)
+    if solution.streaks:
+        named = (say("puzzle.streak.of", name=escaped(name), n=days) for _, name, days in solution.streaks)
         lines.append(say("puzzle.streaks", people=say.together(named)))
     if reason:  # last, for it may be long
         names = [*names_of(seen.match, say)]
@@ -117,7 +117,7 @@ async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> 
 
 
 def title(posed: Posed, say: Catalogue) -> str:
-    """Whose day's puzzle it is, of which game, and how hard."""
+    """Title of a puzzle: its day, its game, and how hard it is."""
     day, grade = posed.stored.day, posed.stored.puzzle.grade
     assert day is not None, "only puzzles of a day are shown"
     dated, begins = dates.dated(say), datetime.fromtimestamp(day * DAY, UTC)
@@ -137,7 +137,7 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
 
 
 def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catalogue) -> list[Widget]:
-    """Those of a match, under ids of the puzzle."""
+    """Buttons of a match, under ids of the puzzle."""
     items = widgets(seen, question, say, page)
     for item in items:
         assert item.custom_id is not None
@@ -145,22 +145,22 @@ def _buttons(posed: Posed, seen: Seen, question: Question, page: int, say: Catal
     return items
 
 
-async def _answered(bot: Client, posed: Posed, given: PuzzleAnswer, say: Catalogue) -> Panel:
-    """What the answer was worth; the best one only when the puzzle's day is over."""
+async def _answered(bot: Client, posed: Posed, reply: PuzzleAnswer, say: Catalogue) -> Panel:
+    """Worth of the answer; the best one only when the puzzle's day is over."""
     puzzles, seen = bot.house.puzzles, await asyncio.to_thread(seen_of, posed, say)
-    own = await puzzles.record(given.user)
-    verdict = say("puzzle.right") if given.is_right else say("puzzle.wrong", points=_percent(given.cost))
+    record = await puzzles.record(reply.user)
+    verdict = say("puzzle.right") if reply.is_right else say("puzzle.wrong", points=_percent(reply.cost))
     lines = [f"**{title(posed, say)}**", verdict]
-    answer = RENDERERS[seen.match.game].question(seen.view, given.path, say)
+    answer = RENDERERS[seen.match.game].question(seen.view, reply.path, say)
     lines.append(say("puzzle.given", answer=answer))
-    rated = "puzzle.rating.provisional" if own.rating.provisional else "puzzle.rating"
-    lines.append(say(rated, points=own.rating.points, right=own.right, n=own.answered))
-    if own.streak:
-        lines.append(say("puzzle.streak", n=own.streak))
+    rated = "puzzle.rating.provisional" if record.rating.provisional else "puzzle.rating"
+    lines.append(say(rated, points=record.rating.points, right=record.right, n=record.answered))
+    if record.streak:
+        lines.append(say("puzzle.streak", n=record.streak))
     is_open = puzzles.is_open(posed)
     if is_open:
         lines.append(say("puzzle.tomorrow"))
-    picture = await bot.pictures.panel(seen, given.path, say)
+    picture = await bot.pictures.panel(seen, reply.path, say)
     items = [] if is_open else [_solution(posed.stored.id, say("puzzle.show"))]
     yesterday = await puzzles.yesterday() if is_open else None
     if yesterday is not None:

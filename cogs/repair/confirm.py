@@ -22,28 +22,28 @@ from model.match import Match
 
 
 def steward(interaction: Interaction) -> Steward:
-    """Whoever asks, as the log will name them; they have been let in."""
+    """Steward who asks, as the log will name them; they have been let in."""
     who = person(interaction)
     return Steward(who.user, who.name, interaction.id, owns(interaction))
 
 
-async def match_meant(interaction: Interaction, given: str | None) -> int:
+async def match_meant(interaction: Interaction, text: str | None) -> int:
     """The match that is named, or the one of this thread; Refused for one that isn't theirs to put right."""
     check_steward(interaction)
-    if given:
-        meant = number(given)
+    if text:
+        meant = number(text)
     else:
-        here = interaction.channel_id
-        known = None if here is None else await interaction.client.house.matches.by_thread(here)
-        if known is None:
+        channel = interaction.channel_id
+        header = None if channel is None else await interaction.client.house.matches.by_thread(channel)
+        if header is None:
             raise Refused("repair.which")
-        meant = known.id
+        meant = header.id
     await check_repair(interaction, meant)
     return meant
 
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The matches that they may put right, for autocomplete; nothing for anybody else."""
+    """The matches that they may put right, for autocomplete; nothing for anyone else."""
     try:
         check_steward(interaction)
     except Refused:
@@ -71,6 +71,6 @@ async def done(interaction: Interaction, text: str) -> None:
 
 
 def where(match: Match, interaction: Interaction) -> str:
-    """What a match is called, with a link to its thread."""
+    """Name of a match, with a link to its thread."""
     name = match_name(match, reader(interaction))
     return f"**{name}** · <#{match.thread}>" if match.thread else f"**{name}**"

@@ -25,7 +25,7 @@ MEGABYTE = 2**20
 
 
 async def doctor(interaction: Interaction) -> None:
-    """What is wrong with this server's matches and permissions; with all matches and the house for an owner."""
+    """Findings on this server's matches and permissions; for an owner on all matches and the house."""
     await reply_in_private(interaction)
     check_steward(interaction)
     guild, who = interaction.guild_id, asker(interaction)
@@ -36,7 +36,7 @@ async def doctor(interaction: Interaction) -> None:
     ward = await interaction.client.house.doctor.ward(guild, is_known, partial(_is_hidden, interaction.client))
     lines = [*_permissions(interaction), *await _matches(interaction, ward)]
     if owns(interaction):
-        # as the command line says it: these lines are for whoever runs the bot, and in its language
+        # as the command line says it: these lines are for the bot's owner, and in its language
         lines += ["```", *[str(finding) async for finding in interaction.client.house.doctor.findings()]]
         lines = [cut("\n".join(lines), CONTENT - 4), "```"]
     await interaction.edit_original_response(content=cut("\n".join(lines), CONTENT))
@@ -50,7 +50,7 @@ def _is_hidden(bot: Client, match: Match) -> bool:
 
 
 def _permissions(interaction: Interaction) -> list[str]:
-    """What the bot lacks in this channel."""
+    """Finding on the bot's permissions in this channel."""
     say = reader(interaction)
     if interaction.guild_id is None:
         return []
@@ -62,7 +62,7 @@ def _permissions(interaction: Interaction) -> list[str]:
 
 
 async def _matches(interaction: Interaction, ward: Ward) -> list[str]:
-    """How the matches are, and a line for each with which something is wrong, that says what to do."""
+    """Finding on the matches, and a line for each with which something is wrong, that says what to do."""
     say = reader(interaction)
     if not ward.troubles:
         return [f"✅ {say('doctor.matches', running=ward.running, lobbies=ward.lobbies)}"]
@@ -87,7 +87,7 @@ async def backup(interaction: Interaction) -> None:
 
 
 def read(what: str) -> None:
-    """A backup is about nothing more."""
+    """Read nothing: a backup is about nothing more."""
     if what != AT_ONCE:
         raise Refused("house.button")
 

@@ -37,7 +37,7 @@ async def announce(interaction: Interaction, lasts: int, begins: int = 0) -> Non
 
 
 def read(what: str) -> tuple[int, int, int, int]:
-    """Of which server (0: of all), asked when (unix seconds), beginning and lasting how many minutes."""
+    """Server (0: all), time of asking (unix seconds), and beginning and length in minutes."""
     guild, asked, begins, lasts = parts(what, 4)
     numbers = (read_number(text, 10, MOST_DIGITS) for text in (asked, begins, lasts))
     first, second, third = numbers

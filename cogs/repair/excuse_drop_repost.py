@@ -14,11 +14,11 @@ from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from model.match import Match
 
-ALL = "all"  # in the place of a seat: everybody whom the match waits for
+ALL = "all"  # in the place of a seat: everyone that the match waits for
 
 
 async def player_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The persons whom the match waits for, for autocomplete."""
+    """The persons that the match waits for, for autocomplete."""
     try:
         match_id = await match_meant(interaction, interaction.namespace.match or None)
         match, asked = await interaction.client.house.repairs.excused(match_id, None, interaction.user.id)
@@ -37,16 +37,16 @@ async def excuse(
     """Ask whether time is to be given back."""
     await reply_in_private(interaction)
     match_id, house, say = await match_meant(interaction, match), interaction.client.house, reader(interaction)
-    known = await house.matches.match(match_id)
-    if known is None:
+    header = await house.matches.match(match_id)
+    if header is None:
         raise Refused("house.unknown")
-    seat = None if player is None else _seat(known, player)
-    found, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
-    names = names_of(found, say)
+    seat = None if player is None else _seat(header, player)
+    target, seats = await house.repairs.excused(match_id, seat, interaction.user.id)
+    names = names_of(target, say)
     key, n = ("excuse.ask.hours", hours) if hours else ("excuse.ask", len(seats))
-    text = say(key, n=n, match=where(found, interaction), names=say.together(names[s] for s in seats))
+    text = say(key, n=n, match=where(target, interaction), names=say.together(names[s] for s in seats))
     code = match_code(
-        Action.EXCUSE, match_id, await house.repairs.number(found), ALL if seat is None else seat, hours or 0
+        Action.EXCUSE, match_id, await house.repairs.number(target), ALL if seat is None else seat, hours or 0
     )
     await ask(interaction, text, code)
 
@@ -71,12 +71,12 @@ async def drop(interaction: Interaction, match: str | None = None) -> None:
     """Ask whether a match is to be called off."""
     await reply_in_private(interaction)
     house = interaction.client.house
-    found = await house.repairs.check_drop(await match_meant(interaction, match), interaction.user.id)
+    header = await house.repairs.check_drop(await match_meant(interaction, match), interaction.user.id)
     say = reader(interaction)
-    text = say("drop.ask", match=where(found, interaction))
-    if found.cup is not None:
+    text = say("drop.ask", match=where(header, interaction))
+    if header.cup is not None:
         text += " " + say("drop.cup")
-    await ask(interaction, text, match_code(Action.DROP, found.id, await house.repairs.number(found)))
+    await ask(interaction, text, match_code(Action.DROP, header.id, await house.repairs.number(header)))
 
 
 async def dropped(interaction: Interaction, match_id: int, now: int) -> None:
@@ -87,12 +87,12 @@ async def dropped(interaction: Interaction, match_id: int, now: int) -> None:
 
 
 async def repost(interaction: Interaction, match: str | None = None) -> None:
-    """Ask whether board and calls are to be posted anew."""
+    """Ask whether board and calls are to be posted again."""
     await reply_in_private(interaction)
     house = interaction.client.house
-    found = await house.repairs.check_repost(await match_meant(interaction, match))
-    text = reader(interaction)("repost.ask", match=where(found, interaction))
-    await ask(interaction, text, match_code(Action.REPOST, found.id, await house.repairs.number(found)))
+    header = await house.repairs.check_repost(await match_meant(interaction, match))
+    text = reader(interaction)("repost.ask", match=where(header, interaction))
+    await ask(interaction, text, match_code(Action.REPOST, header.id, await house.repairs.number(header)))
 
 
 async def reposted(interaction: Interaction, match_id: int, now: int) -> None:

@@ -41,17 +41,17 @@ async def turn(interaction: Interaction, match_id: int, page: int) -> None:
 
 async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
     house, say = interaction.client.house, reader(interaction)
-    found = await house.rewinds.page(match_id, page)
+    moments = await house.rewinds.page(match_id, page)
     match = await house.matches.match(match_id)
-    if match is None or not found.points:
+    if match is None or not moments.points:
         raise Refused("rewind.none")
     zone = zone_of((await house.servers.settings(match.guild)).zone)
-    options = [_option(point, dates.moment(point.at, zone, say), say) for point in found.points]
+    options = [_option(point, dates.moment(point.at, zone, say), say) for point in moments.points]
     select: discord.ui.Select[Any] = discord.ui.Select(
         placeholder=say("rewind.which"), options=options, custom_id=point_code(match_id, page), row=0
     )
     items: list[Widget] = [select]
-    for key, aim, is_there in (("later", page - 1, page > 0), ("earlier", page + 1, found.goes_on)):
+    for key, aim, is_there in (("later", page - 1, page > 0), ("earlier", page + 1, moments.goes_on)):
         if is_there:
             code = match_code(Action.POINTS, match_id, aim)
             items.append(discord.ui.Button(label=say(f"rewind.{key}"), custom_id=code, row=1))
@@ -63,9 +63,9 @@ async def _offer(interaction: Interaction, match_id: int, page: int) -> None:
 def _option(point: Point, when: str, say: Catalogue) -> discord.SelectOption:
     """A moment in words that fit into a select, where there is no Markdown: what happened, and what was asked then."""
     names = names_of(point.seen.match, say, plain)
-    told = [sentence(point.seen, event, names, say, plain) for event in point.news]
+    texts = [sentence(point.seen, event, names, say, plain) for event in point.news]
     asked = _bare(headline(point.seen, say))
-    happened = " ".join(_bare(line) for line in told if line)
+    happened = " ".join(_bare(line) for line in texts if line)
     return discord.SelectOption(
         label=cut(happened or asked, LABEL), description=cut(f"{when} · {asked}", LABEL), value=str(point.number)
     )
@@ -80,19 +80,21 @@ async def chosen(interaction: Interaction, match_id: int, values: list[str]) -> 
     await defer_in_private(interaction)
     house, say = interaction.client.house, reader(interaction)
     number = read_number(next(iter(values), ""), 10, DIGITS)
-    found = await house.rewinds.prospect(match_id, number, interaction.user.id)
-    lines = [f"-# {line}" for line in sentences(found.point.seen, found.point.news, say)]
-    counts = found.uncounted or ("rated" if found.match.terms.rated else "unrated")
+    prospect = await house.rewinds.prospect(match_id, number, interaction.user.id)
+    lines = [f"-# {line}" for line in sentences(prospect.point.seen, prospect.point.news, say)]
+    counts = prospect.uncounted or ("rated" if prospect.match.terms.rated else "unrated")
     text = (
-        say("rewind.ask", match=where(found.match, interaction), when=f"<t:{int(found.point.at)}:f>"),
+        say("rewind.ask", match=where(prospect.match, interaction), when=f"<t:{int(prospect.point.at)}:f>"),
         newest(lines, NEWS),
-        headline(found.point.seen, say),
-        say("rewind.what", undone=found.undone),
+        headline(prospect.point.seen, say),
+        say("rewind.what", undone=prospect.undone),
         say(f"rewind.{counts}"),
-        say("rewind.vote") if found.plays else "",
+        say("rewind.vote") if prospect.plays else "",
     )
     await ask(
-        interaction, "\n".join(line for line in text if line), match_code(Action.REWIND, match_id, number, found.number)
+        interaction,
+        "\n".join(line for line in text if line),
+        match_code(Action.REWIND, match_id, number, prospect.number),
     )
 
 

@@ -14,13 +14,13 @@ from engines.table import Refused
 PER_SECOND = 10.0
 LONGEST = 1.5  # seconds in line, and then
 LONGEST_BUSY = 0.8  # until the press before is answered: Discord waits three for the first answer
-KEPT = 1024  # people of whom nothing is forgotten until then
+KEPT = 1024  # people; nothing is forgotten until there are more
 
 
 class RateLimit:
     """The times at which each person's presses are answered: ten at once, then one every tenth of a second.
 
-    Whoever comes later than that isn't slowed down, so nothing has to be remembered of them.
+    A person who comes later than that isn't slowed down, so nothing has to be remembered of them.
     """
 
     def __init__(
@@ -35,13 +35,13 @@ class RateLimit:
     async def turn(self, user: int, most: float = LONGEST) -> bool:
         """Wait until this press is to be answered; False at once for one that would have to wait longer than `most`."""
         now = self._clock() * self._per_second  # times are counted in presses here
-        at = max(self._next.get(user, now), now)
-        wait = at - now - (self._per_second - 1)
+        start = max(self._next.get(user, now), now)
+        wait = start - now - (self._per_second - 1)
         if wait > most * self._per_second:
             return False
         if len(self._next) >= KEPT:
             self._next = {person: then for person, then in self._next.items() if then > now}
-        self._next[user] = at + 1
+        self._next[user] = start + 1
         if wait > 0:
             await self._sleep(wait / self._per_second)
         return True
@@ -77,7 +77,7 @@ MOST_SHARES = 1024  # of which nothing is forgotten before that
 
 
 class Shares:
-    """What people have posted elsewhere lately: one thing of a match in a while, so that nobody floods a server."""
+    """Latest shares of people: one thing of a match in a while, so that no one floods a server."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -85,7 +85,7 @@ class Shares:
 
     @asynccontextmanager
     async def sharing(self, user: int, match: int) -> AsyncGenerator[None]:
-        """Count it as shared if it comes to its end; Refused if it is too early for another one."""
+        """Count a share if it comes to its end; Refused if it is too early for another one."""
         now, key = self._now(), (user, match)
         if (until := self._shared.get(key, now)) > now:
             raise Refused("share.again", {"when": f"<t:{int(until)}:R>"})
@@ -103,7 +103,7 @@ MOST_FILMS = 20  # for which people wait at a time: Discord takes an answer for 
 
 
 class Films:
-    """The films that are being made: one after the other, so that none holds anybody up."""
+    """The films that are being made: one after the other, so that none holds anyone up."""
 
     def __init__(self) -> None:
         self._wanted = 0

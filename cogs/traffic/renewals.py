@@ -1,6 +1,6 @@
 """Renewal of panels on which a computer is thinking.
 
-A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; nobody looks in between.
+A press can be answered for fifteen minutes. Each step of the match wakes what waits for it; no one looks in between.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ class Renewals:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def keep(self, interaction: Interaction, seen: Seen, matches: Matches, show: Show) -> None:
-        """A panel shows this: it is renewed when the computers have answered, if they are what it waits for."""
+        """Note what a panel shows: it is renewed when the computers have answered, if it waits for them."""
         key = seen.match.id, interaction.user.id
-        self._waiting = {at: r for at, r in self._waiting.items() if at != key and not r.interaction.is_expired()}
+        self._waiting = {k: r for k, r in self._waiting.items() if k != key and not r.interaction.is_expired()}
         if is_thinking(seen) and not seen.planning:
             self._waiting[key] = Waiting(interaction, matches, show)
 
     def leave(self, match_id: int, user: int) -> None:
-        """The person presses something that will show where the match stands, and what came of the press."""
+        """Leave a panel whose person presses something that will show where the match stands, and what came of it."""
         self._waiting.pop((match_id, user), None)
 
     def moved(self, match_id: int) -> None:
-        """A step of the match has been written."""
+        """Note that a step of the match has been written."""
         for (match, user), renewal in self._waiting.items():
             if match == match_id:
                 renewal.moved = True

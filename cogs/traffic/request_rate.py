@@ -33,7 +33,7 @@ class Pace:
         return due - now
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What makes an HTTP session wait for its turns."""
+        """Trace by which an HTTP session waits for its turns."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._wait)
         return trace

@@ -30,14 +30,14 @@ Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 
 class Starts:
-    """How many are left, as Discord has said last; each shard that begins a session uses one."""
+    """Sessions that are left, as Discord has said last; each shard that begins one uses one."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
         self._clock, self._sleep = clock, sleep
         self._total = self._left = 0
         self._renewed: float | None = None  # when there will be `_total` again; None: Discord hasn't said yet
         self._granted = 0  # that may begin now, however few are left: they were waited for
-        self._due: float | None = None  # when those that are waited for may begin; None: nobody waits
+        self._due: float | None = None  # when those that are waited for may begin; None: no one waits
 
     @property
     def is_waiting(self) -> bool:
@@ -46,7 +46,7 @@ class Starts:
 
     @property
     def left(self) -> int | None:
-        """How many there are now; None: not known yet."""
+        """Number of sessions that are left now; None: not known yet."""
         now = self._clock()
         if self._renewed is None:
             return None
@@ -56,7 +56,7 @@ class Starts:
         return self._left
 
     def begun(self) -> None:
-        """One was used."""
+        """Count a session as used."""
         self._granted = max(0, self._granted - 1)
         self._left -= 1
 

@@ -23,7 +23,7 @@ def is_blind(channel: Place, me: discord.Member | None) -> bool:
 
 
 def asker(interaction: Interaction) -> Asker:
-    """Who asks, from where, what they see there, and of what they keep charge."""
+    """Asker of the interaction: the user, from where, what they see there, and of what they keep charge."""
     return Asker(
         interaction.user.id,
         interaction.guild_id,
@@ -41,7 +41,7 @@ def is_blind_to(interaction: Interaction, channel_id: int) -> bool:
 
 
 async def check_match(interaction: Interaction, match_id: int) -> None:
-    """Refused, the same as for a number of no match, unless whoever asks may know of this one.
+    """Refused, the same as for a number of no match, unless the asker may know of this one.
 
     All that is logged from here on tells the number.
     """
@@ -50,24 +50,24 @@ async def check_match(interaction: Interaction, match_id: int) -> None:
 
 
 async def check_invited(interaction: Interaction, match_id: int) -> None:
-    """Refused, the same as for a number of no match, unless whoever asks has been invited to this one."""
+    """Refused, the same as for a number of no match, unless the asker has been invited to this one."""
     bind_contextvars(match=match_id)
     await interaction.client.house.borders.check_invited(match_id, interaction.user.id)
 
 
 def owns(interaction: Interaction) -> bool:
-    """Whether whoever asks is one of the bot's owners (`OWNER_IDS`)."""
+    """Whether the asker is one of the bot's owners (`OWNER_IDS`)."""
     return interaction.user.id in (interaction.client.owner_ids or ())
 
 
 def check_owner(interaction: Interaction) -> None:
-    """Refused for everybody but the bot's owners."""
+    """Refused for everyone but the bot's owners."""
     if not owns(interaction):
         raise Refused("repair.owner")
 
 
 def check_steward(interaction: Interaction) -> None:
-    """Refused for people who manage nothing here: in a server its managers may, whomever its own settings let.
+    """Refused for people who manage nothing here: in a server only its managers may, whatever its settings say.
 
     The bot's owners may wherever Discord shows them the command.
     """
@@ -80,7 +80,7 @@ def check_steward(interaction: Interaction) -> None:
 
 
 async def check_repair(interaction: Interaction, match_id: int) -> None:
-    """Refused unless whoever asks may put this match right: as an owner, or as a manager of its server."""
+    """Refused unless the asker may put this match right: as an owner, or as a manager of its server."""
     check_steward(interaction)
     await interaction.client.house.borders.check_repair(match_id, asker(interaction), owns=owns(interaction))
 

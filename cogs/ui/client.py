@@ -32,7 +32,7 @@ class Latest:
         self._shown: OrderedDict[int, discord.Interaction[discord.Client]] = OrderedDict()
 
     async def replace(self, interaction: discord.Interaction[discord.Client]) -> None:
-        """This is the person's home now; take the one before away, if that is still possible."""
+        """Make this the person's home, and take the one before away, if that is still possible."""
         before = self._shown.pop(interaction.user.id, None)
         self._shown[interaction.user.id] = interaction
         if len(self._shown) > KEPT_HOMES:
@@ -44,7 +44,7 @@ class Latest:
 
 
 class KeyedLocks:
-    """A lock for each key, which lasts as long as somebody holds it or waits for it; first come, first served."""
+    """A lock for each key, which lasts as long as someone holds it or waits for it; first come, first served."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
@@ -58,7 +58,7 @@ class KeyedLocks:
 
 
 class Client(commands.AutoShardedBot):
-    """What every command, button and message of the bot can reach."""
+    """Protocol of what every command, button and message of the bot can reach."""
 
     house: House  # from `setup_hook` on
     games: tuple[str, ...] = ()  # the keys of those that have commands
@@ -78,10 +78,10 @@ class Client(commands.AutoShardedBot):
 
     async def guild_of(self, guild_id: int) -> discord.Guild:
         """A server, even if its shard belongs to another process: then as it was when it was first asked for."""
-        known = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
-        if known is None:
-            known = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
-        return known
+        guild = self.get_guild(guild_id) or self._elsewhere.get(guild_id)
+        if guild is None:
+            guild = self._elsewhere[guild_id] = await self.fetch_guild(guild_id, with_counts=False)
+        return guild
 
 
 Interaction: TypeAlias = discord.Interaction[Client]

@@ -16,7 +16,7 @@ Callback: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 T = TypeVar("T", str, int)
 
 SAID = "said"  # under which a text for Discord keeps how it is said in a catalogue
-# where answers are for one person alone, nobody else in a conversation is told anything
+# where answers are for one person alone, no one else in a conversation learns anything
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
 WITH_THE_BOT = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
@@ -24,7 +24,7 @@ IN_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def said(make: Callable[[Catalogue], str]) -> app_commands.locale_str:
-    """A text of a command that Discord is told in every language; `make` says it in a catalogue."""
+    """Text of a command in every language, for Discord; `make` says it in a catalogue."""
     return app_commands.locale_str(make(catalogue(ENGLISH))[:MOST_LABEL], **{SAID: make})
 
 
@@ -34,12 +34,12 @@ def words(key: str, /, **values: str | int) -> app_commands.locale_str:
 
 
 def choice(make: Callable[[Catalogue], str], value: T) -> app_commands.Choice[T]:
-    """What may be chosen for an option, said in every language."""
+    """Choice of an option, said in every language."""
     return app_commands.Choice(name=said(make), value=value)
 
 
 def named(key: str, value: T, **values: str | int) -> app_commands.Choice[T]:
-    """What may be chosen for an option, by the key of its text and the values in it."""
+    """Choice of an option, by the key of its text and the values in it."""
     return app_commands.Choice(name=words(key, **values), value=value)
 
 

@@ -16,7 +16,7 @@ OPTION_FIELD = "option."  # before the name of an option of the game
 
 
 class Component(Enum):
-    """What was used; the values are Discord's types of components, where it has one."""
+    """Kind of component that was used; the values are Discord's types of components, where it has one."""
 
     BUTTON = 2
     SELECT = 3
@@ -27,7 +27,7 @@ class Component(Enum):
 
 
 class Action(StrEnum):
-    """What a button does that isn't a step of an answer."""
+    """Action of a button that isn't a step of an answer."""
 
     # a lobby
     JOIN = "join"
@@ -116,7 +116,7 @@ class Action(StrEnum):
     SEASON = "season"
     SEASON_TEXT = "seasontext"
     FORGET = "forget"
-    # what whoever manages a server, or owns the bot, puts right
+    # repairs by managers of a server and owners of the bot
     POINTS = "points"
     REWIND = "rewind"
     EXCUSE = "excuse"
@@ -158,14 +158,14 @@ class SettingSelect(StrEnum):
 
 
 class Shareable(StrEnum):
-    """What of a match that is over can be posted elsewhere."""
+    """Part of a match that is over which can be posted elsewhere."""
 
     PODIUM = "podium"
     FILM = "film"
 
 
 class Tail(StrEnum):
-    """What a button does at its place in the questions: go on, confirm, ask for a number, help, show a page."""
+    """Effect of a button at its place in the questions: go on, confirm, ask for a number, help, show a page."""
 
     GO = ""
     SURE = "!"
@@ -212,7 +212,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPlace:
+class LessonStep:
     """A button or a select of a lesson; `steps` are option numbers, `page` is that of the options shown."""
 
     game: str
@@ -223,7 +223,7 @@ class LessonPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePlace:
+class PuzzleStep:
     """A button or a select of a puzzle; `steps` are option numbers, `page` is that of the options shown."""
 
     puzzle: int
@@ -271,7 +271,7 @@ class ZoneForm:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """The select of whom to invite to a match."""
+    """The select of a guest to invite to a match."""
 
     match: int
 
@@ -291,7 +291,7 @@ class NoteForm:
 
 
 @dataclass(frozen=True, slots=True)
-class SharePlace:
+class ShareSelect:
     """The select of the channel in which to share something of a match."""
 
     what: Shareable
@@ -317,8 +317,8 @@ CustomId: TypeAlias = (
     Step
     | Choice
     | Number
-    | LessonPlace
-    | PuzzlePlace
+    | LessonStep
+    | PuzzleStep
     | Act
     | SettingButton
     | SettingSelect
@@ -329,7 +329,7 @@ CustomId: TypeAlias = (
     | Guest
     | Contents
     | NoteForm
-    | SharePlace
+    | ShareSelect
     | PointSelect
     | OpeningForm
 )

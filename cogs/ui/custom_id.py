@@ -31,12 +31,12 @@ from cogs.ui.controls import (
     Contents,
     CustomId,
     Guest,
-    LessonPlace,
+    LessonStep,
     NoteForm,
     Number,
     OpeningForm,
     PointSelect,
-    PuzzlePlace,
+    PuzzleStep,
     QuestionId,
     SettingButton,
     SettingSelect,
@@ -44,7 +44,7 @@ from cogs.ui.controls import (
     SetupForm,
     SetupSelect,
     Shareable,
-    SharePlace,
+    ShareSelect,
     Step,
     Tail,
     ZoneForm,
@@ -82,18 +82,18 @@ _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 
 def read(component: Component, text: str) -> CustomId:
-    """What this custom id of such a component says; Refused for what no message of the bot has ever had."""
+    """Read a custom id of such a component; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
-        found = pattern.fullmatch(text)
-        if found is not None and (known := _known(component, pattern, found)) is not None:
-            return known
+        match = pattern.fullmatch(text)
+        if match is not None and (content := _known(component, pattern, match)) is not None:
+            return content
     raise Refused("house.button")
 
 
 def match_about(text: str) -> int | None:
     """The match that a custom id is about, if it is about one."""
-    found = _ABOUT.match(text)
-    return None if found is None else int(found["match"], 36)
+    match = _ABOUT.match(text)
+    return None if match is None else int(match["match"], 36)
 
 
 _ACTIONS = {action.value: action for action in Action}
@@ -114,42 +114,42 @@ _PATTERNS = {
     Component.FORM: (_NUMBER, _SETTING, _NOTE, _OPENING, _SETUP),
 }
 _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # whose words are always known
-    _GUEST: lambda found: Guest(int(found["match"], 36)),
-    _CONTENTS: lambda found: Contents(found["game"]),
-    _NOTE: lambda found: NoteForm(int(found["match"], 36)),
-    _POINTS: lambda found: PointSelect(int(found["match"], 36), int(found["page"])),
-    _OPENING: lambda found: OpeningForm(found["what"]),
+    _GUEST: lambda match: Guest(int(match["match"], 36)),
+    _CONTENTS: lambda match: Contents(match["game"]),
+    _NOTE: lambda match: NoteForm(int(match["match"], 36)),
+    _POINTS: lambda match: PointSelect(int(match["match"], 36), int(match["page"])),
+    _OPENING: lambda match: OpeningForm(match["what"]),
 }
 
 
-def _known(component: Component, pattern: re.Pattern[str], found: re.Match[str]) -> CustomId | None:
-    """What a custom id says that has this pattern; None where its words aren't known."""
+def _known(component: Component, pattern: re.Pattern[str], match: re.Match[str]) -> CustomId | None:
+    """Value of a custom id that has this pattern; None where its words aren't known."""
     if pattern is _ACTION:
-        action = _ACTIONS.get(found["action"])
-        return None if action is None else Act(action, found["what"])
+        action = _ACTIONS.get(match["action"])
+        return None if action is None else Act(action, match["what"])
     if pattern is _SETTING:
-        return _setting(component, found["setting"])
+        return _setting(component, match["setting"])
     if pattern is _SETUP:
-        return _setup(component, found["setting"], found["tail"], is_long=found["long"] == "1")
+        return _setup(component, match["setting"], match["tail"], is_long=match["long"] == "1")
     if pattern is _SHARE:
-        what = _SHAREABLE.get(found["shared"])
-        return None if what is None else SharePlace(what, int(found["match"], 36))
+        what = _SHAREABLE.get(match["shared"])
+        return None if what is None else ShareSelect(what, int(match["match"], 36))
     if pattern in _PLAIN:
-        return _PLAIN[pattern](found)
-    steps = tuple(found["path"].split(".")) if found["path"] else ()
+        return _PLAIN[pattern](match)
+    steps = tuple(match["path"].split(".")) if match["path"] else ()
     if pattern in (_LESSON, _PUZZLE):
-        if (found["tail"] == CHOOSE) is not (component is Component.SELECT):
+        if (match["tail"] == CHOOSE) is not (component is Component.SELECT):
             return None
-        page = int(found["page"] or 0)
+        page = int(match["page"] or 0)
         if pattern is _LESSON:
-            return LessonPlace(found["game"], found["chapter"], int(found["step"]), steps, page)
-        return PuzzlePlace(int(found["puzzle"], 36), steps, Tail(found["tail"][:1].replace(CHOOSE, "")), page)
-    place = QuestionId(int(found["match"], 36), found["print"], steps, planning=found["kind"] == "p")
+            return LessonStep(match["game"], match["chapter"], int(match["step"]), steps, page)
+        return PuzzleStep(int(match["puzzle"], 36), steps, Tail(match["tail"][:1].replace(CHOOSE, "")), page)
+    place = QuestionId(int(match["match"], 36), match["print"], steps, planning=match["kind"] == "p")
     if pattern is _CHOICE:
         return Choice(place)
     if pattern is _NUMBER:
         return Number(place)
-    return Step(place, Tail(found["tail"][:1]), int(found["page"] or 0))
+    return Step(place, Tail(match["tail"][:1]), int(match["page"] or 0))
 
 
 def _setting(component: Component, name: str) -> CustomId | None:
@@ -182,23 +182,20 @@ def base36(number: int) -> str:
 def question_code(place: QuestionId, tail: str = "") -> str:
     """The custom id of a place in the questions; ValueError if it doesn't fit."""
     kind = "p" if place.planning else "g"
-    text = f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}"
-    if len(text) > LONGEST:
-        raise ValueError(f"{text} is longer than {LONGEST} characters")
-    return text
+    return _fitting(f"{kind}:{base36(place.match)}:{place.fingerprint}:{'.'.join(place.steps)}{tail}")
 
 
 def lesson_code(game: str, chapter: str, step: int, question: str) -> str:
     """The custom id of a place in a lesson, made of that of the same place in the match that it is played in."""
-    text = f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}"
-    if len(text) > LONGEST:
-        raise ValueError(f"{text} is longer than {LONGEST} characters")
-    return text
+    return _fitting(f"l:{game}:{chapter}:{step}:{question.split(':', 3)[3]}")
 
 
 def puzzle_code(number: int, question: str) -> str:
     """The custom id of a place in a puzzle, made of that of the same place in the match that it could be of."""
-    text = f"z:{base36(number)}:{question.split(':', 3)[3]}"
+    return _fitting(f"z:{base36(number)}:{question.split(':', 3)[3]}")
+
+
+def _fitting(text: str) -> str:
     if len(text) > LONGEST:
         raise ValueError(f"{text} is longer than {LONGEST} characters")
     return text
@@ -230,7 +227,7 @@ def zone_form_code() -> str:
 
 
 def guest_code(match: int) -> str:
-    """The custom id of the select of whom to invite."""
+    """The custom id of the select of a guest to invite."""
     return f"u:invite:{base36(match)}"
 
 
@@ -264,10 +261,10 @@ def opening_code(*what: str | int) -> str:
 
 def parts(what: str, count: int) -> list[str]:
     """The parts of what an action is about; Refused if there are more or fewer."""
-    found = what.split(".")
-    if len(found) != count:
+    pieces = what.split(".")
+    if len(pieces) != count:
         raise Refused("house.button")
-    return found
+    return pieces
 
 
 def is_fingerprint(text: str) -> bool:

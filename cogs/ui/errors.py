@@ -31,7 +31,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 # beginnings of reasons that have words of the table's, and maybe better ones of a game
 GAMES_OWN = ("not.asked", "no.seat", "path.", "step.", "table.")
-TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what somebody has typed
+TYPED = ("word", "step", "zone", "letter", "digit")  # what a refusal quotes of what someone has typed
 QUOTED = 40  # characters of it
 EXPIRED = 10062  # Discord: the interaction is unknown, for more than 3 s have passed
 GONE = 10008  # Discord: the message isn't there any more; the person has dismissed it, or a newer one took its place
@@ -45,7 +45,7 @@ CUT_OFF = (aiohttp.ClientError, ConnectionError, TimeoutError, discord.Connectio
 async def answered(
     interaction: Interaction, game: str | None = None, fault_words: str = "fault"
 ) -> AsyncGenerator[None]:
-    """Whatever goes wrong inside is told to the person who pressed; nothing is raised (discord.py would only log it).
+    """Tell the person who pressed what goes wrong inside; nothing is raised (discord.py would only log it).
 
     `game` is the key whose words refuse a move; without it, the words of the match that the interaction is about do.
     `fault_words` is the key of the apology for a fault of ours.
@@ -73,8 +73,8 @@ async def _refuse(interaction: Interaction, refused: Refused, game: str | None, 
     say = reader(interaction)
     try:
         match = await _match_about(interaction)
-        known = game or (match and match.game)
-        text = refusal(refused, known, say, names_of(match, say) if match is not None else ())
+        key = game or (match and match.game)
+        text = refusal(refused, key, say, names_of(match, say) if match is not None else ())
     except Exception as fault:  # a refusal without words is a fault of ours, and no reason to say nothing
         await apologise(interaction, fault, fault_words)
     else:
@@ -92,9 +92,9 @@ async def _match_about(interaction: Interaction) -> Match | None:
 
 
 def refusal(refused: Refused, game: str | None, say: Catalogue, names: tuple[str, ...] = ()) -> str:
-    """Why not, in sentences of the house or of that game; `names` are the players by seat, fit for a message.
+    """Reason of a refusal, in sentences of the house or of that game; `names` are the players' by seat, for a message.
 
-    Of what was typed the beginning is quoted, so that it does nothing. A refusal that has caused it is told first.
+    Of what was typed the beginning is quoted, so that it does nothing. A refusal that has caused it comes first.
     KeyError for a reason that has no words.
     """
     because = refused.__cause__
@@ -141,7 +141,7 @@ async def on_command_error(interaction: Interaction, error: app_commands.AppComm
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Lets through discord.py's log, except that suggestions came too late because somebody was typing on.
+    """Whether discord.py's log may have a record: not that suggestions came too late because someone was typing on.
 
     As a filter of the log of its command tree, which sends them by itself.
     """

@@ -32,10 +32,10 @@ def check_command(interaction: Interaction) -> None:
         return
     if command is None:
         raise Refused("command")
-    given = {str(op.get("name")): op for op in _options(interaction.data)}
+    values = {str(op.get("name")): op for op in _options(interaction.data)}
     judged = command.extras.get(JUDGED, ())
     for option in command.parameters:
-        sent = given.get(option.display_name)
+        sent = values.get(option.display_name)
         if sent is None:
             if option.required and interaction.type is not discord.InteractionType.autocomplete:
                 raise Refused("command.option", {"option": option.display_name})
@@ -63,27 +63,27 @@ def check_values(values: Any) -> list[str]:
 
 def mappings(parts: Any) -> list[dict[str, Any]]:
     """The parts of a form, or of one of its rows; Refused for such as no form of Discord has."""
-    found = _listed(parts)
-    if not all(isinstance(part, dict) for part in found):
+    items = _listed(parts)
+    if not all(isinstance(part, dict) for part in items):
         raise Refused("house.button")
-    return found
+    return items
 
 
 def read_id(values: Sequence[str]) -> int:
-    """Who or what was chosen in a select of one; 0 for what nobody and nothing is called."""
+    """Id that was chosen in a select of one; 0 for what is no id."""
     text = values[0] if len(values) == 1 else ""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= ID_DIGITS else 0
 
 
 def typed(text: Any) -> str:
-    """What was typed into a field of a form; Refused for what no field of Discord takes."""
+    """Text that was typed into a field of a form; Refused for what no field of Discord takes."""
     if not is_text(text, LONGEST_FIELD):
         raise Refused("house.button")
     return text
 
 
 def _listed(sent: Any) -> list[Any]:
-    """What is sent as a list, or not at all; Refused for anything else."""
+    """Items of what is sent as a list, or not at all; Refused for anything else."""
     if sent is None:
         return []
     if not isinstance(sent, list):
@@ -120,7 +120,7 @@ def _fits(
 
 
 def _is_known(interaction: Interaction, option: str) -> bool:
-    """Whether Discord has told who or what is named; it doesn't where somebody is still typing."""
+    """Whether Discord has told who or what is named; it doesn't where someone is still typing."""
     if interaction.type is discord.InteractionType.autocomplete:
         return True
     return not isinstance(interaction.namespace[option], discord.Object)

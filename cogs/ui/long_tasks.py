@@ -25,7 +25,7 @@ from engines.table import Refused
 P = ParamSpec("P")
 
 LONGEST = 14 * 60.0  # seconds: Discord lets an answer be changed for fifteen minutes
-SOON = 1.0  # seconds in which nobody wonders
+SOON = 1.0  # seconds in which no one wonders
 
 
 @asynccontextmanager
@@ -67,7 +67,7 @@ class Task(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a long task has made: the message in which it was waited for, as it is to be from now on."""
+    """Result of a long task: the message in which it was waited for, as it is to be from now on."""
 
     content: str | None
     attachments: Sequence[discord.File] = ()
@@ -83,7 +83,7 @@ def long_task(
 ]:
     """Mark what makes the answer to a button or a command as a long task.
 
-    The answer is for the person who asks alone: in the message that was pressed if `in_place` says so and nobody else
+    The answer is for the person who asks alone: in the message that was pressed if `in_place` says so and no one else
     sees that, else in a new one. A second task of the kind is refused until the first has come to its end.
     """
 
@@ -124,7 +124,7 @@ async def _show(interaction: Interaction, kind: Task, make: Callable[[], Awaitab
 
 
 async def _in_time(making: Awaitable[Made]) -> Made:
-    """What is made; Refused if Discord wouldn't take it any more."""
+    """Result of a task; Refused if Discord wouldn't take it any more."""
     limit = asyncio.timeout(LONGEST)
     try:
         async with limit:

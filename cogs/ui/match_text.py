@@ -14,7 +14,7 @@ CONTENT = 2000
 
 
 def title(seen: Seen, say: Catalogue) -> str:
-    """Which match this is, with a link to its thread."""
+    """Title of a match, with a link to its thread."""
     name = match_name(seen.match, say)
     return f"**{name}** · <#{seen.match.thread}>" if seen.match.thread else f"**{name}**"
 
@@ -28,9 +28,9 @@ def headline(seen: Seen, say: Catalogue) -> str:
     return RENDERERS[seen.match.game].headline(seen.view, names_of(seen.match, say), say)
 
 
-def opening(at: float, say: Catalogue) -> str:
-    """When (unix seconds) the next leg opens, in the reader's own time."""
-    return say("panel.opens", when=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
+def opening(time: float, say: Catalogue) -> str:
+    """Opening of the next leg (unix seconds), in the reader's own time."""
+    return say("panel.opens", when=f"<t:{int(time)}:f>", left=f"<t:{int(time)}:R>")
 
 
 def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped) -> str:
@@ -43,13 +43,13 @@ def who_is_who(seen: Seen, say: Catalogue, shown: Callable[[str], str] = escaped
 
 
 def standings(seen: Seen, say: Catalogue) -> str:
-    """Who stands where, a line each."""
+    """Standings, a line each."""
     # a space of no width keeps Discord from counting the lines itself
     return "\n".join("\u200b" + line for line in standing_lines(seen, say))
 
 
 def standing_lines(seen: Seen, say: Catalogue) -> list[str]:
-    """Who stands where, in the words of the game if it has any of its own.
+    """Standings, a line each, in the words of the game if it has any of its own.
 
     Points of a tour are seconds behind, those of a race over laps riders.
     """

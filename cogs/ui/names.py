@@ -27,7 +27,7 @@ def escaped(name: str) -> str:
 
 
 def defused(text: str) -> str:
-    """What somebody has typed as it may stand in a message, in one line: it looks the same there and does nothing.
+    """Typed text as it may stand in a message, in one line: it looks the same there and does nothing.
 
     A backslash before a sign takes its meaning away in all of Discord's Markdown: styles, quotes, headings, lists,
     links, invites, timestamps and emoji, mentions of people, roles, channels and commands. An @ is also cut off from
@@ -37,7 +37,7 @@ def defused(text: str) -> str:
 
 
 def called(user: int, name: str, say: Catalogue) -> str:
-    """A person as they may stand in a message; one who was forgotten has no name, and an id that is nobody's."""
+    """A person as they may stand in a message; one who was forgotten has no name, and an id that is no one's."""
     return escaped(name) if user > 0 else say("career.left")
 
 
@@ -47,7 +47,7 @@ def newcomer(name: str, say: Catalogue) -> str:
 
 
 def match_name(match: Match, say: Catalogue) -> str:
-    """What a match is called; one of a game that isn't here any more goes by the game's key."""
+    """Name of a match; one of a game that isn't here any more goes by the game's key."""
     game = f"{match.game}.name"
     return say("match.title", game=say(game) if game in say else match.game, match=match.id)
 
@@ -60,7 +60,7 @@ def names_of(match: Match, say: Catalogue, shown: Callable[[str], str] = escaped
     names: list[str] = []
     for row in seats:
         if row.opponent is None:
-            # a person who was forgotten has no name, and an id that is nobody's
+            # a person who was forgotten has no name, and an id that is no one's
             names.append(shown(row.name) if row.user is None or row.user > 0 else say("career.left"))
             continue
         met[row.opponent] += 1
@@ -78,5 +78,5 @@ def _is_shown(ch: str) -> bool:
 
 
 def rest(match: Match, say: Catalogue) -> str:
-    """Why a paused match rests, in a sentence."""
+    """Reason why a paused match rests, in a sentence."""
     return say(f"refusal.house.paused.{match.paused}")

@@ -10,7 +10,7 @@ from model.match import Match
 
 
 def name_over_servers(user: discord.User | discord.Member) -> str:
-    """What a person is called over servers."""
+    """Name of a person over servers."""
     return user.global_name or user.name
 
 

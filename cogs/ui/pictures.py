@@ -38,13 +38,13 @@ SECONDS = Histogram(
 
 
 class Easel:
-    """One place to draw; while somebody draws, others wait for their turn."""
+    """One place to draw; while someone draws, others wait for their turn."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(1)
 
     async def draw(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `make` returns, made off the event loop."""
+        """Run `make` off the event loop, and return what it makes."""
         with SECONDS.time():
             async with self._free:
                 return await asyncio.to_thread(make, *args, **kwargs)
@@ -53,7 +53,7 @@ class Easel:
 class Pictures:
     """A cache by match, view, viewer, path and the names of the players.
 
-    So a picture of somebody who was forgotten, renamed or replaced isn't shown again: it is drawn anew.
+    So a picture of someone who was forgotten, renamed or replaced isn't shown again: it is drawn again.
     """
 
     def __init__(self) -> None:
@@ -67,14 +67,14 @@ class Pictures:
         return _file(png, _name(seen), _alt(seen, RENDERERS[seen.match.game].alt(seen.view, path, say), say))
 
     async def look(self, seen: Seen, say: Catalogue) -> bytes:
-        """What the picture of the board shows, short: two that look alike have the same."""
+        """Fingerprint of the board's picture, short: two that look alike have the same."""
         key = _key(seen, (), say)
-        known = self._looks.get(key)
-        if known is None:
-            known = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
+        digest = self._looks.get(key)
+        if digest is None:
+            digest = self._looks[key] = hashlib.blake2s(await self.png(seen, (), say)).digest()
             if len(self._looks) > LOOKS:
                 self._looks.popitem(last=False)
-        return known
+        return digest
 
     async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
         """The board and below it what only this viewer sees, if the game has pictures of that.
@@ -115,7 +115,7 @@ class Pictures:
 
 
 def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:
-    """All that a picture of the board depends on."""
+    """Key of a board's picture: all that it depends on."""
     return (seen.match.id, seen.fingerprint, seen.view.waiting, seen.seat, path, names_of(seen.match, say, str))
 
 

@@ -17,7 +17,7 @@ def reader(interaction: Interaction) -> Catalogue:
 
 
 async def whisper(interaction: Interaction, text: str) -> None:
-    """Tell the one who pressed, and nobody else, whether or not the interaction has been answered.
+    """Tell the one who pressed, and no one else, whether or not the interaction has been answered.
 
     Words that ask for patience make way for it.
     """
@@ -35,7 +35,7 @@ def is_bot_dm(interaction: Interaction) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether nobody else sees the message that was pressed, and the answer may take its place.
+    """Whether no one else sees the message that was pressed, and the answer may take its place.
 
     Ephemeral messages and direct messages are such, but not a message in Components V2, which never takes plain text.
     """
@@ -46,7 +46,7 @@ def is_private(interaction: Interaction) -> bool:
 
 
 async def defer_in_private(interaction: Interaction) -> None:
-    """Tell Discord that the answer is coming: in the message that was pressed, if nobody else sees that.
+    """Tell Discord that the answer is coming: in the message that was pressed, if no one else sees that.
 
     Else in a new one for this person alone, so that no code, wherever it comes from, makes a public message a hand.
     """

@@ -15,7 +15,7 @@ from render import RENDERERS
 
 
 def sentences(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[str]:
-    """What happened, a sentence an event; what has no words is left out."""
+    """Sentences of what happened, one an event; what has no words is left out."""
     names = names_of(seen.match, say)
     texts = (sentence(seen, event, names, say) for event in events)
     return [text for text in texts if text]
@@ -38,7 +38,7 @@ def sentence(
 
 
 def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...], say: Catalogue) -> str | None:
-    """What the house has done, or the players about the match; a pause says why only if it isn't voted."""
+    """Sentence on what the house has done, or the players about the match; a pause says why only if it isn't voted."""
     key = f"event.{event.kind}"
     match event.kind:
         case "house.uncounted":
@@ -62,7 +62,7 @@ def _house_sentence(event: Event, values: dict[str, Any], names: tuple[str, ...]
 
 
 def _repaired(event: Event, names: tuple[str, ...], say: Catalogue, shown: Callable[[str], str]) -> str:
-    """What a manager of the server, who is named, or an owner of the bot has put right."""
+    """Sentence on what a manager of the server, who is named, or an owner of the bot has put right."""
     said, name = event.data, str(event.data["name"])
     times = {n: f"<t:{said[n]}:f>" for n in ("at", "since", "until") if n in said}
     player = {"player": names[int(str(said["seat"]))]} if "seat" in said else {}

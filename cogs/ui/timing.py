@@ -23,18 +23,18 @@ from cogs.ui.controls import (
     Contents,
     CustomId,
     Guest,
-    LessonPlace,
+    LessonStep,
     NoteForm,
     Number,
     OpeningForm,
     PointSelect,
-    PuzzlePlace,
+    PuzzleStep,
     SettingButton,
     SettingSelect,
     SetupButton,
     SetupForm,
     SetupSelect,
-    SharePlace,
+    ShareSelect,
     Step,
     ZoneForm,
 )
@@ -73,7 +73,7 @@ _arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 class Arrival:
-    """A press or command that is being dealt with; `kind` may be told when it is known."""
+    """A press or command that is being dealt with; `kind` is set when it is known."""
 
     def __init__(self) -> None:
         self.kind = UNKNOWN
@@ -103,7 +103,7 @@ def command_arrived(interaction: Interaction) -> None:
 
 
 def begin(interaction: Interaction) -> float:
-    """It has arrived now, as the answers to it and the log are to know; returns the time, see `perf_counter`."""
+    """Note that it has arrived now, for the answers to it and the log; returns the time, see `perf_counter`."""
     bind_contextvars(interaction=interaction.id)
     now = perf_counter()
     _arrived.set(now)
@@ -111,7 +111,7 @@ def begin(interaction: Interaction) -> float:
 
 
 def command_kind(interaction: Interaction) -> str:
-    """The name of a command, or that something was suggested for it."""
+    """Kind of a command: its name, or that something was suggested for it."""
     if interaction.type is discord.InteractionType.autocomplete:
         return "suggestion"
     command = interaction.command
@@ -122,8 +122,8 @@ _PRESSES: dict[type[CustomId], str] = {
     Step: "answer",
     Choice: "answer",
     Number: "answer",
-    LessonPlace: "lesson",
-    PuzzlePlace: "puzzle",
+    LessonStep: "lesson",
+    PuzzleStep: "puzzle",
     SettingButton: "settings",
     SettingSelect: "settings",
     ZoneForm: "settings",
@@ -133,14 +133,14 @@ _PRESSES: dict[type[CustomId], str] = {
     Contents: "rules",
     NoteForm: "note",
     Guest: "invitation",
-    SharePlace: "share",
+    ShareSelect: "share",
     OpeningForm: "opening",
     PointSelect: "rewind",
 }
 
 
 def press_kind(used: CustomId) -> str:
-    """What was pressed, chosen or sent, without what it was about."""
+    """Kind of a press, choice or form, without what it was about."""
     return f"button {used.action.value}" if isinstance(used, Act) else _PRESSES[type(used)]
 
 

@@ -12,12 +12,12 @@ from render.podium import Placed, Podium
 
 
 def is_played_out(seen: Seen) -> bool:
-    """Whether the match has come to its own end: else nobody has won it, and there is no podium."""
+    """Whether the match has come to its own end: else no one has won it, and there is no podium."""
     return seen.match.phase == "over" and seen.view.over
 
 
 def verdict(seen: Seen, say: Catalogue) -> str:
-    """Who has won and by what, or who was in front when it was ended, or that it was called off."""
+    """Verdict: who has won and by what, or who was in front when it was ended, or that it was called off."""
     if seen.match.phase != "over":
         return say("verdict.off")
     names, standings = names_of(seen.match, say), seen.standings
@@ -57,7 +57,7 @@ def podium_of(seen: Seen, say: Catalogue) -> Podium:
 
 
 def score(seen: Seen, standing: Standing, say: Catalogue) -> str:
-    """What a place was won with, in a few words: points, and before them what ranks before points."""
+    """Score with which a place was won, in a few words: points, and before them what ranks before points."""
     key = words_for(seen, "score", say)
     points = say(key, n=standing.points, gap=clock(-standing.points))
     return ", ".join(filter(None, (_before_points(seen, standing, say), points)))
@@ -74,8 +74,8 @@ def clock(seconds: int) -> str:
 
 def _own(seen: Seen, what: str, say: Catalogue) -> str:
     """The key of the game's own words, if it has any, else of the house's."""
-    own = f"{seen.match.game}.{what}"
-    return own if _has(own, say) else f"match.{what}"
+    key = f"{seen.match.game}.{what}"
+    return key if _has(key, say) else f"match.{what}"
 
 
 def words_for(seen: Seen, what: str, say: Catalogue) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-MOST_OPTIONS = 25  # of a select, of an option of a command, and suggestions while somebody types
+MOST_OPTIONS = 25  # of a select, of an option of a command, and suggestions while someone types
 MOST_LABEL = 100  # characters that describe a command or an option, or name a choice
 MOST_ALT = 1024  # characters that describe a picture
 

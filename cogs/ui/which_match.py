@@ -21,28 +21,28 @@ def number(text: str) -> int:
     return int(digits)
 
 
-async def match_number(interaction: Interaction, given: str | None) -> int:
+async def match_number(interaction: Interaction, text: str | None) -> int:
     """The match that is meant, in any phase; Refused for one that the asker may not know of."""
-    meant = await _meant(interaction, given)
+    meant = await _meant(interaction, text)
     await check_match(interaction, meant)
     return meant
 
 
-async def _meant(interaction: Interaction, given: str | None) -> int:
-    if given:
-        return number(given)
+async def _meant(interaction: Interaction, text: str | None) -> int:
+    if text:
+        return number(text)
     matches = interaction.client.house.matches
-    if interaction.channel_id is not None and (here := await matches.by_thread(interaction.channel_id)):
-        return here.id
+    if interaction.channel_id is not None and (thread := await matches.by_thread(interaction.channel_id)):
+        return thread.id
     running = [match for match in await matches.mine(interaction.user.id) if match.phase == "running"]
     if len(running) == 1:
         return running[0].id
     raise Refused("match.which")
 
 
-async def match_of(interaction: Interaction, given: str | None) -> Seen:
+async def match_of(interaction: Interaction, text: str | None) -> Seen:
     """The match that is meant, as this person may see it."""
-    return await interaction.client.house.matches.see(await match_number(interaction, given), interaction.user.id)
+    return await interaction.client.house.matches.see(await match_number(interaction, text), interaction.user.id)
 
 
 async def match_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

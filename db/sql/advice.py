@@ -41,7 +41,7 @@ UNANSWERED = (*FAULTS, PoolTimeout, OSError)
 
 
 class Unsaved(StrEnum):
-    """Why nothing can be saved for a while."""
+    """Reason why nothing can be saved for a while."""
 
     FULL = "full"  # the disk
     BUSY = "busy"  # another program has the lock
@@ -76,7 +76,7 @@ def remedy(fault: BaseException) -> str | None:
 
 
 def why_unsaved(fault: BaseException) -> Unsaved | None:
-    """Why what people play can't be saved for a while; None for faults that time doesn't mend."""
+    """Reason why what people play can't be saved for a while; None for faults that time doesn't mend."""
     cause = cause_of(fault)
     if getattr(cause, "errno", None) == errno.ENOSPC:
         return Unsaved.FULL
@@ -87,7 +87,7 @@ def why_unsaved(fault: BaseException) -> Unsaved | None:
 
 
 def cause_of(fault: BaseException | None) -> BaseException | None:
-    """What the driver has raised."""
+    """Exception of the driver."""
     return fault.orig if isinstance(fault, DBAPIError) else fault
 
 

@@ -1,4 +1,4 @@
-"""States as compressed JSON, old ones brought up to date on the way in; events and draws as plain JSON."""
+"""Codec of saves: states as compressed JSON, old ones upgraded when they are read; events and draws as plain JSON."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def encode_json(value: object) -> str:
 
 
 def decode_json(text: str, kind: type[T]) -> T:
-    """What `encode_json` was given, of type `kind`; raises msgspec.DecodeError if it isn't that."""
+    """Value that `encode_json` was given, of type `kind`; raises msgspec.DecodeError if it isn't that."""
     return _decoder(kind).decode(text)
 
 

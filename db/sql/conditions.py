@@ -10,7 +10,7 @@ from db.sql.tables import deadlines, matches, outbox
 from model.kinds import RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
 from model.match import Deadline
 
-THREAD = 0  # stands for "to nobody in particular" where a key can't hold NULL; no user has this id
+THREAD = 0  # stands for "to no one in particular" where a key can't hold NULL; no user has this id
 
 
 def is_same(deadline: Deadline) -> ColumnElement[bool]:
@@ -23,15 +23,15 @@ def is_same(deadline: Deadline) -> ColumnElement[bool]:
     )
 
 
-def is_replaced(at: float) -> ColumnElement[bool]:
+def is_replaced(time: float) -> ColumnElement[bool]:
     """A step of the deadline's match puts another in its place; reminders that were due by then are still owed."""
-    owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= at)
+    owed = and_(deadlines.c.kind.in_([*Reminder]), deadlines.c.due <= time)
     return and_(deadlines.c.kind != Reminder.SNOOZE, ~owed)
 
 
-def outlives(deadline: Deadline, at: float) -> bool:
+def outlives(deadline: Deadline, time: float) -> bool:
     """Whether it stays where a step of its match replaces the others, see `is_replaced`."""
-    return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= at)
+    return deadline.kind == Reminder.SNOOZE or (deadline.kind in Reminder and deadline.due <= time)
 
 
 @cache
@@ -74,7 +74,7 @@ def is_foremost() -> ColumnElement[bool]:
 
 @cache
 def is_unhindered() -> ColumnElement[bool]:
-    """Nobody is just sending another post to the same person or, for a lobby's post, one of a lobby in its channel.
+    """No one is just sending another post to the same person or, for a lobby's post, one of a lobby in its channel.
 
     For a post joined with its match, if any; the parameter `now` is the time. Posts of one match to one addressee
     are in order anyway, see `is_foremost`.

@@ -49,13 +49,13 @@ class TimedEngine(AsyncEngine):
     kind: Literal["read", "write"] = "write"
 
     def execution_options(self, **options: Any) -> Self:
-        """The same with other options."""
+        """Engine with other options."""
         other = type(self)(self.sync_engine.execution_options(**options))
         other.kind = self.kind
         return other
 
     def for_reading(self) -> Self:
-        """The same for transactions that change nothing."""
+        """Engine for transactions that change nothing."""
         other = self.execution_options()
         other.kind = "read"
         return other
@@ -108,7 +108,7 @@ def is_there(url: URL) -> bool:
 
 
 def named(url: URL) -> str:
-    """What people know a database by: its file, or the server's URL without its password."""
+    """Name by which people know a database: its file, or the server's URL without its password."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     return url.set(query={}).render_as_string(hide_password=True)  # a query can hold a password too
@@ -129,7 +129,7 @@ def prepares(url: URL) -> bool:
 
 
 def _prepared(url: URL) -> dict[str, int | None]:
-    """What psycopg has to know of that: after how many times it prepares a statement, by default its own number."""
+    """psycopg's threshold of preparing a statement: after how many times, by default its own number."""
     if THRESHOLD not in url.query:
         return {}
     return {THRESHOLD: int(str(url.query[THRESHOLD])) if prepares(url) else None}

@@ -64,17 +64,17 @@ def columns_of(value: Any, *besides: str) -> dict[str, Any]:
     return columns
 
 
-def value_of(kind: type[T], row: RowMapping, **known: Any) -> T:
-    """The value that `columns_of` was given; `known` are fields that don't stand in the row like that."""
+def value_of(kind: type[T], row: RowMapping, **extra: Any) -> T:
+    """The value that `columns_of` was given; `extra` are fields that don't stand in the row like that."""
     for name, _, read in _columns(kind):
-        if name not in known:
+        if name not in extra:
             stored = row[name]
-            known[name] = stored if read is None or stored is None else read(stored)
-    return kind(**known)
+            extra[name] = stored if read is None or stored is None else read(stored)
+    return kind(**extra)
 
 
 def seat_columns(match: int, seat: SeatRow) -> dict[str, Any]:
-    """A seat of a match."""
+    """Columns of a seat of a match."""
     return {"match": match, **columns_of(seat)}
 
 
@@ -87,17 +87,17 @@ def reseated(match: int, seat: SeatRow) -> dict[str, Any]:
 
 
 def sitting_columns(match: Match, seat: SeatRow) -> dict[str, Any]:
-    """Who sits on a seat as of the match's present row."""
+    """Columns of the sitting on a seat as of the match's present row."""
     return {"match": match.id, "seat": seat.seat, "seq": match.seq, "user": seat.user, "name": seat.name}
 
 
 def log_columns(match: int, seq: int, row: LogRow) -> dict[str, Any]:
-    """A log row, as number `seq` of a match."""
+    """Columns of a log row, as number `seq` of a match."""
     return columns_of(row, "interaction_id") | {"match": match, "seq": seq, "press": row.interaction_id}
 
 
 def deadline_columns(match: int, seq: int, deadline: Deadline) -> dict[str, Any]:
-    """What is owed to a match as of row `seq`."""
+    """Columns of a deadline of a match as of row `seq`."""
     return {
         "match": match,
         "seq": seq,
@@ -111,7 +111,7 @@ def deadline_columns(match: int, seq: int, deadline: Deadline) -> dict[str, Any]
 def post_columns(
     post: Outgoing, seq: int, written: float, *, ready: float | None = None, **about: int
 ) -> dict[str, Any]:
-    """A post about a `match`, a `cup` or a `guild` as of row `seq`; in unix seconds, None: it is ready at once."""
+    """Columns of a post about a `match`, `cup` or `guild` as of row `seq`; unix seconds, None: it is ready at once."""
     addressed = {"kind": post.kind, "to": post.to, "seat": post.seat}
     return {**about, "seq": seq, **addressed, "tries": 0, "written": written, "ready": ready or written}
 
@@ -122,12 +122,12 @@ def standing(place: MessageRef | None) -> dict[str, int | None]:
 
 
 def match_columns(match: Match) -> dict[str, Any]:
-    """A match, without its id and its seats."""
+    """Columns of a match, without its id and its seats."""
     return columns_of(match, "id", "seats", "terms") | columns_of(match.terms)
 
 
 def header_columns(match: Match) -> dict[str, Any]:
-    """The same without what no step changes."""
+    """Columns of a match without what no step changes."""
     columns = match_columns(match)
     return {name: it for name, it in columns.items() if name not in FIXED}
 
@@ -147,7 +147,8 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
     """The match of `queries.FACTS`, with all that is stored beside it."""
     of_seats = [next(group) for _, group in groupby(rows, key=lambda row: row["seat"])]
     match, things = to_match(of_seats), [row for row in rows if row["thing_number"] is not None]
-    owed = sorted((row for row in things if row["thing_due"] is not None), key=_due_first)
+    owed = [row for row in things if row["thing_due"] is not None]
+    owed.sort(key=lambda row: (row["thing_due"], row["thing_number"]))
     return MatchFacts(
         match,
         rows[0]["zone"] or "",
@@ -156,10 +157,6 @@ def to_facts(rows: Sequence[RowMapping]) -> MatchFacts:
         tuple(_seat_facts(match.id, row) for row in of_seats if row["seat"] is not None),
         keeps_holidays=rows[0]["holidays_given"] != 0,
     )
-
-
-def _due_first(row: RowMapping) -> tuple[float, int]:
-    return row["thing_due"], row["thing_number"]
 
 
 def _deadline_beside(match: int, row: RowMapping) -> Deadline:
@@ -174,9 +171,9 @@ def _message_beside(row: RowMapping) -> Shown:
 def _seat_facts(match: int, row: RowMapping) -> SeatFacts:
     plan = None if row["answers"] is None else _plan(match, row)
     holidays = to_holidays(row["holidays_taken"])
-    given = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
+    orders = () if row["given"] is None else decode_json(row["given"], tuple[str, ...])
     is_called, has_moved = bool(row["is_called"]), bool(row["has_moved"])
-    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, given, has_moved)
+    return SeatFacts(to_preferences(row["habits"]), plan, row["note"] or "", is_called, holidays, orders, has_moved)
 
 
 def _plan(match: int, row: RowMapping) -> Plan:
@@ -192,24 +189,24 @@ def plan_columns(plan: Plan) -> dict[str, Any]:
 
 def to_post(row: RowMapping) -> Post:
     """A post that has just been taken from the outbox."""
-    # Ids start anew with a new database; the time keeps its first posts from looking like repeats of the old one's.
+    # Ids start again with a new database; the time keeps its first posts from looking like repeats of the old one's.
     nonce = f"{int(row['written'] * 1000):x}.{row['id']:x}"
     return value_of(Post, row, tries=row["tries"] - 1, nonce=nonce, is_followed=bool(row["is_followed"]))
 
 
 def to_deadline(row: RowMapping) -> Deadline:
-    """Something that is owed."""
+    """A deadline that has just been read."""
     return Deadline(row["match"], row["seq"], DEADLINE_KINDS[row["kind"]], row["seat"], row["due"])
 
 
 def preferences_column(preferences: Preferences) -> str:
-    """How a person wants to be called; their channel was once called their way, and is stored so."""
+    """Column of how a person wants to be called; their channel was once called their way, and is stored so."""
     stored = asdict(preferences)
     return encode_json({"way": stored.pop("channel"), **stored})
 
 
 def to_preferences(column: str | None) -> Preferences:
-    """How a person wants to be called; the house's usual way for a person who never said."""
+    """Preferences of a person; the house's default for a person who never said."""
     if column is None:
         return Preferences()
     stored = decode_json(column, dict[str, Any])

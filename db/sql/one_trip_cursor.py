@@ -46,7 +46,7 @@ class OneTripCursor:
         return self._rows
 
     async def close(self) -> None:
-        """There is nothing left to close."""
+        """Do nothing: all is closed already."""
 
     def _run(self, statement: Callable[[sqlite3.Cursor], object]) -> None:
         cursor = self._connection.raw.cursor()
@@ -69,7 +69,7 @@ class OneTripConnection(aiosqlite.Connection):
 
     @property
     def raw(self) -> sqlite3.Connection:
-        """sqlite3's connection, for whoever is in its thread."""
+        """sqlite3's connection, for code in its thread."""
         return self._conn
 
     async def in_thread(self, statement: Callable[[], None]) -> None:
@@ -89,7 +89,7 @@ class OneTripConnection(aiosqlite.Connection):
             await super().rollback()
 
     async def close(self) -> None:
-        """Close it, however many ask for that: its thread answers nobody who asks after the first."""
+        """Close it, however many ask for that: its thread answers no one who asks after the first."""
         if self._connection is None:
             return
         if self._running:

@@ -16,7 +16,7 @@ Query: TypeAlias = Select[*tuple[Any, ...]] | TextClause
 
 
 class Reader:
-    """Asks questions. A query that is made once and given its `values` each time is answered in half the time.
+    """Runs queries. A query that is made once and given its `values` each time is answered in half the time.
 
     On SQLite it has a connection of its own and keeps it: to get one, begin and give it back costs more than to ask.
     """
@@ -31,11 +31,11 @@ class Reader:
         self._asking = asyncio.Lock()  # a connection answers one question at a time
 
     async def rows(self, query: Query, **values: Any) -> Sequence[RowMapping]:
-        """The answer, its columns by name."""
+        """Rows of a query, their columns by name."""
         return (await self._answer(query, values)).mappings().all()
 
     async def tuples(self, query: Query, **values: Any) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The answer, its columns by position: a long one comes twice as fast."""
+        """Rows of a query, their columns by position: a long answer comes twice as fast."""
         return (await self._answer(query, values)).all()
 
     async def value(self, query: Query, **values: Any) -> Any:
@@ -44,17 +44,17 @@ class Reader:
 
     @asynccontextmanager
     async def moment(self) -> AsyncGenerator[AsyncConnection]:
-        """For several questions as of one moment: within this process nothing is written meanwhile on SQLite."""
+        """Several queries as of one moment: within this process nothing is written meanwhile on SQLite."""
         async with self._engine.begin() as read:
             yield read
 
     async def close(self) -> None:
         """Give the connection back; a later query, as of a task that is being cancelled, gets none to keep."""
         async with self._asking:
-            own, self._own = self._own, None
+            engine, self._own = self._own, None
             await self._drop()
-        if own is not None:
-            await own.dispose()
+        if engine is not None:
+            await engine.dispose()
 
     async def _answer(self, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._keeps:
@@ -66,9 +66,9 @@ class Reader:
             async with self._once.connect() as read:
                 return await read.execute(query, values)
 
-    async def _ask(self, own: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
+    async def _ask(self, engine: TimedEngine, query: Query, values: dict[str, Any]) -> CursorResult[Any]:
         if self._kept is None:
-            self._kept = await own.connect()
+            self._kept = await engine.connect()
         try:
             return await self._kept.execute(query, values)
         except BaseException:  # also when it is broken off: the connection's state isn't known then

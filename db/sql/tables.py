@@ -104,7 +104,7 @@ matches = Table(
     Index(None, "host"),
     Index(None, "phase", "changed"),
     Index(None, "thread"),
-    Index(None, "rematch_of", unique=True),  # one rematch a match, whoever presses first
+    Index(None, "rematch_of", unique=True),  # one rematch a match, of the first who presses
     sqlite_autoincrement=True,  # ids stand in buttons, so they are never given twice
 )
 
@@ -156,7 +156,7 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# Matches that ended long ago: what log and snapshots are made from again, and whom the log names.
+# Matches that ended long ago: what log and snapshots are made from again, and the people in the log.
 dormant = Table(
     "dormant",
     metadata,
@@ -173,7 +173,7 @@ dormant_people = Table(
 )
 
 # `ready`, here and in the outbox, is the time from which a row may be handed out: first when it falls due, then the end
-# of the lease of whoever took it or of the pause after a failure.
+# of the lease of the process that took it or of the pause after a failure.
 deadlines = Table(
     "deadlines",
     metadata,
@@ -202,7 +202,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("written", Double, nullable=False),
     Column("ready", Double, nullable=False),
-    Column("taken", Double),  # the end of the lease, while somebody is sending it
+    Column("taken", Double),  # the end of the lease, while someone is sending it
     Index(None, "match", "to"),
     Index(None, "cup"),
     Index(None, "guild"),
@@ -293,7 +293,7 @@ sittings = Table(
     Index(None, "user"),
 )
 
-# Who was asked to sit down at a match, by whom, until when that holds, and what they have said.
+# Invitations to a match: the guest, the author, until when they hold, and the answer.
 invitations = Table(
     "invitations",
     metadata,
@@ -308,7 +308,7 @@ invitations = Table(
     Index(None, "author"),
 )
 
-# Whose invitations a person doesn't get, which nobody else learns.
+# Whose invitations a person doesn't get, which no one else learns.
 blocks = Table(
     "blocks",
     metadata,
@@ -317,7 +317,7 @@ blocks = Table(
     Index(None, "author"),
 )
 
-# From here to `archive`: careers. All but the last two can be made anew from the log.
+# From here to `archive`: careers. All but the last two can be made again from the log.
 results = Table(
     "results",
     metadata,
@@ -563,7 +563,7 @@ def _cup(*, primary_key: bool = True) -> Column[int]:
     return Column("cup", Id, ForeignKey("cups.id"), primary_key=primary_key, nullable=False)
 
 
-# Who has signed up: `number` is the order in which they did, `place` is theirs in the seeding, which goes to somebody
+# Who has signed up: `number` is the order in which they did, `place` is theirs in the seeding, which goes to someone
 # else with it; who is gone from round `gone` on keeps it until then.
 cup_entrants = Table(
     "cup_entrants",

@@ -45,18 +45,18 @@ class Rated:
 
 
 class CareerTables:
-    """Questions to the database about careers, each one transaction."""
+    """Queries about careers, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def sittings(self, match: int) -> list[Sitting]:
-        """Who sat down where in this match, in order."""
+        """Sittings of this match, in order."""
         query = select(sittings).where(sittings.c.match == match).order_by(sittings.c.seq, sittings.c.seat)
         return [Sitting(**row) for row in await self._reader.rows(query)]
 
     async def results_of_match(self, match: int) -> list[Result]:
-        """How a match went for its people."""
+        """Results of a match for its people."""
         query = select(results).where(results.c.match == match).order_by(results.c.seat, results.c.kind.desc())
         return [value_of(Result, row) for row in await self._reader.rows(query)]
 
@@ -87,9 +87,9 @@ class CareerTables:
 
         Nor those of matches in which someone who began hasn't moved.
         """
-        here = and_(results.c.guild == guild, results.c.game == game)
-        won = and_(here, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
-        alone, began = _solo().where(here), results.alias("began")
+        condition = and_(results.c.guild == guild, results.c.game == game)
+        won = and_(condition, results.c.rank == 1, results.c.kind != ResultKind.LEFT)
+        alone, began = _solo().where(condition), results.alias("began")
         idle = and_(began.c.match == results.c.match, began.c.kind != ResultKind.JOINED, began.c.in_time == 0)
         query = select(results).where(won, results.c.match.not_in(alone), ~exists().where(idle))
         query = query.order_by(results.c.finished.desc(), results.c.match, results.c.seat)
@@ -103,7 +103,7 @@ class CareerTables:
     # Ladders
 
     async def ranks(self, game: str, scope: int, since: float | None = None) -> list[Rated]:
-        """Everybody with a rating on this ladder; with a time, those who have played rated matches since."""
+        """Everyone with a rating on this ladder; with a time, those who have played rated matches since."""
         states = {row[0]: RatingState(*row[1:]) for row in await self._reader.tuples(_listed(game, scope))}
         if since is None:
             return [Rated(user, state, state.record) for user, state in states.items()]
@@ -116,7 +116,7 @@ class CareerTables:
         return [Rated(user, state, Record(*played[user])) for user, state in states.items() if user in played]
 
     async def befores(self, game: str, scope: int, since: float) -> dict[int, int | None]:
-        """What those who have played since then had before (None: nothing); nobody else's rating has changed."""
+        """States, before then, of those who have played since (None: nothing); no one else's rating has changed."""
         ladder = and_(changes.c.game == game, changes.c.scope == scope, changes.c.finished >= since)
         order = func.row_number().over(partition_by=changes.c.user, order_by=(changes.c.finished, changes.c.match))
         ordered = select(changes.c.user, changes.c.before, order.label("number")).where(ladder).subquery()
@@ -131,27 +131,27 @@ class CareerTables:
         return {row["game"]: value_of(RatingState, row).rating for row in await self._reader.rows(query)}
 
     async def curve(self, user: int, scope: int) -> dict[str, list[tuple[float, int, int]]]:
-        """When (unix seconds) a person's matches of each game ended, and points and spread after them."""
+        """Ends (unix seconds) of a person's matches by game, and points and spread after them."""
         query = select(changes).where(changes.c.user == user, changes.c.scope == scope)
-        found: dict[str, list[tuple[float, int, int]]] = {}
+        curves: dict[str, list[tuple[float, int, int]]] = {}
         for row in await self._reader.rows(query.order_by(changes.c.finished, changes.c.match)):
-            found.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
-        return found
+            curves.setdefault(row["game"], []).append((row["finished"], row["points"], row["spread"]))
+        return curves
 
     async def accuracy(
         self, user: int, guild: int | None = None, *, private: bool = False
     ) -> dict[str, list[tuple[float, float]]]:
-        """When (unix seconds) a person's matches of each game ended that were looked at, and how well they answered."""
+        """Ends (unix seconds) of a person's matches by game that were looked at, and how well they answered."""
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
         query = query.where(results.c.user == user, *_known(results, guild, private=private))
-        found: dict[str, list[tuple[float, float]]] = {}
+        curves: dict[str, list[tuple[float, float]]] = {}
         for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match)):
-            found.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
-        return found
+            curves.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
+        return curves
 
     async def accuracies(self, guild: int, game: str) -> list[float]:
-        """How well anybody answered in any match of the game in this guild that was looked at."""
+        """How well anyone answered in any match of the game in this guild that was looked at."""
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(accuracies.c.accuracy).join(results, theirs)
         query = query.where(results.c.guild == guild, results.c.game == game)
@@ -180,7 +180,7 @@ class CareerTables:
         rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
         return [value_of(Honour, row) for row in rows]
 
-    # Made anew
+    # Made again
 
     async def ended(self) -> list[int]:
         """The ids of all matches that are over, in the order in which they ended."""
@@ -232,7 +232,7 @@ class CareerTables:
         return {row["game"]: row["results"] for row in await self._reader.rows(query)}
 
     async def replace(self, finishes: Sequence[Finish], strays: Collection[int], games: Collection[str]) -> None:
-        """Put these results in the place of what their matches had, and make the ratings of the games anew."""
+        """Put these results in the place of what their matches had, and make the ratings of the games again."""
         gone = [*strays, *(result.match for finish in finishes for result in finish.results[:1])]
         early = {result.user for finish in finishes for result in finish.results if result.unstarted}
         async with self._engine.begin() as write:
@@ -267,7 +267,7 @@ class CareerTables:
 
 
 def _listed(game: str, scope: int) -> Select[*tuple[Any, ...]]:
-    """People and states that a ladder shows: nobody who has left, and over all servers nobody who hides."""
+    """People and states that a ladder shows: no one who has left, and over all servers no one who hides."""
     query = select(ratings.c.user, *(ratings.c[name] for name in STATE)).where(
         ratings.c.game == game, ratings.c.scope == scope, ratings.c.user > 0
     )
@@ -305,7 +305,7 @@ def _is_best(row: RowMapping) -> bool:
 
 
 def _solo() -> Select[tuple[int]]:
-    """Matches in which there was one person only; somebody who was forgotten has a row like others."""
+    """Matches in which there was one person only; someone who was forgotten has a row like others."""
     return select(results.c.match).group_by(results.c.match).having(func.count() == 1)
 
 
@@ -314,7 +314,7 @@ def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
 
 
 def _known(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
-    """Those of a guild, or of all; those of matches in none only for whoever may know of them."""
+    """Those of a guild, or of all; those of matches in none only for a person who may know of them."""
     return (table.c.guild.is_not(None),) if guild is None and not private else _in(table, guild)
 
 

@@ -23,7 +23,7 @@ GIVEN = ("id", "seq", "changed", "message_channel", "message")  # not written wi
 
 
 class CupTables:
-    """Questions to the database about cups."""
+    """Queries about cups."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -47,7 +47,7 @@ class CupTables:
         return await self._cups(cups.c.guild == guild, cups.c.phase.in_(phases))
 
     async def entered_by(self, user: int, phases: Collection[CupPhase] | None = None) -> list[int]:
-        """The numbers of the cups (in these phases) that somebody has entered."""
+        """The numbers of the cups (in these phases) that someone has entered."""
         query = select(cup_entrants.c.cup).join(cups).where(cup_entrants.c.user == user).order_by(cup_entrants.c.cup)
         rows = await self._reader.rows(query if phases is None else query.where(cups.c.phase.in_(phases)))
         return [row["cup"] for row in rows]
@@ -57,7 +57,7 @@ class CupTables:
         return await self._cups(cups.c.phase.in_(CUPS_UNDER_WAY))
 
     async def log(self, number: int) -> list[CupRow]:
-        """What was done in a cup, in order."""
+        """Log of a cup, in order."""
         query = select(cup_log).where(cup_log.c.cup == number).order_by(cup_log.c.seq, cup_log.c.line)
         return [value_of(CupRow, row, by=row["author"]) for row in await self._reader.rows(query)]
 
@@ -69,13 +69,13 @@ class CupTables:
 
     async def is_steward(self, number: int, user: int, kinds: Collection[RowKind]) -> bool:
         """Whether someone has written a row of these kinds as a manager into the log of a match of the cup."""
-        here = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
-        query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(here).limit(1)
+        row = and_(cup_tables.c.cup == number, log.c.user == user, log.c.how == How.MANAGER, log.c.kind.in_(kinds))
+        query = select(log.c.seq).join(cup_tables, cup_tables.c.match == log.c.match).where(row).limit(1)
         return bool(await self._reader.rows(query))
 
-    async def phases(self, found: Collection[int]) -> dict[int, Phase]:
+    async def phases(self, ids: Collection[int]) -> dict[int, Phase]:
         """The phases of these matches."""
-        query = select(matches.c.id, matches.c.phase).where(matches.c.id.in_(found))
+        query = select(matches.c.id, matches.c.phase).where(matches.c.id.in_(ids))
         return {row["id"]: row["phase"] for row in await self._reader.rows(query)}
 
     # --- writing
@@ -98,11 +98,11 @@ class CupTables:
         """
         before = step.cup
         after = replace(before, seq=before.seq + 1, changed=step.rows[-1].at)
-        here = and_(cups.c.id == before.id, cups.c.seq == before.seq)
+        condition = and_(cups.c.id == before.id, cups.c.seq == before.seq)
         values = {**columns_of(after, *GIVEN), "seq": after.seq, "changed": after.changed}
         async with self._engine.begin() as write:
             await hold(write, limits)
-            if not (await write.execute(update(cups).where(here).values(values))).rowcount:
+            if not (await write.execute(update(cups).where(condition).values(values))).rowcount:
                 return None
             if step.left:
                 gone = and_(cup_entrants.c.cup == after.id, cup_entrants.c.user.in_(step.left))
@@ -123,23 +123,23 @@ class CupTables:
     ) -> Match | None:
         """A new match for a table; None if it has one."""
         async with self._engine.begin() as write:
-            here = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
-            free = and_(here, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
-            # on PostgreSQL this waits for whoever seats the same table
+            key = and_(cup_tables.c.cup == cup, cup_tables.c.round == table.round, cup_tables.c.number == table.number)
+            free = and_(key, cup_tables.c.match.is_(None), cup_tables.c.ranks.is_(None))
+            # on PostgreSQL this waits for another process that seats the same table
             if (await write.execute(select(cup_tables.c.cup).where(free).with_for_update())).one_or_none() is None:
                 return None
             new = await write_first(write, match, row, posts, ())
             assert new is not None, "it is no rematch"
-            await write.execute(update(cup_tables).where(here).values(match=new.id))
+            await write.execute(update(cup_tables).where(key).values(match=new.id))
             return new
 
     async def show(self, cup: int, place: MessageRef | None) -> None:
-        """The cup's message stands there; None: nowhere."""
+        """Note that the cup's message stands there; None: nowhere."""
         async with self._engine.begin() as write:
             await write.execute(update(cups).where(cups.c.id == cup).values(standing(place)))
 
     async def won_by(self, user: int, guild: int | None) -> int:
-        """How many cups of a server, or (None) of all, somebody has won by matches."""
+        """How many cups of a server, or (None) of all, someone has won by matches."""
         won = (
             select(func.count())
             .select_from(cup_log)
@@ -178,10 +178,10 @@ class CupTables:
 
 async def _move_matches(write: AsyncConnection, cup: Cup) -> None:
     """Let the matches of a cup that aren't over have their threads in the cup's channel; what they owe goes at once."""
-    here = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
-    owed = and_(outbox.c.match.in_(select(matches.c.id).where(here)), outbox.c.taken.is_(None))
+    condition = and_(matches.c.cup == cup.id, matches.c.phase.in_(UNFINISHED))
+    owed = and_(outbox.c.match.in_(select(matches.c.id).where(condition)), outbox.c.taken.is_(None))
     await write.execute(update(outbox).where(owed, outbox.c.ready > cup.changed).values(ready=cup.changed))
-    await write.execute(update(matches).where(here).values(channel=cup.channel))
+    await write.execute(update(matches).where(condition).values(channel=cup.channel))
 
 
 async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) -> None:
@@ -195,5 +195,5 @@ async def _add_rows(write: AsyncConnection, cup: Cup, rows: Sequence[CupRow]) ->
 
 
 def _table_columns(table: CupTable) -> dict[str, Any]:
-    """What a step writes of a table: not its match, which the table may have got since it was seen."""
+    """Columns of a table that a step writes: not its match, which the table may have got since it was seen."""
     return columns_of(table, "round", "number", "match")

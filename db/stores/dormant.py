@@ -24,7 +24,7 @@ class Unpacked:
 
 
 class DormantMatches:
-    """Questions to the database about matches that are packed, or might be; each one transaction."""
+    """Queries about matches that are packed, or might be; each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -49,9 +49,9 @@ class DormantMatches:
 
     async def pack(self, match: int, seq: int, body: bytes, people: Collection[int]) -> bool:
         """Put the piece in the place of log and snapshots, but for the last; False if the match isn't at `seq`."""
-        here = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
+        query = select(matches.c.id).where(matches.c.id == match, matches.c.seq == seq).with_for_update()
         async with self._engine.begin() as write:
-            if (await write.execute(here)).one_or_none() is None:
+            if (await write.execute(query)).one_or_none() is None:
                 return False
             await write.execute(insert(dormant).values(match=match, body=body))
             if people:
@@ -60,8 +60,8 @@ class DormantMatches:
             await write.execute(delete(snapshots).where(snapshots.c.match == match, snapshots.c.seq < seq))
             return True
 
-    async def wake(self, match: int, body: bytes, whole: Unpacked) -> None:
-        """Put log and snapshots back, unless somebody else has done it."""
+    async def wake(self, match: int, body: bytes, unpacked: Unpacked) -> None:
+        """Put log and snapshots back, unless someone else has done it."""
         async with self._engine.begin() as write:
             was = await write.execute(
                 delete(dormant).where(dormant.c.match == match, dormant.c.body == body).returning(dormant.c.match)
@@ -69,12 +69,12 @@ class DormantMatches:
             if not was.all():
                 return
             await write.execute(delete(dormant_people).where(dormant_people.c.match == match))
-            await write.execute(insert(log), [log_columns(match, row.seq, row) for row in whole.rows])
+            await write.execute(insert(log), [log_columns(match, row.seq, row) for row in unpacked.rows])
             last = select(snapshots.c.seq).where(snapshots.c.match == match)
             there = set((await write.execute(last)).scalars())
             missing = [
                 {"match": match, "seq": snapshot.seq, "schema": snapshot.schema, "body": snapshot.body}
-                for snapshot in whole.snapshots.values()
+                for snapshot in unpacked.snapshots.values()
                 if snapshot.seq not in there
             ]
             if missing:

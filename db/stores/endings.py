@@ -60,12 +60,12 @@ async def judge(write: AsyncConnection, users: Collection[int]) -> dict[Key, boo
         return {}
     await lock_ladder(write, EARLY_LEAVERS)
     query = select(results).where(results.c.user.in_(users), results.c.unstarted)
-    known = [value_of(Result, row) for row in (await write.execute(query)).mappings()]
-    right = lost(known)
-    changed = {(r.match, r.user): not r.rated for r in known if r.rated != ((r.match, r.user) in right)}
+    stored = [value_of(Result, row) for row in (await write.execute(query)).mappings()]
+    right = lost(stored)
+    changed = {(r.match, r.user): not r.rated for r in stored if r.rated != ((r.match, r.user) in right)}
     for (match, user), rated in changed.items():
-        here = and_(results.c.match == match, results.c.user == user)
-        await write.execute(update(results).where(here).values(rated=rated))
+        condition = and_(results.c.match == match, results.c.user == user)
+        await write.execute(update(results).where(condition).values(rated=rated))
     return changed
 
 
@@ -76,7 +76,7 @@ async def games_of(write: AsyncConnection, about: Collection[int]) -> set[str]:
 
 
 async def rerate(write: AsyncConnection, game: str) -> None:
-    """Make the ratings of a game anew from its results, in the order of their ends."""
+    """Make the ratings of a game again from its results, in the order of their ends."""
     for table in (ratings, changes):
         await write.execute(delete(table).where(table.c.game == game))
     states, change_rows = rated_anew((await write.execute(results_of_game(game))).mappings().all())
@@ -105,10 +105,10 @@ def results_of_game(game: str) -> Select[*tuple[Any, ...]]:
 async def _delete_results(write: AsyncConnection, match: int) -> list[Result]:
     """The results that the match had; its badges go with them."""
     gone = await write.execute(delete(results).where(results.c.match == match).returning(results))
-    found = [value_of(Result, row) for row in gone.mappings()]
-    if found:
+    deleted = [value_of(Result, row) for row in gone.mappings()]
+    if deleted:
         await write.execute(delete(badges).where(badges.c.match == match))
-    return found
+    return deleted
 
 
 async def lock_ladder(write: AsyncConnection, game: str) -> None:
@@ -129,8 +129,8 @@ async def _rate(write: AsyncConnection, played: Sequence[Result]) -> None:
     first = played[0]
     users, game = [result.user for result in played], first.game
     mine = and_(ratings.c.game == game, ratings.c.scope.in_(scopes(first)), ratings.c.user.in_(users))
-    known = (await write.execute(select(ratings).where(mine))).mappings().all()
-    new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in known}, played)
+    rows = (await write.execute(select(ratings).where(mine))).mappings().all()
+    new, made = advance({(row["scope"], row["user"]): value_of(RatingState, row) for row in rows}, played)
     await put_all(write, ratings, [state_row(game, key, state) for key, state in new.items()])
     await insert_all(write, changes, [change_row(first, change) for change in made])
 

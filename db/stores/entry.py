@@ -13,7 +13,7 @@ from model.kinds import ResultKind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a person has done in servers.
+    """Standing of a person: what they have done in servers.
 
     They have `finished` so many matches and given so many answers `in_time` and `late`.
     """
@@ -24,13 +24,13 @@ class Standing:
 
 
 class EntryTables:
-    """Questions to the database about who may sit down."""
+    """Queries about who may sit down."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     async def standing(self, user: int) -> Standing:
-        """What a person has done; matches against computers alone that belong to no server are left out."""
+        """Standing of a person; matches against computers alone that belong to no server are left out."""
         mine = and_(results.c.user == user, results.c.guild.is_not(None))
         finished = select(func.count()).select_from(results).where(mine, results.c.kind != ResultKind.LEFT)
         answered = [select(func.coalesce(func.sum(c), 0)).where(mine) for c in (results.c.in_time, results.c.late)]

@@ -16,7 +16,7 @@ from model.match import Invitation, Outgoing
 
 
 class InvitationTables:
-    """Questions to the database about invitations."""
+    """Queries about invitations."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -33,7 +33,8 @@ class InvitationTables:
 
     async def open_to(self, user: int, now: float) -> list[Invitation]:
         """The invitations that a person gets and can still accept, the newest first."""
-        query = select(invitations).join(matches).where(_is_open(user, now), ~_is_blocked())
+        blocked = exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
+        query = select(invitations).join(matches).where(_is_open(user, now), ~blocked)
         return await self._rows(query.order_by(invitations.c.at.desc(), invitations.c.match.desc()))
 
     async def waiting(self, match: int, now: float) -> int:
@@ -49,10 +50,10 @@ class InvitationTables:
     async def decline(self, invitation: Invitation, seq: int, post: Outgoing, now: float, *, block: bool) -> bool:
         """A person declines, and with `block` gets no invitation of its author any more; `post` tells the author.
 
-        False if they have answered it before: then nothing is told.
+        False if they have answered it before: then no one hears of it.
         """
-        here = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
-        still_open = and_(here, invitations.c.state == InvitationState.OPEN)
+        condition = and_(invitations.c.match == invitation.match, invitations.c.user == invitation.user)
+        still_open = and_(condition, invitations.c.state == InvitationState.OPEN)
         async with self._engine.begin() as write:
             if block:
                 await put_new(write, blocks, {"user": invitation.user, "author": invitation.author}, {})
@@ -78,7 +79,7 @@ class InvitationTables:
 async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None:
     """Write an invitation, instead of one to the same match that has run out.
 
-    Whoever invites somebody wants to be invited back.
+    A person who invites someone wants to be invited back.
     """
     await write.execute(delete(blocks).where(blocks.c.user == invitation.author, blocks.c.author == invitation.user))
     await put(
@@ -90,7 +91,7 @@ async def add_invitation(write: AsyncConnection, invitation: Invitation) -> None
 
 
 async def accept_invitation(write: AsyncConnection, match: int, user: int) -> None:
-    """Whoever sits down has accepted, whichever way they came."""
+    """Accept the invitation of a person who sits down, whichever way they came."""
     mine = and_(invitations.c.match == match, invitations.c.user == user)
     await write.execute(update(invitations).where(mine).values(state=InvitationState.ACCEPTED))
 
@@ -99,7 +100,3 @@ def _is_open(user: int, now: float) -> ColumnElement[bool]:
     """Whether an invitation of this person waits for an answer; beside its match."""
     asked = and_(invitations.c.user == user, invitations.c.state == InvitationState.OPEN)
     return and_(asked, invitations.c.until > now, matches.c.phase == "lobby")
-
-
-def _is_blocked() -> ColumnElement[bool]:
-    return exists().where(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)

@@ -12,7 +12,7 @@ from db.sql.upsert import put_new
 
 
 class Turns:
-    """Who has taken a turn, as a text under a key of `meta`."""
+    """Holders of turns, each as a text under a key of `meta`."""
 
     def __init__(self, engine: TimedEngine) -> None:
         self._engine, self._once = engine, one_statement(engine)
@@ -22,8 +22,8 @@ class Turns:
         async with self._engine.begin() as write:
             if seen is None:
                 await put_new(write, meta, {"key": key}, {"value": ""})
-            here = and_(meta.c.key == key, meta.c.value == (seen or ""))
-            return bool((await write.execute(update(meta).where(here).values(value=value))).rowcount)
+            condition = and_(meta.c.key == key, meta.c.value == (seen or ""))
+            return bool((await write.execute(update(meta).where(condition).values(value=value))).rowcount)
 
     async def seen(self, key: str) -> str | None:
         """The text under a key."""

@@ -11,30 +11,30 @@ from db.sql.upsert import put_new
 
 
 class LessonTable:
-    """Questions to the database about lessons, each one transaction."""
+    """Queries about lessons, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def steps(self, user: int, game: str) -> dict[str, int]:
-        """The step at which the person is in each chapter of a game that they have begun."""
+        """Steps of the person in each chapter of a game that they have begun."""
         query = select(lessons.c.chapter, lessons.c.step).where(lessons.c.user == user, lessons.c.game == game)
         return {row["chapter"]: row["step"] for row in await self._reader.rows(query)}
 
     async def begin(self, user: int, game: str, chapter: str) -> None:
-        """The person opens a chapter: at its first step, unless they have begun it before."""
+        """Open a chapter for the person: at its first step, unless they have begun it before."""
         async with self._engine.begin() as write:
             await put_new(write, lessons, {"user": user, "game": game, "chapter": chapter}, {"step": 0})
 
     async def move(self, user: int, game: str, chapter: str, before: int, after: int) -> bool:
-        """The person goes from one step to another; False if they aren't at the first any more."""
+        """Move the person from one step to another; False if they aren't at the first any more."""
         mine = (lessons.c.user == user, lessons.c.game == game, lessons.c.chapter == chapter)
         async with self._engine.begin() as write:
             done = await write.execute(update(lessons).where(*mine, lessons.c.step == before).values(step=after))
         return done.rowcount == 1
 
     async def drop(self, user: int, game: str, chapter: str) -> None:
-        """The person begins the chapter anew."""
+        """Drop the person's step: they begin the chapter again."""
         mine = (lessons.c.user == user, lessons.c.game == game, lessons.c.chapter == chapter)
         async with self._engine.begin() as write:
             await write.execute(delete(lessons).where(*mine))

@@ -20,15 +20,15 @@ LAST, AWAY = 5, 2  # of so many last matches a person wasn't there in so many: t
 
 
 class Reached(Exception):
-    """As much has been done as a limit allows; of the newest `limit.most` the first was done `at` then."""
+    """Limit that has been reached; of the newest `limit.most` the first was done `at` then."""
 
-    def __init__(self, limit: Limit, at: float) -> None:
+    def __init__(self, limit: Limit, time: float) -> None:
         super().__init__(f"{limit.most} {limit.counted} are the most")
-        self.limit, self.at = limit, at
+        self.limit, self.at = limit, time
 
 
 class LimitTables:
-    """Questions to the database about limits."""
+    """Queries about limits."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -52,7 +52,7 @@ async def hold(write: AsyncConnection, limits: Sequence[Limit], people: Collecti
 
 
 def _newest(limit: Limit) -> Select[float]:
-    """When the newest of what is counted was done, the newest first."""
+    """Times of what is counted, the newest first."""
     query = COUNTS[limit.counted](limit)
     return query.order_by(query.selected_columns[0].desc()).limit(limit.most)
 
@@ -68,13 +68,13 @@ Count: TypeAlias = Callable[[Limit], Select[float]]
 
 
 def _invitations(limit: Limit) -> Select[float]:
-    """They stay when their lobby is called off."""
+    """Times of invitations; they stay when their lobby is called off."""
     sent = and_(invitations.c.author == limit.whose, invitations.c.at > limit.since)
     return select(invitations.c.at).where(sent, invitations.c.state != InvitationState.ACCEPTED)
 
 
 def _lobbies(limit: Limit) -> Select[float]:
-    """The rows that opened them: others may be their hosts by now. What was called off counts, whatever it was."""
+    """Times of lobbies by the rows that opened them: others may be hosts by now. What was called off counts, too."""
     accepted = and_(invitations.c.match == matches.c.id, invitations.c.state == InvitationState.ACCEPTED)
     is_challenge = and_(matches.c.invited_only, exists().where(accepted))
     counts = or_(matches.c.phase == "cancelled", and_(matches.c.rematch_of.is_(None), ~is_challenge))
@@ -92,7 +92,7 @@ def _cups(limit: Limit) -> Select[float]:
 
 
 def _verdicts(limit: Limit) -> Select[float]:
-    """Who takes out themselves calls no one."""
+    """Times of verdicts about others: who takes out themselves calls no one."""
     decided = and_(cup_log.c.author == limit.whose, cup_log.c.kind.in_(VERDICTS), cup_log.c.user != limit.whose)
     return select(cup_log.c.at).where(decided, cup_log.c.at > limit.since)
 
@@ -102,7 +102,7 @@ def _announcements(limit: Limit) -> Select[float]:
 
 
 def _seats(limit: Limit) -> Select[float]:
-    """None for a person who was there in enough of their last matches."""
+    """Times of seats taken; none for a person who was there in enough of their last matches."""
     row = select(log.c.match, log.c.at).where(log.c.at > limit.since)
     sat_down = row.where(log.c.user == limit.whose, log.c.kind.in_(SITTING_DOWN))
     # the row may be that of the last voter, or of the clock
@@ -114,8 +114,8 @@ def _seats(limit: Limit) -> Select[float]:
 
 
 def _open_lobbies(limit: Limit) -> Select[float]:
-    here = and_(matches.c.guild == limit.about, matches.c.host == limit.whose)
-    return select(matches.c.opened).where(here, matches.c.phase == "lobby")
+    condition = and_(matches.c.guild == limit.about, matches.c.host == limit.whose)
+    return select(matches.c.opened).where(condition, matches.c.phase == "lobby")
 
 
 def _alone(limit: Limit) -> Select[float]:
@@ -132,19 +132,19 @@ def _cups_of_server(limit: Limit) -> Select[float]:
 
 
 def _open_invitations(limit: Limit) -> Select[float]:
-    """Those that the person doesn't get count for their author alone.
+    """Times of open invitations; those that the person doesn't get count for their author alone.
 
     So no one can tell from what is refused whose invitations aren't wanted, and those take no one's room.
     """
     blocked = and_(blocks.c.user == invitations.c.user, blocks.c.author == invitations.c.author)
-    known = or_(~exists().where(blocked), invitations.c.author == limit.about)
+    visible = or_(~exists().where(blocked), invitations.c.author == limit.about)
     asked = and_(invitations.c.user == limit.whose, invitations.c.state == InvitationState.OPEN)
     stands = and_(invitations.c.until > limit.since, matches.c.phase == "lobby")
-    return select(invitations.c.at).join(matches).where(asked, stands, known)
+    return select(invitations.c.at).join(matches).where(asked, stands, visible)
 
 
 def _under_way(limit: Limit) -> Select[float]:
-    """With those that others have opened and that gather players; how many they open has a limit of its own."""
+    """Times of matches, with lobbies that others have opened; how many a person opens has a limit of its own."""
     seated = and_(seats.c.match == matches.c.id, seats.c.user == limit.whose, seats.c.resigned.is_(False))
     gathers = and_(matches.c.phase == "lobby", matches.c.host != limit.whose)
     alive = and_(matches.c.guild.is_not(None), or_(matches.c.phase.in_(BEGUN), gathers))
@@ -157,7 +157,7 @@ def _done(limit: Limit, kind: RowKind) -> ColumnElement[bool]:
 
 
 def _times_away(user: int) -> Select[int]:
-    """In how many of a person's last matches a computer had to sit in for them, and they haven't come back.
+    """Number of a person's last matches in which a computer sat in for them, and they haven't come back.
 
     So have they left a match in which they haven't moved.
     """

@@ -18,15 +18,15 @@ async def names_of(reader: Reader, users: Collection[int], guild: int | None) ->
     In a guild that is the name under which they played the newest of its matches that has ended, else the name of their
     Discord; over all it is that one alone, and people who hide there have none. Nor have those who were never here.
     """
-    known = select(people.c.user, people.c.name).where(people.c.name != "")
+    global_names = select(people.c.user, people.c.name).where(people.c.name != "")
     if guild is None:
-        rows = await reader.rows(known.where(people.c.user.in_(users), ~people.c.hidden))
+        rows = await reader.rows(global_names.where(people.c.user.in_(users), ~people.c.hidden))
         return {row["user"]: row["name"] for row in rows}
     last = select(func.max(newest.c.finished)).where(newest.c.user == results.c.user, newest.c.guild == guild)
-    here = (results.c.user.in_(users), results.c.guild == guild)
-    query = select(results.c.user, results.c.name).where(*here)
+    conditions = (results.c.user.in_(users), results.c.guild == guild)
+    query = select(results.c.user, results.c.name).where(*conditions)
     query = query.where(results.c.finished == last.correlate(results).scalar_subquery()).order_by(results.c.match)
     names = {row["user"]: row["name"] for row in await reader.rows(query)}
     if others := [user for user in users if user not in names]:
-        names |= {row["user"]: row["name"] for row in await reader.rows(known.where(people.c.user.in_(others)))}
+        names |= {row["user"]: row["name"] for row in await reader.rows(global_names.where(people.c.user.in_(others)))}
     return names

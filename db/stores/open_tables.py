@@ -45,7 +45,7 @@ class OpenTablesStore:
         self._engine, self._reader = engine, reader
 
     async def of(self, guild: int) -> OpenTablesRow:
-        """What a server wants; nothing, unless it has said so."""
+        """Wishes of a server; none, unless it has said so."""
         rows = await self._reader.rows(select(open_tables).where(open_tables.c.guild == guild))
         return value_of(OpenTablesRow, rows[0]) if rows else OpenTablesRow(guild)
 
@@ -63,21 +63,21 @@ class OpenTablesStore:
         return [row["guild"] for row in rows]
 
     async def set(self, guild: int, **values: object) -> None:
-        """Keep some of what a server wants."""
+        """Keep some wishes of a server."""
         async with self._engine.begin() as write:
             await put(write, open_tables, {"guild": guild}, values)
 
     async def show(self, guild: int, place: MessageRef | None) -> None:
-        """A server's message stands there; None: nowhere."""
+        """Note that a server's message stands there; None: nowhere."""
         await self.set(guild, **standing(place))
 
-    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, at: float) -> bool:
+    async def owe(self, row: OpenTablesRow, kind: PostKind, kept: dict[str, Any], now: float, ready: float) -> bool:
         """Let a post be sent from that time on, and keep what it changes, once; False if another process has."""
-        here = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
+        condition = and_(open_tables.c.guild == row.guild, open_tables.c.seq == row.seq)
         async with self._engine.begin() as write:
-            done = await write.execute(update(open_tables).where(here).values(seq=row.seq + 1, **kept))
+            done = await write.execute(update(open_tables).where(condition).values(seq=row.seq + 1, **kept))
             if not done.rowcount:
                 return False
-            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=at, guild=row.guild)
+            post = post_columns(Outgoing(kind), row.seq + 1, now, ready=ready, guild=row.guild)
             await write.execute(insert(outbox), [post])
             return True

@@ -34,11 +34,11 @@ class Outages:
         self._once = one_statement(engine)
 
     async def beat(self, now: float) -> None:
-        """A heartbeat: a process runs now."""
+        """Beat: a process runs now."""
         await upsert(self._once, meta, {"key": ALIVE}, {"value": str(now)})
 
     async def begin(self, now: float) -> None:
-        """A process begins to run: what has passed since the last heartbeat was an outage.
+        """Begin to run: what has passed since the last heartbeat was an outage.
 
         What clocks still bring is then due that much later, or later still where weekends are off: ask the clock. What
         lobbies are to do by themselves is put off as well, and the end of each cup's round. What was announced has been
@@ -54,7 +54,7 @@ class Outages:
     async def leap(self, before: float, now: float, least: float) -> float:
         """A heartbeat by a clock that has gone on by more than `least` seconds since the one `before`, or back.
 
-        If nobody else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
+        If no one else has beaten meanwhile, the time up to now was an outage. What was due by a clock that went back is
         due now. Returns how many seconds that is, 0 if the others have gone on as ever; negative: back.
         """
         said = select(meta.c.value).where(meta.c.key == ALIVE).with_for_update()
@@ -78,12 +78,12 @@ class Outages:
             await write.execute(update(table).where(was_due).values({"ready": now, **due}))
 
     async def past(self, after: float) -> tuple[Span, ...]:
-        """The times (since, until), in order, in which nobody ran, as far as they reach past `after`."""
+        """The times (since, until), in order, in which no one ran, as far as they reach past `after`."""
         query = select(outages).where(outages.c.until > after).order_by(outages.c.since)
         return tuple((row["since"], row["until"]) for row in await self._reader.rows(query))
 
     async def downtimes(self, after: float) -> tuple[Downtime, ...]:
-        """What was announced, in order, as far as it reaches past `after`."""
+        """Announced downtimes, in order, as far as they reach past `after`."""
         query = select(downtimes).where(downtimes.c.until > after).order_by(downtimes.c.since, downtimes.c.id)
         return tuple(value_of(Downtime, row) for row in await self._reader.rows(query))
 
@@ -113,8 +113,8 @@ class Outages:
             row = (await write.execute(select(downtimes).where(downtimes.c.until > now, _of(guild)))).mappings().first()
             if row is None:
                 return None
-            here, was = downtimes.c.id == row["id"], value_of(Downtime, row)
-            await write.execute(update(downtimes).where(here).values(since=min(was.since, now), until=now))
+            condition, was = downtimes.c.id == row["id"], value_of(Downtime, row)
+            await write.execute(update(downtimes).where(condition).values(since=min(was.since, now), until=now))
             await _put_off(write, (max(now, was.since), was.until), now, guild, from_=was.until, sign=-1)
             return was
 
@@ -133,20 +133,20 @@ async def _put_off(
     from_: float | None = None,
     sign: int = 1,
 ) -> None:
-    """What is due after `from_` (None: the beginning of the span) is due later by the span, or (`sign` -1) earlier.
+    """Let what is due after `from_` (None: the beginning of the span) be due later by the span, or (`sign` -1) earlier.
 
     It is of one server, or (None) of all. What was announced in that time has put it off before.
     """
     touching = select(downtimes).where(downtimes.c.until > span[0], downtimes.c.since < span[1])
-    known = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
-    servers = {outage.guild for outage in known if outage.guild is not None} if guild is None else {guild}
+    spans = [value_of(Downtime, row) for row in (await write.execute(touching)).mappings()]
+    servers = {outage.guild for outage in spans if outage.guild is not None} if guild is None else {guild}
     after = span[0] if from_ is None else from_
     for server in servers:
-        covers = [outage for outage in known if outage.guild in (None, server)]
-        here = (matches.c.guild == server, cups.c.guild == server)
-        await _move(write, sign * _uncovered(span, covers), after, now, here)
+        covers = [outage for outage in spans if outage.guild in (None, server)]
+        conditions = (matches.c.guild == server, cups.c.guild == server)
+        await _move(write, sign * _uncovered(span, covers), after, now, conditions)
     if guild is None:
-        rest = _uncovered(span, [outage for outage in known if outage.guild is None])
+        rest = _uncovered(span, [outage for outage in spans if outage.guild is None])
         elsewhere = (or_(matches.c.guild.is_(None), matches.c.guild.not_in(servers)), cups.c.guild.not_in(servers))
         await _move(write, sign * rest, after, now, elsewhere if servers else None)
 
@@ -171,8 +171,8 @@ async def _move(write: AsyncConnection, seconds: float, after: float, now: float
     shift = update(cups).where(ends).values(due=cups.c.due + seconds, seq=cups.c.seq + int(is_told))
     shifted = (await write.execute(shift.returning(cups.c.id, cups.c.seq))).all()
     if shifted and is_told:
-        told = Outgoing(PostKind.CUP)
-        await write.execute(insert(outbox), [post_columns(told, row.seq, now, cup=row.id) for row in shifted])
+        post = Outgoing(PostKind.CUP)
+        await write.execute(insert(outbox), [post_columns(post, row.seq, now, cup=row.id) for row in shifted])
 
 
 def _is_in(there: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -185,8 +185,8 @@ def _of(guild: int | None) -> ColumnElement[bool]:
 
 def _uncovered(span: Span, covers: Iterable[Downtime]) -> float:
     """How many seconds of the span none of these covers."""
-    at, left = span[0], 0.0
+    time, left = span[0], 0.0
     for cover in sorted(covers, key=lambda cover: cover.since):
-        left += max(0.0, min(cover.since, span[1]) - at)
-        at = max(at, cover.until)
-    return left + max(0.0, span[1] - at)
+        left += max(0.0, min(cover.since, span[1]) - time)
+        time = max(time, cover.until)
+    return left + max(0.0, span[1] - time)

@@ -17,7 +17,7 @@ from model.match import Holiday, Preferences
 
 
 class People:
-    """Questions to the database about people, each one transaction."""
+    """Queries about people, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -36,7 +36,7 @@ class People:
         await upsert(self._engine, people, {"user": user}, {"locale": locale, "name": name})
 
     async def names(self, users: Collection[int], guild: int | None) -> dict[int, str]:
-        """What these people are called in a guild or (None) over all; see `names_of`."""
+        """Names of these people in a guild or (None) over all; see `names_of`."""
         return await names_of(self._reader, users, guild)
 
     async def dm(self, user: int) -> int | None:
@@ -48,17 +48,17 @@ class People:
         await upsert(self._engine, people, {"user": user}, {"dm": channel})
 
     async def preferences(self, user: int) -> Preferences:
-        """How the person wants to be called; the house's usual way for people who never said."""
+        """Preferences of the person; the house's default for people who never said."""
         said = await self._reader.value(queries.PREFERENCES, user_id=user)
         return to_preferences(said)
 
     async def preferences_near(self, user: int, guild: int | None) -> tuple[Preferences, str]:
-        """How the person wants to be called, and the zone of that server; "" if it has none."""
+        """Preferences of the person, and the zone of that server; "" if it has none."""
         [row] = await self._reader.rows(queries.PREFERENCES_NEAR, user_id=user, guild_id=guild)
         return to_preferences(row["habits"]), row["zone"] or ""
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep how the person wants to be called."""
+        """Keep the person's preferences."""
         await upsert(self._engine, people, {"user": user}, {"habits": preferences_column(preferences)})
 
     async def holidays(self, user: int) -> tuple[Holiday, ...]:
@@ -70,12 +70,12 @@ class People:
 
         False, and nothing is changed, if there are others by now.
         """
-        here = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
+        condition = and_(people.c.user == user, people.c.holidays == holidays_column(seen))
         values = {"holidays": holidays_column(holidays), "unannounced": True}
         async with self._engine.begin() as write:
             await put_new(write, people, {"user": user}, {"holidays": ""})
         async with self._engine.begin() as write:
-            return bool((await write.execute(update(people).where(here).values(values))).rowcount)
+            return bool((await write.execute(update(people).where(condition).values(values))).rowcount)
 
     async def unannounced(self) -> list[int]:
         """The people of whose holidays not all of their matches have heard."""
@@ -83,15 +83,15 @@ class People:
         return [row["user"] for row in await self._reader.rows(query)]
 
     async def told(self, user: int, holidays: Sequence[Holiday]) -> None:
-        """All matches have heard of the person's holidays, if they are still these."""
-        here = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
+        """Note that all matches have heard of the person's holidays, if they are still these."""
+        condition = and_(people.c.user == user, people.c.holidays == holidays_column(holidays))
         async with self._engine.begin() as write:
-            await write.execute(update(people).where(here).values(unannounced=False))
+            await write.execute(update(people).where(condition).values(unannounced=False))
 
     async def note(self, match: int, user: int) -> str:
         """A person's own note, "" if there is none."""
-        here = and_(notes.c.match == match, notes.c.user == user)
-        return await self._reader.value(select(notes.c.text).where(here)) or ""
+        condition = and_(notes.c.match == match, notes.c.user == user)
+        return await self._reader.value(select(notes.c.text).where(condition)) or ""
 
     async def set_note(self, match: int, user: int, text: str) -> None:
         """Keep a person's own note; an empty one takes it away."""

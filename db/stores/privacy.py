@@ -30,28 +30,28 @@ from engines.table import Event
 from model.kinds import UNFINISHED, RowKind
 from model.match import Vote
 
-OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern nobody else
+OWN = (blocks, lessons, messages, notes, outbox, people)  # tables whose rows about a person concern no one else
 NAME = "name"
 
 
 class PersonalRows:
-    """Questions to the database about all that concerns one person, each one transaction."""
+    """Queries about all that concerns one person, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def of(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """All rows about a person that they may know, by table, as they are stored; tables without are left out."""
-        found: dict[str, list[dict[str, Any]]] = {}
+        by_table: dict[str, list[dict[str, Any]]] = {}
         async with self._reader.moment() as read:
             for table, column in personal():
                 if column.info[NOT_EXPORTED]:
                     continue
                 query = select(table).where(column == user).order_by(*table.primary_key)
                 if rows := [dict(row) for row in (await read.execute(query)).mappings()]:
-                    known = found.setdefault(table.name, [])  # a table may name people in two columns
-                    known.extend(row for row in rows if row not in known)
-        return found
+                    kept = by_table.setdefault(table.name, [])  # a table may name people in two columns
+                    kept.extend(row for row in rows if row not in kept)
+        return by_table
 
     async def alive(self, user: int) -> list[tuple[int, str]]:
         """Id and phase of the matches that aren't over in which a person has a seat, gave one up, or is host."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
@@ -53,7 +53,7 @@ class StoredPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """How somebody answered a puzzle."""
+    """Answer of someone to a puzzle."""
 
     puzzle: int  # its number
     user: int  # the person
@@ -72,7 +72,7 @@ class PuzzleAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePlace:
+class PuzzleChannel:
     """The channel (None: none) in which a server wants the puzzle of the day, and from which hour of its day on.
 
     It was posted there last on the `day` (counted from the year 1), or is being posted.
@@ -85,24 +85,24 @@ class PuzzlePlace:
 
 
 def from_match(match: int) -> str:
-    """How the source of a puzzle begins that was found in this match."""
+    """Prefix of the source of puzzles that were found in this match."""
     return f"match.{match}"
 
 
 class PuzzleTables:
-    """Questions to the database about puzzles, each one transaction."""
+    """Queries about puzzles, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def add(self, new: Collection[NewPuzzle]) -> None:
-        """Keep these; those whose source is known stay as they are."""
+        """Keep these puzzles; those whose source is known stay as they are."""
         async with self._engine.begin() as write:
             for puzzle in new:
                 await put_new(write, puzzles, {"source": puzzle.source}, columns_of(puzzle, "source"))
 
     async def withdraw(self, user: int) -> None:
-        """Those that were found in a person's matches and have never been shown are forgotten."""
+        """Forget puzzles that were found in a person's matches and have never been shown."""
         sat = select(sittings.c.match).where(sittings.c.user == user).distinct()
         async with self._engine.begin() as write:
             for match in (await write.execute(sat)).scalars().all():
@@ -110,7 +110,7 @@ class PuzzleTables:
                 await write.execute(delete(puzzles).where(theirs))
 
     async def sources(self) -> set[str]:
-        """Where the known ones come from."""
+        """Sources of the puzzles."""
         return {row["source"] for row in await self._reader.rows(select(puzzles.c.source))}
 
     async def puzzle(self, number: int) -> StoredPuzzle | None:
@@ -131,15 +131,16 @@ class PuzzleTables:
         query = select(puzzles.c.id).where(puzzles.c.ready <= now).order_by(*order).limit(1)
         try:
             async with self._engine.begin() as write:
-                found = (await write.execute(query)).scalar_one_or_none()
-                if found is not None and await _day_is_free(write, day):
-                    await write.execute(update(puzzles).where(puzzles.c.id == found).values(day=day))
+                number = (await write.execute(query)).scalar_one_or_none()
+                is_free = (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
+                if number is not None and is_free:
+                    await write.execute(update(puzzles).where(puzzles.c.id == number).values(day=day))
         except IntegrityError:  # another process was faster
             pass
         return await self.of_day(day)
 
     async def unused(self) -> dict[tuple[str, int], int]:
-        """How many of each game and grade no day has had."""
+        """Numbers of puzzles of each game and grade that no day has had."""
         query = select(puzzles.c.game, puzzles.c.grade, func.count()).where(puzzles.c.day.is_(None))
         rows = await self._reader.tuples(query.group_by(puzzles.c.game, puzzles.c.grade))
         return {(row[0], row[1]): row[2] for row in rows}
@@ -151,17 +152,17 @@ class PuzzleTables:
 
     # Answers
 
-    async def answer(self, given: PuzzleAnswer) -> PuzzleAnswer:
-        """Keep somebody's answer; returns the one that counts, which is their first."""
-        key = {"puzzle": given.puzzle, "user": given.user}
+    async def answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
+        """Keep someone's answer; returns the one that counts, which is their first."""
+        key = {"puzzle": answer.puzzle, "user": answer.user}
         async with self._engine.begin() as write:
-            await put_new(write, puzzle_answers, key, columns_of(given, *key, "game", "grade"))
-        kept = await self.answer_of(given.puzzle, given.user)
+            await put_new(write, puzzle_answers, key, columns_of(answer, *key, "game", "grade"))
+        kept = await self.answer_of(answer.puzzle, answer.user)
         assert kept is not None, "it has just been written"
         return kept
 
     async def answer_of(self, puzzle: int, user: int) -> PuzzleAnswer | None:
-        """How the person answered this puzzle."""
+        """Answer of the person to this puzzle."""
         mine = and_(puzzle_answers.c.puzzle == puzzle, puzzle_answers.c.user == user)
         return next(iter(await self._answers(mine)), None)
 
@@ -177,33 +178,33 @@ class PuzzleTables:
         """The days whose puzzle each of these people got right on the day, the newest first."""
         right = and_(puzzle_answers.c.user.in_(users), puzzle_answers.c.day.is_not(None), puzzle_answers.c.cost == 0)
         query = select(puzzle_answers.c.user, puzzle_answers.c.day).where(right).order_by(puzzle_answers.c.day.desc())
-        found: dict[int, list[int]] = {user: [] for user in users}
+        days: dict[int, list[int]] = {user: [] for user in users}
         for row in await self._reader.rows(query):
-            found[row["user"]].append(row["day"])
-        return found
+            days[row["user"]].append(row["day"])
+        return days
 
     # Servers
 
-    async def place(self, guild: int) -> PuzzlePlace | None:
-        """What a server has said about them, if anything."""
+    async def place(self, guild: int) -> PuzzleChannel | None:
+        """Channel and hour that a server has set, if any."""
         rows = await self._reader.rows(select(puzzle_posts).where(puzzle_posts.c.guild == guild))
-        return value_of(PuzzlePlace, rows[0]) if rows else None
+        return value_of(PuzzleChannel, rows[0]) if rows else None
 
-    async def places(self) -> list[PuzzlePlace]:
-        """All servers that want them."""
+    async def places(self) -> list[PuzzleChannel]:
+        """Channels and hours of all servers that want the puzzle of the day."""
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
-        return [value_of(PuzzlePlace, row) for row in await self._reader.rows(query)]
+        return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 
     async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
         """Keep where a server wants them; None: nowhere."""
         async with self._engine.begin() as write:
             await put(write, puzzle_posts, {"guild": guild}, {"channel": channel, "hour": hour})
 
-    async def owe_post(self, place: PuzzlePlace, day: int, now: float) -> bool:
+    async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
         """Let the day's puzzle be posted in a server, once; False if another process has."""
-        here = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
+        condition = and_(puzzle_posts.c.guild == place.guild, puzzle_posts.c.day < day)
         async with self._engine.begin() as write:
-            if not (await write.execute(update(puzzle_posts).where(here).values(day=day))).rowcount:
+            if not (await write.execute(update(puzzle_posts).where(condition).values(day=day))).rowcount:
                 return False
             post = post_columns(Outgoing(PostKind.PUZZLE), day, now, guild=place.guild)
             await write.execute(insert(outbox), [post])
@@ -219,10 +220,6 @@ class PuzzleTables:
         )
         rows = await self._reader.rows(query.where(where).order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
         return [value_of(PuzzleAnswer, row) for row in rows]
-
-
-async def _day_is_free(write: AsyncConnection, day: int) -> bool:
-    return (await write.execute(select(puzzles.c.id).where(puzzles.c.day == day))).first() is None
 
 
 def _stored(row: RowMapping) -> StoredPuzzle:

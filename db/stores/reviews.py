@@ -22,7 +22,7 @@ class Ordered:
 
     match: int
     asked: float  # unix seconds
-    tries: int  # how often somebody has begun to work on it since the last piece
+    tries: int  # how often someone has begun to work on it since the last piece
     efforts: Sequence[float]
     pieces: Sequence[bytes]
     is_made: bool
@@ -30,13 +30,13 @@ class Ordered:
 
 
 class ReviewTables:
-    """Questions to the database about reviews, each one transaction."""
+    """Queries about reviews, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
 
     async def order(self, match: int, now: float) -> None:
-        """A review of the match is wanted; nothing changes if it was before."""
+        """Order a review of the match; nothing changes if it was ordered before."""
         async with self._engine.begin() as write:
             await put_new(write, reviews, {"match": match}, {"asked": now, "ready": now})
 
@@ -45,7 +45,7 @@ class ReviewTables:
         return await self._reader.value(select(func.min(reviews.c.ready)).where(reviews.c.ready < NEVER))
 
     async def take(self, now: float, until: float) -> Ordered | None:
-        """The review that was wanted first of those nobody works on; it isn't handed out again before `until`."""
+        """The review that was wanted first of those no one works on; it isn't handed out again before `until`."""
         query = select(reviews).where(reviews.c.ready <= now).order_by(reviews.c.asked, reviews.c.match).limit(1)
         async with self._engine.begin() as write:
             row = (await write.execute(query.with_for_update(skip_locked=True))).mappings().one_or_none()
@@ -56,36 +56,36 @@ class ReviewTables:
         return await self.review(row["match"])
 
     async def renew(self, match: int, until: float) -> None:
-        """Somebody still works on it."""
+        """Renew the lease of a review that is still being made."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(ready=until))
 
     async def plan(self, match: int, efforts: Sequence[float]) -> None:
-        """How much time each of its moments takes."""
+        """Keep how much time each of its moments takes."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(efforts=encode_json(efforts)))
 
     async def add(self, match: int, first: int, body: bytes) -> None:
-        """The piece in place `first` of all moments; one that is there already stays as it is."""
+        """Add the piece in place `first` of all moments; one that is there already stays as it is."""
         async with self._engine.begin() as write:
             await put_new(write, review_pieces, {"match": match, "first": first}, {"body": body})
             await write.execute(update(reviews).where(_unmade(match)).values(tries=0))
 
     async def finish(self, match: int, how_well: Mapping[int, float]) -> None:
-        """All pieces are there; how well each person answered (0 to 100) is kept with it."""
+        """Finish a review whose pieces are all there; how well each person answered (0 to 100) is kept with it."""
         async with self._engine.begin() as write:
             for user, accuracy in how_well.items():
                 await put_new(write, accuracies, {"match": match, "user": user}, {"accuracy": accuracy})
             await write.execute(update(reviews).where(_unmade(match)).values(ready=None))
 
     async def fail(self, match: int) -> None:
-        """It can't be made; nobody tries again."""
+        """Give up a review that can't be made; no one tries again."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(_unmade(match)).values(ready=NEVER))
             await write.execute(delete(review_pieces).where(review_pieces.c.match == match))
 
     async def review(self, match: int) -> Ordered | None:
-        """The review of this match as far as it is made; None if nobody wants one."""
+        """The review of this match as far as it is made; None if no one wants one."""
         rows = await self._reader.rows(select(reviews).where(reviews.c.match == match))
         if not rows:
             return None
@@ -96,17 +96,17 @@ class ReviewTables:
         return Ordered(match, row["asked"], row["tries"], efforts, pieces, ready is None, ready == NEVER)
 
     async def unsought(self) -> int | None:
-        """A match whose review is made, and in which nobody has looked for puzzles yet."""
+        """A match whose review is made, and in which no one has looked for puzzles yet."""
         query = select(reviews.c.match).where(reviews.c.ready.is_(None), reviews.c.sought.is_(False))
         return await self._reader.value(query.order_by(reviews.c.match).limit(1))
 
     async def seek_no_more(self, match: int) -> None:
-        """Puzzles were looked for in the match."""
+        """Note that puzzles were looked for in the match."""
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(reviews.c.match == match).values(sought=True))
 
     async def forget_leases(self, now: float) -> None:
-        """What an earlier run of the only bot had taken is handed out again at once."""
+        """Hand out at once what an earlier run of the only bot had taken."""
         late = and_(reviews.c.ready > now, reviews.c.ready < NEVER)
         async with self._engine.begin() as write:
             await write.execute(update(reviews).where(late).values(ready=now))

@@ -24,7 +24,7 @@ CEREMONY = Outgoing(PostKind.CEREMONY)
 
 
 class SeasonTables:
-    """Questions to the database about seasons, each one transaction."""
+    """Queries about seasons, each one transaction."""
 
     def __init__(self, engine: AsyncEngine, reader: Reader) -> None:
         self._engine, self._reader = engine, reader
@@ -40,7 +40,7 @@ class SeasonTables:
         ]
 
     async def next_end(self) -> float | None:
-        """When the next season ends."""
+        """Time at which the next season ends."""
         rows = await self._reader.rows(select(func.min(seasons.c.ends).label("ends")).where(~seasons.c.closed))
         return rows[0]["ends"]
 
@@ -115,7 +115,7 @@ def _season(row: RowMapping) -> Season:
 
 
 def _ladder_row(row: RowMapping, name: str) -> LadderRow:
-    """A row of a final table, which nobody climbs any more."""
+    """A row of a final table, which no one climbs any more."""
     rating = Rating(row["points"], row["spread"], provisional=row["matches"] < PROVISIONAL)
     record = Record(row["matches"], row["wins"], row["podiums"])
     return LadderRow(row["rank"], row["user"], name, rating, record, climbed=0)

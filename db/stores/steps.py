@@ -35,7 +35,7 @@ async def write_first(
     """Write a new match with its first log row; None if the match that it is a rematch of has one already."""
     new = replace(match, seq=1, changed=row.at)
     if match.rematch_of is not None:
-        # On PostgreSQL this waits for whoever opens a rematch of the same match.
+        # On PostgreSQL this waits for another process that opens a rematch of the same match.
         first = update(matches).where(matches.c.id == match.rematch_of).values(id=match.rematch_of)
         await write.execute(first)
         repeats = matches.c.rematch_of == match.rematch_of
@@ -55,16 +55,16 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
     await hold(write, step.limits)
     before = step.match
     new = replace(before, seq=before.seq + 1, changed=before.changed if step.silent else step.row.at)
-    # On PostgreSQL this waits for whoever writes the match, and then looks at `seq` again.
-    here = {"match_id": before.id, "at_seq": before.seq}
-    moved = await write.execute(queries.STEP, {**header_columns(new), **here})
+    # On PostgreSQL this waits for another that writes the match, and then looks at `seq` again.
+    key = {"match_id": before.id, "at_seq": before.seq}
+    moved = await write.execute(queries.STEP, {**header_columns(new), **key})
     thread = moved.one_or_none()
     if thread is None:
         return None
     new = replace(new, thread=thread.thread)
     await _seat(write, new, step.seats_before)
     if step.silent:
-        # whoever has taken one, as of the row before, will find it gone: let it be taken anew
+        # a process that has taken one, as of the row before, will find it gone: let it be taken again
         owed = and_(deadlines.c.match == new.id, deadlines.c.seq == before.seq)
         await write.execute(update(deadlines).where(owed).values(seq=new.seq, ready=deadlines.c.due))
     else:
@@ -94,14 +94,14 @@ async def write_step(write: AsyncConnection, step: Step) -> Match | None:
 
 
 async def show(write: AsyncConnection, match: int, panel: Shown) -> None:
-    """A private message shows this of the match, whatever it showed before."""
+    """Note that a private message shows this of the match, whatever it showed before."""
     await write.execute(queries.MOVE_ON, {"to_user": panel.to, "in_message": panel.message})
     key = {"match": match, "kind": panel.kind, "to": panel.to}
     await put(write, messages, key, {"channel": panel.channel, "message": panel.message})
 
 
 async def _move_on(write: AsyncConnection, match: int, panel: Shown) -> None:
-    """The same of a message that is known to show something of the match, mostly in one statement."""
+    """Move a message on that is known to show something of the match, mostly in one statement."""
     key = {"match_id": match, "to_user": panel.to, "as_kind": panel.kind, "in_message": panel.message}
     if not (await write.execute(queries.RENAME, key)).rowcount:
         await show(write, match, panel)

@@ -65,7 +65,7 @@ __all__ = ["BackupRefused", "Written", "alone", "back_up", "check_file", "read_h
 REHEARSAL = "rehearsal-"  # how the folders begin into which backups are restored on trial
 THROWN_AWAY = ("journal_mode=OFF", "synchronous=OFF")  # no room for a way back, nor time for what lasts
 MEGABYTE = 2**20
-LOCK = 727_275  # the advisory lock on PostgreSQL that whoever makes or restores a backup holds
+LOCK = 727_275  # the advisory lock on PostgreSQL for making or restoring a backup
 REVISIONS = "alembic_version"
 UNCOUNTED = frozenset({REVISIONS, meta.name, outages.name})  # tables in which a bot without matches has rows, too
 KINDS: tuple[tuple[type[Any], Kind], ...] = (
@@ -96,7 +96,7 @@ class Written:
 def back_up(url: URL, file: Path, now: float) -> Written:
     """Write all of a database to a new file while others go on using it; `now` is in unix seconds.
 
-    Raises BackupRefused if somebody else is making a backup of it, if it is empty or can't be read, and if the file
+    Raises BackupRefused if someone else is making a backup of it, if it is empty or can't be read, and if the file
     can't be written: then there is no such file, and all others are as they were.
     """
     with _one_at_a_time(url), _told(url):
@@ -142,7 +142,7 @@ def rehearse(file: Path, need: int = 0) -> int:
 
 
 def _known(file: Path) -> Header:
-    """What a whole backup begins with; BackupRefused if it is broken or of unknown tables."""
+    """Header of a whole backup; BackupRefused if it is broken or of unknown tables."""
     header = check_file(file)
     if header.revision not in revisions():
         raise BackupRefused(
@@ -163,12 +163,12 @@ def _compared(read: Connection, table: Table, rows: Iterator[Row]) -> int:
 
 
 def _written(read: Connection, file: Path, now: float, check: Callable[[], None] = lambda: None) -> Written:
-    """Write it; nothing is there if `check` raises at its end."""
-    found = stored_revisions(read)
-    if len(found) != 1:
+    """Write a backup; nothing is there if `check` raises at its end."""
+    stored = stored_revisions(read)
+    if len(stored) != 1:
         raise BackupRefused("There is nothing to back up: no bot has used this database yet.")
     tables = _tables(read)
-    with written(file, Header("backup", FORMAT, found[0], now)) as writer:
+    with written(file, Header("backup", FORMAT, stored[0], now)) as writer:
         for table in tables:
             columns: list[tuple[str, Kind]] = [(str(column.name), _kind(column)) for column in table.c]
             writer.table(TableHeader(str(table.name), columns, _last(read, table)))
@@ -186,9 +186,9 @@ def _check_tables(url: URL, read: Connection) -> None:
 
 def _tables(connection: Connection) -> list[Table]:
     """The tables as they stand in the database, which may be an older version's; those pointed at come first."""
-    found = MetaData()
-    found.reflect(connection)
-    return [table for table in found.sorted_tables if table.name != REVISIONS]
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return [table for table in metadata.sorted_tables if table.name != REVISIONS]
 
 
 def _kind(column: Column[Any]) -> Kind:
@@ -241,7 +241,7 @@ def _copied(url: URL, file: Path) -> Generator[URL]:
 
 def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
     try:
-        target.execute("PRAGMA synchronous=OFF")  # nobody needs the copy after a power cut
+        target.execute("PRAGMA synchronous=OFF")  # no one needs the copy after a power cut
         source.backup(target)
         target.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
@@ -256,7 +256,7 @@ def _backed_up(source: Any, target: sqlite3.Connection, file: Path) -> None:
 
 @contextmanager
 def _nothing_left(url: URL) -> Generator[None]:
-    """A file that there was not before isn't there either where the restore fails."""
+    """Take a file away that wasn't there before, where the restore fails."""
     is_new = not is_there(url)
     try:
         yield
@@ -334,8 +334,8 @@ def _last(read: Connection, table: Table) -> int:
     if read.dialect.name == "sqlite":
         if not _counts(read):
             return 0
-        given = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
-        return int(given.scalar_one_or_none() or 0)
+        result = read.execute(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        return int(result.scalar_one_or_none() or 0)
     name = _sequence(read, table)
     if name is None:
         return 0
@@ -360,9 +360,9 @@ def _count_on(write: Connection, table: Table, last: int) -> None:
             text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table.name}
         ).scalar_one()
     ):
-        known = {"name": table.name, "last": last}
-        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), known)
-        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), known)
+        values = {"name": table.name, "last": last}
+        write.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
+        write.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :last)"), values)
 
 
 def _counts(read: Connection) -> bool:
@@ -391,7 +391,7 @@ def _told(url: URL) -> Generator[None]:
 
 @contextmanager
 def _one_at_a_time(url: URL) -> Generator[None]:
-    """Only one backup of a database is made or restored at a time, whoever does it; others are refused."""
+    """Make or restore only one backup of a database at a time, in whatever process; others are refused."""
     refusal = BackupRefused("Another backup of this database is being made: wait until that is done.")
     if url.get_backend_name() == "sqlite":
         # not the database itself: to close it would take away SQLite's own locks in this process
@@ -405,7 +405,7 @@ def _one_at_a_time(url: URL) -> Generator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise refusal from None
-            if not _is_still(file, lock):  # whoever had it has just taken it away
+            if not _is_still(file, lock):  # its holder has just taken it away
                 raise refusal
             try:
                 yield

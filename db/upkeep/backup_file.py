@@ -19,18 +19,18 @@ import msgspec
 
 FORMAT = 1
 LEVEL = 6  # of gzip: 9 takes twice as long for 2 % less
-GZIP = 16 + zlib.MAX_WBITS  # how zlib is told to write gzip's form
+GZIP = 16 + zlib.MAX_WBITS  # zlib's number for gzip's form
 LONGEST = 8 * 2**20  # bytes of a line, which is held in memory; a snapshot has some thousands
 TABLE = b'{"table"'  # how the line of a table begins
 Kind: TypeAlias = Literal["int", "float", "bool", "text", "bytes"]
 
 
 class BackupRefused(Exception):
-    """Why a backup can't be made or put back, in one sentence that says what to do; nothing was changed."""
+    """Reason why a backup can't be made or put back, in one sentence that says what to do; nothing was changed."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup begins with: which revision its tables are of, and when (unix seconds) it was `made`."""
+    """Header of a backup: the revision of its tables, and when (unix seconds) it was `made`."""
 
     gruppetto: Literal["backup"]
     format: int
@@ -39,7 +39,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rows of a table begin with: columns with what they hold, and the highest id that was ever given."""
+    """Header of a table's rows: columns with what they hold, and the highest id that was ever given."""
 
     table: str
     columns: list[tuple[str, Kind]]
@@ -47,7 +47,7 @@ class TableHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a whole backup ends with."""
+    """End of a whole backup."""
 
     rows: int
     sha256: str
@@ -67,16 +67,16 @@ class Writer:
         self._line(header)
 
     def table(self, header: TableHeader) -> None:
-        """Rows of this table follow."""
+        """Begin the rows of this table."""
         self._line(header)
 
     def row(self, values: Sequence[Any]) -> None:
-        """A row of the table, in the order of its columns."""
+        """Write a row of the table, in the order of its columns."""
         self._line(values)
         self.rows += 1
 
     def end(self) -> None:
-        """All is written."""
+        """End the file, once all is written."""
         self._line(Footer(self.rows, self._hash.hexdigest()))
         self._file.write(self._packer.flush())
 
@@ -129,7 +129,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_header(file: Path) -> Header:
-    """What the backup begins with; raises BackupRefused if it is none of ours, or a newer version's."""
+    """Header of a backup; raises BackupRefused if it is none of ours, or a newer version's."""
     with _sound(file), gzip.open(file) as packed:
         return _header(file, packed.readline(LONGEST))
 
@@ -158,12 +158,12 @@ def lines(file: Path) -> Iterator[TableHeader | Row]:
 
 def _whole(file: Path) -> Iterator[bytes]:
     """The lines between the first and the last, undecoded; raises BackupRefused if one isn't as it was written."""
-    found, rows = hashlib.sha256(), 0
+    checksum, rows = hashlib.sha256(), 0
     with _sound(file), gzip.open(file) as packed:
         line = packed.readline(LONGEST)
         _header(file, line)
         while True:
-            found.update(line)
+            checksum.update(line)
             line = packed.readline(LONGEST)
             if len(line) == LONGEST:
                 raise _broken(file, f"a line is longer than {LONGEST // 2**20} MB")
@@ -172,7 +172,7 @@ def _whole(file: Path) -> Iterator[bytes]:
                 yield line
             elif not line:
                 raise _broken(file, "its end is missing")
-            elif msgspec.json.decode(line, type=Footer) != Footer(rows, found.hexdigest()) or packed.read(1):
+            elif msgspec.json.decode(line, type=Footer) != Footer(rows, checksum.hexdigest()) or packed.read(1):
                 raise _broken(file, "its checksum is wrong")
             else:
                 return

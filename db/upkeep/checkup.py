@@ -55,14 +55,14 @@ class Condition:
 
 
 def condition(url: URL) -> Condition:
-    """How a database is; raises DatabaseClosed if it can't be asked. Blocks, for some seconds where it is large."""
+    """Condition of a database; raises DatabaseClosed if it can't be asked. Blocks, for seconds where it is large."""
     is_file = url.get_backend_name() == "sqlite"
     if not is_there(url):
         return Condition(None, 0, (), None)
     try:
         with make_sync_engine(url, pragmas=PRAGMAS[:1]).connect() as read:
-            found = stored_revisions(read)
-            revision = found[0] if found else None
+            stored = stored_revisions(read)
+            revision = stored[0] if stored else None
             if not is_file:
                 size, clock, most = read.execute(SERVER).one()
                 return Condition(revision, int(size), (), float(clock), connections=int(most))
@@ -90,7 +90,7 @@ def check_file(url: URL) -> None:
 
 
 class Checkup:
-    """Questions to a database of today's tables about what has been lying about for too long."""
+    """Queries to a database of today's tables about what has been lying about for too long."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader

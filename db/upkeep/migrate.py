@@ -28,7 +28,7 @@ HOLDER = text("""
     WHERE l.granted AND a.datname = current_database() AND a.pid <> pg_backend_pid()
         AND (n.nspname = current_schema() OR l.locktype = 'advisory' AND l.objid = :lock)
     ORDER BY l.mode = 'AccessShareLock', a.xact_start LIMIT 1
-""")  # whoever was waited for is older than those who have come meanwhile; those who only read are seldom to blame
+""")  # the one waited for is older than those who have come meanwhile; those who only read are seldom to blame
 BUSY_TRIES = 100
 BUSY_PAUSE = 0.05  # seconds
 
@@ -45,7 +45,7 @@ ONLY_ONE = "The pooler before the database lends the bot no second session: let 
 async def migrate(url: URL, backups: Path | None = None) -> None:
     """Bring the database to the newest revision, whole or not at all; several starters at once wait in line.
 
-    Whoever comes first makes a backup in the folder `backups` (if there is one) before changing anything. Raises
+    The first to come makes a backup in the folder `backups` (if there is one) before changing anything. Raises
     DatabaseClosed, also for tables of another version and if that backup can't be made.
     """
     for left in reversed(range(BUSY_TRIES)):
@@ -92,9 +92,9 @@ async def check_sessions(url: URL) -> None:
 async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
     if url.get_backend_name() != "postgresql" or not prepares(url):
         return
-    async with engine.connect() as one:
-        session = await _session(one)
-        driver: Any = (await one.get_raw_connection()).driver_connection
+    async with engine.connect() as connection:
+        session = await _session(connection)
+        driver: Any = (await connection.get_raw_connection()).driver_connection
         if driver.info.backend_pid == session:  # poolers greet with a number of their own
             return
         try:
@@ -102,7 +102,7 @@ async def _check_sessions(engine: AsyncEngine, url: URL) -> None:
                 for _ in range(SWAPS):
                     is_lent = await _session(other) == session
                     # twice in a row, for a pooler of two sessions may lend them out in turn
-                    if is_lent or {await _session(one), await _session(one)} != {session}:
+                    if is_lent or {await _session(connection), await _session(connection)} != {session}:
                         raise DatabaseClosed(SWAPPED)
         except TimeoutError:
             raise DatabaseClosed(ONLY_ONE) from None

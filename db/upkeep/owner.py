@@ -32,17 +32,17 @@ async def claim(engine: TimedEngine, owner: str) -> str:
     """Let a database without an owner belong to this one; returns whose it is."""
     async with engine.begin() as write:
         await put_new(write, meta, {"key": OWNER}, {"value": owner})
-        known = await write.run_sync(_owner)
-        if known is None:
+        present = await write.run_sync(_owner)
+        if present is None:
             await put(write, meta, {"key": OWNER}, {"value": owner})
-    return known or owner
+    return present or owner
 
 
 def take_over(url: URL, owner: str) -> bool:
     """Let a database belong to this owner, in place of another; False if it had none.
 
     What the earlier owner has posted counts as gone, for only that one can edit it, and so do its direct messages, for
-    nobody else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
+    no one else can write there. Raises DatabaseClosed, and BackupRefused if a bot runs on it.
     """
     if owner_of(url) is None:
         return False

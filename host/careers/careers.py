@@ -50,9 +50,9 @@ class Careers:
             raise Refused("house.game")
         scope = EVERYWHERE if guild is None else guild
         since = await self._since(guild, period)
-        found = await self._tables.ranks(game, scope, since)
+        rated = await self._tables.ranks(game, scope, since)
         befores = await self._tables.befores(game, scope, self._now() - MONTH if since is None else since)
-        ranking = Ranking(found, befores)
+        ranking = Ranking(rated, befores)
         if not page and me in ranking.ranks:
             page = ranking.users.index(me) // PAGE + 1
         shown, page, pages = page_of(ranking.users, page)
@@ -83,7 +83,7 @@ class Careers:
     async def profile(
         self, user: int, guild: int | None = None, zone: tzinfo = UTC, *, private: bool = False
     ) -> Profile | None:
-        """Somebody's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
+        """Someone's career in a guild or everywhere, with the days of that zone; None if no match has ended there.
 
         What they have played outside of servers is in it only if it is `private`: for their own eyes. The curve of an
         accuracy that they hide isn't in it, nor is their name: that depends on where the career is shown.
@@ -124,16 +124,16 @@ class Careers:
         return accuracy_of(await self._tables.accuracy(user, guild, private=private), zone)
 
     async def accuracies(self, guild: int | None, game: str) -> list[float]:
-        """How well anybody answered, 0 to 100, in any match of the game in this guild that was looked at."""
+        """How well anyone answered, 0 to 100, in any match of the game in this guild that was looked at."""
         return [] if guild is None else await self._tables.accuracies(guild, game)
 
     async def hide_accuracy(self, user: int, *, hidden: bool) -> None:
-        """Leave the curve of somebody's accuracy out of their card, or show it again."""
+        """Leave the curve of someone's accuracy out of their card, or show it again."""
         preferences = await self._people.preferences(user)
         await self._people.set_preferences(user, replace(preferences, hides_accuracy=hidden))
 
     async def accuracy_hidden(self, user: int) -> bool:
-        """Whether somebody hides it."""
+        """Whether someone hides it."""
         return (await self._people.preferences(user)).hides_accuracy
 
     async def roll(self, game: str, guild: int, page: int = 1, zone: tzinfo = UTC) -> Roll:
@@ -144,9 +144,9 @@ class Careers:
         if game not in self._games:
             raise Refused("house.game")
         wins = await self._tables.wins_in(guild, game) if game in TOURS else []
-        found: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda win: win.match)]
-        found += await self._cups.won_in(guild, game)
-        shown, page, pages = page_of(sorted(found, key=_won_at, reverse=True), page)
+        groups: list[list[Result] | CupWon] = [list(group) for _, group in groupby(wins, key=lambda win: win.match)]
+        groups += await self._cups.won_in(guild, game)
+        shown, page, pages = page_of(sorted(groups, key=_won_at, reverse=True), page)
         options = await self._tables.options([tour[0].match for tour in shown if isinstance(tour, list)])
         entries = (
             _cup_won(win, zone) if isinstance(win, CupWon) else _won(win, options[win[0].match], zone) for win in shown
@@ -154,12 +154,12 @@ class Careers:
         return Roll(game, tuple(entries), page, pages)
 
     async def gains(self, match: int, guild: int | None) -> list[Gain]:
-        """What a match that is over has brought its people, the best rating first; on the ladder over all servers if
+        """Gains of a match that is over for its people, the best rating first; on the ladder over all servers if
         it was played in none."""
         return await self._tables.gains(match, EVERYWHERE if guild is None else guild)
 
     async def idle(self, match: int) -> tuple[tuple[tuple[int, str], ...], bool]:
-        """Who (user, name) has lost a match that is rated for them alone, and whether it is rated for no one: someone
+        """People (user, name) with a match rated for them alone, as lost, and whether it is rated for no one: someone
         who began it hasn't moved.
         """
         results = await self._tables.results_of_match(match)
@@ -181,12 +181,12 @@ class Careers:
         return await self._archive.archived(guild, game, season)
 
     async def ceremonies(self, match: int) -> list[Ceremony]:
-        """What a post of the kind "ceremony" in the name of this match is about."""
+        """Ceremonies that a post of the kind "ceremony" in the name of this match is about."""
         return await self._archive.ceremonies(match)
 
 
 def _won_at(win: list[Result] | CupWon) -> float:
-    """When (unix seconds) something was won."""
+    """Time (unix seconds) at which something was won."""
     return win.at if isinstance(win, CupWon) else win[0].finished
 
 

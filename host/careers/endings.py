@@ -26,9 +26,9 @@ Key = tuple[int, int, tuple[int | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a match has brought (`gains`, the best rating first) and how its lead went.
+    """Gains of a match (`gains`, the best rating first) and how its lead went.
 
-    `swing` is its hardest change and `happened` what everybody heard then, but for the match's last step;
+    `swing` is its hardest change and `happened` what everyone heard then, but for the match's last step;
     `unchallenged` is who led all along. Where someone who began hasn't moved it is `unrated`, or rated alone for those
     who have `lost` it.
     """
@@ -41,12 +41,12 @@ class Ending:
     unrated: bool = False
 
     def of(self, user: int) -> Ending:
-        """The same, of what it has brought only what it has brought this person."""
+        """The ending with the gains of this person alone."""
         return replace(self, gains=tuple(gain for gain in self.gains if gain.user == user))
 
 
 class Endings:
-    """Reads them, once for all the messages that tell of an end."""
+    """Reader of endings, once for all the messages that tell of an end."""
 
     def __init__(self, match_log: MatchLog, careers: Careers, now: Now) -> None:
         self._match_log, self._careers, self._now = match_log, careers, now
@@ -56,16 +56,16 @@ class Endings:
     async def of(self, seen: Seen) -> Ending:
         """The ending of a match that is over; one that was called off, or not played to its end, has no swing."""
         match = seen.match
-        # whoever is forgotten meanwhile has another id in their seat
+        # a person who is forgotten meanwhile has another id in their seat
         key: Key = (match.id, match.seq, tuple(row.user for row in match.seats))
         async with self._locks.setdefault(match.id, asyncio.Lock()):
-            found = self._kept.get(key)
-            if found is None or self._now() - found[0] > KEPT_FOR:
-                found = self._kept[key] = (self._now(), await self._read(seen))
+            entry = self._kept.get(key)
+            if entry is None or self._now() - entry[0] > KEPT_FOR:
+                entry = self._kept[key] = (self._now(), await self._read(seen))
                 self._kept.move_to_end(key)
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
-            return found[1]
+            return entry[1]
 
     async def _read(self, seen: Seen) -> Ending:
         match = seen.match
@@ -75,7 +75,7 @@ class Endings:
             return ending
         try:
             return await self._with_lead(ending, match)
-        except Refused:  # an old save can't be read: the rest is told all the same
+        except Refused:  # an old save can't be read: the rest stands all the same
             return ending
 
     async def _with_lead(self, ending: Ending, match: Match) -> Ending:
@@ -88,7 +88,7 @@ class Endings:
         if every > 1:
             places, course, rows = await self._course(match, places[swing.at - 1], places[swing.at], 1)
             swing = hardest(course) or replace(swing, at=len(course) - 1)
-        # what the last step has brought is told by the result itself
+        # the result itself says what the last step has brought
         happened = [row for row in rows if row.seq == places[swing.at] and row.seq < end]
         events = tuple(event for row in happened for event in row.events if may_hear(event, None))
         return replace(ending, swing=swing, happened=events)
@@ -96,7 +96,7 @@ class Endings:
     async def _course(
         self, match: Match, first: int, last: int, every: int
     ) -> tuple[list[int], list[tuple[Standing, ...]], list[LogRow]]:
-        """Numbers of log rows and how everybody could see the seats stand after each, and all rows between them.
+        """Numbers of log rows and how everyone could see the seats stand after each, and all rows between them.
 
         What was taken back is left out.
         """

@@ -16,9 +16,9 @@ from opponents import LEVELS
 class Ranking:
     """The people of a ladder: their `ranks` by id, the first first, and `users` and `points` in that order."""
 
-    def __init__(self, found: Iterable[Rated], befores: Mapping[int, int | None]) -> None:
+    def __init__(self, people: Iterable[Rated], befores: Mapping[int, int | None]) -> None:
         """`befores` has what people had when the climb began, as far as that was something else (None: nothing)."""
-        self._found = {state.user: state for state in found}
+        self._found = {state.user: state for state in people}
         now = {user: state.state.points for user, state in self._found.items()}
         was = {user: befores.get(user, points) for user, points in now.items()}
         self._former = ranks_of({user: points for user, points in was.items() if points is not None})
@@ -28,9 +28,9 @@ class Ranking:
 
     def row(self, user: int, name: str) -> LadderRow:
         """A person's row."""
-        one, rank, former = self._found[user], self.ranks[user], self._former.get(user)
+        person, rank, former = self._found[user], self.ranks[user], self._former.get(user)
         climbed = None if former is None else former - rank
-        return LadderRow(rank, user, name, one.state.rating, one.record, climbed, one.state.streak)
+        return LadderRow(rank, user, name, person.state.rating, person.record, climbed, person.state.streak)
 
 
 def in_places(game: str, shown: Iterable[LadderRow], points: Sequence[int], page: int) -> tuple[LadderRow, ...]:

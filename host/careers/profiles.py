@@ -64,7 +64,7 @@ def best_of(results: Sequence[Result], zone: tzinfo) -> tuple[Placing, ...]:
 
 
 def nemesis_of(met: Sequence[Rival]) -> Rival | None:
-    """Whoever ended ahead of a person most often; None if nobody did."""
+    """Rival who ended ahead of a person most often; None if no one did."""
     feared = max(met, key=lambda rival: (rival.behind, rival.matches, -rival.user), default=None)
     return feared if feared is not None and feared.behind else None
 
@@ -76,17 +76,17 @@ def _career(results: Sequence[Result], rating: Rating, curve: Curve, zone: tzinf
         wins=sum(is_win(result.kind, result.rank) for result in results),
         podiums=sum(is_podium(result.kind, result.rank, result.field) for result in results),
     )
-    days = {day_of(at, zone): (points, spread) for at, points, spread in curve}
+    days = {day_of(time, zone): (points, spread) for time, points, spread in curve}
     points = tuple(CurvePoint(day, *figures) for day, figures in days.items())
     return GameCareer(results[0].game, rating, record, _placing(min(results, key=_fame), zone), points)
 
 
-def accuracy_of(found: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
-    """Curves of accuracy by game, the longest first; each of `found` says when (unix seconds), and how well."""
+def accuracy_of(looked_at: Mapping[str, Sequence[tuple[float, float]]], zone: tzinfo) -> tuple[AccuracyCurve, ...]:
+    """Curves of accuracy by game, the longest first; each of `looked_at` says when (unix seconds), and how well."""
     curves = [
         AccuracyCurve(game, tuple(CurvePoint(day, round(accuracy), 0) for day, accuracy in days.items()))
-        for game, points in found.items()
-        if (days := {day_of(at, zone): accuracy for at, accuracy in points})
+        for game, points in looked_at.items()
+        if (days := {day_of(time, zone): accuracy for time, accuracy in points})
     ]
     return tuple(sorted(curves, key=lambda curve: -len(curve.points)))
 
@@ -96,5 +96,5 @@ def _placing(result: Result, zone: tzinfo) -> Placing:
 
 
 def _fame(result: Result) -> tuple[bool, int, int, float]:
-    """Best first: the better place, then the larger field, then the newer."""
+    """Sort key of finishes, best first: the better place, then the larger field, then the newer."""
     return result.kind == ResultKind.LEFT, result.rank, -result.field, -result.finished

@@ -13,12 +13,12 @@ from host.play.results import finish_of
 from model.match import Finish, Result
 from model.rating import lost
 
-MOST = 20  # differences that are told one by one
+MOST = 20  # differences that are listed one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found: how many matches were counted, which can't be read (they stay as they are), what is wrong."""
+    """Findings: how many matches were counted, which can't be read (they stay as they are), what is wrong."""
 
     matches: int
     unread: tuple[int, ...]
@@ -32,7 +32,7 @@ class Recount:
         self._store, self._games = store, games
 
     async def rebuild(self) -> Findings:
-        """Make results, badges, reliability and ratings anew from the logs; seasons that are over stay as they were."""
+        """Make results, badges, reliability and ratings from the logs again; seasons that are over stay as they are."""
         finishes: list[Finish] = []
         unread: list[int] = []
         for match in await self._store.careers.ended():
@@ -51,10 +51,10 @@ class Recount:
         """Compare results, badges and reliability with the logs, and the ratings with the results."""
         wrong = [f"match {match} has results although it isn't over" for match in await self._store.careers.strays()]
         careers, ended = self._store.careers, await self._store.careers.ended()
-        found = {match: await self._finish(match) for match in ended}
-        unread = tuple(match for match, finish in found.items() if finish is None)
-        losses = lost([*_unstarted(found.values()), *(s for s in await careers.unstarted() if s.match in unread)])
-        for match, finish in found.items():
+        finishes = {match: await self._finish(match) for match in ended}
+        unread = tuple(match for match, finish in finishes.items() if finish is None)
+        losses = lost([*_unstarted(finishes.values()), *(s for s in await careers.unstarted() if s.match in unread)])
+        for match, finish in finishes.items():
             if finish is None:
                 continue
             stored = sorted(await careers.results_of_match(match), key=_seated)
@@ -67,7 +67,7 @@ class Recount:
         return Findings(len(ended) - len(unread), unread, tuple(wrong))
 
     async def _finish(self, match_id: int) -> Finish | None:
-        """What the log of a match that is over says; None for one that can't be read."""
+        """Finish of a match that is over, by its log; None for one that can't be read."""
         match = await self._store.match(match_id)
         game = None if match is None else self._games.get(match.game)
         snapshot = None if match is None else await self._store.snapshot(match_id, match.seq)

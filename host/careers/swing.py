@@ -28,29 +28,29 @@ def hardest(course: Sequence[Sequence[Standing]]) -> Swing | None:
     `course` are the standings after each step. Where something else than points has decided who leads, as who is still
     in the race, points wouldn't tell it: such changes aren't counted.
     """
-    found: Swing | None = None
+    swing: Swing | None = None
     last: Seat | None = None
-    for at, standings in enumerate(course):
+    for step, standings in enumerate(course):
         first = _leader(standings)
         if first is None or first == last:
             continue
         if last is not None:
-            behind, ahead = _margin(course[at - 1], last, first), _margin(standings, first, last)
-            is_harder = found is None or behind + ahead >= found.behind + found.ahead
+            behind, ahead = _margin(course[step - 1], last, first), _margin(standings, first, last)
+            is_harder = swing is None or behind + ahead >= swing.behind + swing.ahead
             if behind >= 0 and ahead > 0 and is_harder:
-                found = Swing(at, first, last, behind, ahead)
+                swing = Swing(step, first, last, behind, ahead)
         last = first
-    return found
+    return swing
 
 
 def unchallenged(course: Sequence[Sequence[Standing]]) -> Seat | None:
-    """Who led alone before the last step and at the end, and never anybody else; None if that is nobody."""
+    """Who led alone before the last step and at the end, and never anyone else; None if that is no one."""
     leaders = {leader for standings in course[:-1] if (leader := _leader(standings)) is not None}
     return leaders.pop() if len(leaders) == 1 and course and leaders == {_leader(course[-1])} else None
 
 
 def _leader(standings: Sequence[Standing]) -> Seat | None:
-    """Who is first alone."""
+    """The seat that is first alone."""
     first = [standing.seat for standing in standings if standing.rank == 1]
     return first[0] if len(first) == 1 else None
 

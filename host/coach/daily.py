@@ -10,7 +10,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import Store
-from db.stores.puzzles import PuzzlePlace
+from db.stores.puzzles import PuzzleChannel
 from engines.table import Refused
 from host.coach.puzzles import Posed, Puzzles
 from host.delivery import Compose, Delivery
@@ -42,14 +42,14 @@ class Daily:
         self._now, self._wake = now, wake
         self.kinds: Mapping[PostKind, Compose] = {PostKind.PUZZLE: self._message}
 
-    async def place(self, guild: int) -> PuzzlePlace | None:
-        """Where a server wants the puzzle of the day, if it does."""
+    async def place(self, guild: int) -> PuzzleChannel | None:
+        """Channel and hour of a server for the puzzle of the day, if it wants one."""
         return await self._tables.place(guild)
 
     async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
-        """Keep where a server wants it, and from which hour of its day on; None: as before."""
-        known = await self._tables.place(guild)
-        old_channel, old_hour = (known.channel, known.hour) if known else (None, HOUR)
+        """Keep a server's channel for it, and from which hour of its day on; None: as before."""
+        place = await self._tables.place(guild)
+        old_channel, old_hour = (place.channel, place.hour) if place else (None, HOUR)
         await self._tables.set_place(
             guild, old_channel if channel is None else channel, old_hour if hour is None else hour
         )
@@ -57,8 +57,8 @@ class Daily:
 
     async def stop(self, guild: int) -> None:
         """Keep that a server wants none."""
-        known = await self._tables.place(guild)
-        await self._tables.set_place(guild, None, known.hour if known else HOUR)
+        place = await self._tables.place(guild)
+        await self._tables.set_place(guild, None, place.hour if place else HOUR)
 
     async def work(self) -> float | None:
         """Post wherever it is time; returns when it will be next."""
@@ -76,7 +76,7 @@ class Daily:
                 times.append(tomorrow if await self._owe(place, day) else self._now() + AGAIN)
         return min(times, default=None)
 
-    async def _owe(self, place: PuzzlePlace, day: int) -> bool:
+    async def _owe(self, place: PuzzleChannel, day: int) -> bool:
         """Have it posted; False if there is none."""
         try:
             await self._puzzles.today()
@@ -88,8 +88,9 @@ class Daily:
         return True
 
     async def _message(self, post: Post) -> PuzzleMessage | None:
-        """What is to be posted where a server wants it now; None once the next day's is, too."""
+        """Puzzle to be posted where a server wants it now; None once the next day's is, too."""
         place = None if post.guild is None else await self._tables.place(post.guild)
         if place is None or place.channel is None or place.day != post.seq:
             return None
-        return PuzzleMessage(post, None, place.channel, await self._puzzles.today(), await self._puzzles.yesterday())
+        today, yesterday = await self._puzzles.today(), await self._puzzles.yesterday()
+        return PuzzleMessage(post, None, place.channel, today, yesterday, keep=None)

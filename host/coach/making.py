@@ -28,26 +28,26 @@ SECONDS = 3.0  # of one core at once, for opponents of running matches wait behi
 REST = 120.0  # seconds between two looks for a puzzle in matches of its own
 IN_STOCK = 6  # puzzles of a game that no day has had: fewer, and more are looked for
 OF_A_MATCH = 3  # answers that are looked at, the most expensive first
-HELD_BACK = 30 * DAY  # seconds for which nobody should know the match again
+HELD_BACK = 30 * DAY  # seconds for which no one should know the match again
 
 
-def new_puzzle(source: str, found: Puzzle, ready: float = 0.0) -> NewPuzzle:
+def new_puzzle(source: str, puzzle: Puzzle, ready: float = 0.0) -> NewPuzzle:
     """A puzzle as it is stored, to be shown from `ready` (unix seconds) on."""
-    position = found.position
+    position = puzzle.position
     spec = GAMES[position.game].spec
-    costs = (*((path, 0.0) for path in found.twins), *((cost.path, cost.cost) for cost in found.costs))
+    costs = (*((path, 0.0) for path in puzzle.twins), *((cost.path, cost.cost) for cost in puzzle.costs))
     state = encode(spec, position.state)
     return NewPuzzle(
-        source, position.game, found.grade, position.seat, spec.schema, state, found.best, found.hope, costs, ready
+        source, position.game, puzzle.grade, position.seat, spec.schema, state, puzzle.best, puzzle.hope, costs, ready
     )
 
 
 def in_stock() -> Iterator[NewPuzzle]:
     """The puzzles that come with this version."""
     for game, engine in GAMES.items():
-        for found in stock(game):
-            known = hashlib.blake2s(encode(engine.spec, found.position.state), digest_size=8).hexdigest()
-            yield new_puzzle(f"stock.{game}.{known}", found)
+        for stocked in stock(game):
+            digest = hashlib.blake2s(encode(engine.spec, stocked.position.state), digest_size=8).hexdigest()
+            yield new_puzzle(f"stock.{game}.{digest}", stocked)
 
 
 class PuzzleMaker:
@@ -72,14 +72,14 @@ class PuzzleMaker:
         return max(self._now(), self._rested) if self._rested else None
 
     async def _missing(self) -> list[str]:
-        """The games of which too few puzzles are left; none as long as nobody has asked for any."""
+        """The games of which too few puzzles are left; none as long as no one has asked for any."""
         counts, unused = Counter[str](), await self._tables.unused()
         for (game, _), number in unused.items():
             counts[game] += number
         return [game for game in GAMES if counts[game] < IN_STOCK] if counts else []
 
     async def _in_match(self, match: int) -> None:
-        """Among the most expensive answers of a match that was looked at, unless somebody in it hides."""
+        """Among the most expensive answers of a match that was looked at, unless someone in it hides."""
         review = await self._reviews.made_of(match)
         if review is not None and await self._may_be_shown(match):
             costly = sorted(mistakes(review.moments), key=lambda number: -_cost(review.moments[number]))
@@ -104,25 +104,25 @@ class PuzzleMaker:
 
     async def _keep(self, source: str, candidate: Candidate, seed: int, ready: float) -> None:
         """Find out whether it is a puzzle, and how hard, and keep it then."""
-        known = await self._weighed(candidate, Hold, verdict, seed)
-        if known is None:
+        weighed = await self._weighed(candidate, Hold, verdict, seed)
+        if weighed is None:
             return
         grade: Any = await self._pool.do(Grade(candidate, seed))
-        if grade and await self._weighed(rivals(candidate, known), Challenge, stands, seed):
-            await self._tables.add([new_puzzle(source, puzzle(candidate, known, grade), ready)])
+        if grade and await self._weighed(rivals(candidate, weighed), Challenge, stands, seed):
+            await self._tables.add([new_puzzle(source, puzzle(candidate, weighed, grade), ready)])
             log.info("a puzzle is found", game=candidate.position.game, grade=grade)
 
     async def _weighed(
         self, candidate: Candidate, task: type[Hold | Challenge], judge: Callable[[Weighing], bool | None], seed: int
     ) -> Weighing | None:
         """A candidate when it is judged, after as many pieces as that takes; None if it is no puzzle."""
-        known = unweighed(candidate)
-        while (is_good := judge(known)) is None:
-            found: Any = await self._pool.do(task(candidate, known, SECONDS, seed))
-            if found is None:
+        weighed = unweighed(candidate)
+        while (is_good := judge(weighed)) is None:
+            result: Any = await self._pool.do(task(candidate, weighed, SECONDS, seed))
+            if result is None:
                 return None
-            known = found
-        return known if is_good else None
+            weighed = result
+        return weighed if is_good else None
 
 
 def _cost(moment: Moment) -> float:

@@ -23,7 +23,7 @@ GRADES = (1, 2, 3)
 STREAKS = 5  # people with a streak who are named beside a solution
 LEAST_STREAK = 2  # days
 LEAST_ALIKE = 2  # people with the same wrong answer: one alone would be told apart
-# A puzzle plays like somebody of this rating, who is known well: whoever answers right has won against it.
+# A puzzle plays like someone of this rating, who is known well: a person who answers right has won against it.
 STRENGTHS: Mapping[int, float] = {1: MODEL.mu - 4, 2: MODEL.mu, 3: MODEL.mu + 4}
 KNOWN_WELL = 1.0  # sigma
 WEEK, MONTH, HUNDRED = 7, 30, 100  # days in a row, and right answers, for a badge
@@ -103,7 +103,7 @@ class Puzzles:
         return self._pose(stored)
 
     def is_open(self, posed: Posed) -> bool:
-        """Whether it is the one of this day: its solution is told tomorrow."""
+        """Whether it is the one of this day: its solution is shown tomorrow."""
         return posed.stored.day == self.day()
 
     async def answer_of(self, posed: Posed, user: int) -> PuzzleAnswer | None:
@@ -117,7 +117,7 @@ class Puzzles:
         puzzle, day = posed.stored.puzzle, self.day()
         costs = dict(puzzle.costs)
         cost = 0.0 if path == puzzle.best else costs.get(path, puzzle.hope)
-        given = PuzzleAnswer(
+        answer = PuzzleAnswer(
             posed.stored.id,
             user,
             guild,
@@ -128,17 +128,17 @@ class Puzzles:
             puzzle.game,
             puzzle.grade,
         )
-        return await self._tables.answer(given)
+        return await self._tables.answer(answer)
 
     async def record(self, user: int) -> PuzzleRecord:
-        """How somebody does in puzzles."""
+        """How someone does in puzzles."""
         return record_of(await self._tables.answers_by(user), self.day(), len(self._games))
 
     async def solution(self, posed: Posed, guild: int | None) -> Solution:
-        """How many have found it, and who of a server has a streak."""
+        """Number of people who have found it, and who of a server has a streak."""
         answers = await self._tables.answers_to(posed.stored.id)
-        here = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
-        days = await self._tables.right_days(here)
+        solvers = [answer.user for answer in answers if guild is not None and answer.guild == guild and answer.user > 0]
+        days = await self._tables.right_days(solvers)
         streaks = {user: streak(right, self.day()) for user, right in days.items()}
         long = [user for user, length in streaks.items() if length >= LEAST_STREAK]
         names = await self._store.people.names(long, None)  # puzzles are the same for all servers
@@ -162,8 +162,8 @@ class Puzzles:
     async def _put_in_stock(self) -> None:
         """Put those that come with this version beside those that were found here."""
         if not self._is_stocked:
-            known, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
-            await self._tables.add([puzzle for puzzle in stock if puzzle.source not in known])
+            sources, stock = await self._tables.sources(), await asyncio.to_thread(list, self._stock())
+            await self._tables.add([puzzle for puzzle in stock if puzzle.source not in sources])
             self._is_stocked = True
 
     def _pose(self, stored: StoredPuzzle) -> Posed:
@@ -181,19 +181,19 @@ class Puzzles:
 
 
 def record_of(answers: Sequence[PuzzleAnswer], day: int, games: int) -> PuzzleRecord:
-    """What somebody's answers, the oldest first, come to on this day, in a house of so many games."""
+    """What someone's answers, the oldest first, come to on this day, in a house of so many games."""
     mu, sigma = MODEL.mu, MODEL.sigma
     for answer in answers:
         mu, sigma = _rated(mu, sigma, answer.grade, is_right=answer.is_right)
-    found = [answer for answer in answers if answer.is_right]
+    solved = [answer for answer in answers if answer.is_right]
     right = sorted((answer.day for answer in answers if answer.day is not None and answer.is_right), reverse=True)
     return PuzzleRecord(
         Rating(points(mu, sigma), spread(sigma), provisional=len(answers) < PROVISIONAL),
         len(answers),
-        len(found),
+        len(solved),
         streak(right, day),
         longest := max((length for length, _ in _runs(right)), default=0),
-        tuple(_badges(found, longest, games)),
+        tuple(_badges(solved, longest, games)),
     )
 
 
@@ -203,10 +203,10 @@ def _missed(answers: Sequence[PuzzleAnswer]) -> tuple[Path, float] | None:
     return missed if times >= LEAST_ALIKE else None
 
 
-def _badges(found: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
+def _badges(right: Sequence[PuzzleAnswer], longest: int, games: int) -> Iterator[str]:
     """Clauses B21 to B25 of the badges."""
-    hardest = {puzzle.game for puzzle in found if puzzle.grade == GRADES[-1]}
-    earned = (bool(found), longest >= WEEK, longest >= MONTH, len(found) >= HUNDRED, len(hardest) >= games > 0)
+    hardest = {puzzle.game for puzzle in right if puzzle.grade == GRADES[-1]}
+    earned = (bool(right), longest >= WEEK, longest >= MONTH, len(right) >= HUNDRED, len(hardest) >= games > 0)
     return (badge for badge, is_earned in zip(PUZZLE_BADGES, earned, strict=True) if is_earned)
 
 

@@ -25,17 +25,17 @@ class Reasons:
         self._thinks = asyncio.Lock()
 
     async def reason(self, posed: Posed) -> Reason | None:
-        """What the best answer may lead to, and the next best one; None if nobody could think."""
+        """What the best answer may lead to, and the next best one; None if no one could think."""
         stored = posed.stored
         async with self._thinks:
-            known = self._known.get(stored.id)
-            if known is None:
+            reason = self._known.get(stored.id)
+            if reason is None:
                 second, _ = stored.puzzle.second
                 task = Explain(stored.puzzle.game, posed.view, (stored.puzzle.best, second), stored.id)
-                found: Any = await self._pool.do(task)
-                if found is None:
+                result: Any = await self._pool.do(task)
+                if result is None:
                     return None
-                known = self._known[stored.id] = found
+                reason = self._known[stored.id] = result
                 if len(self._known) > KEPT:
                     self._known.popitem(last=False)
-            return known
+            return reason

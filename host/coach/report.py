@@ -20,7 +20,7 @@ MOST_PARTS = 8
 SURE = 2.0  # standard errors by which an answer must be worse than the best to be blamed for it
 LEAST_OTHERS = 5  # results with which an accuracy is compared, its own among them
 LEAST_COST = 0.01  # of the first place
-DOUBTED = 8  # costly answers that are looked at once more before any of them is told
+DOUBTED = 8  # costly answers that are looked at once more before any of them is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +90,14 @@ class Report:
 
 
 def report_of(review: Review) -> Report:
-    """What a review comes to."""
+    """Report of a review."""
     rows, moments = review.course.rows, review.moments
     curve = [
         Point(rows[moment.number].seq, moment.stand.shares, max(moment.stand.errors))
         for moment in moments
         if moment.stand is not None
     ]
-    found = accounts(review.course.record, moments)
+    entries = accounts(review.course.record, moments)
     seats = [
         SeatReport(
             seat,
@@ -107,14 +107,14 @@ def report_of(review: Review) -> Report:
             best=_best(review, seat),
             worst=next((Deed(moment.seq, -moment.cost) for moment in _blamed(review) if moment.seat == seat), None),
         )
-        for seat, account in enumerate(found)
+        for seat, account in enumerate(entries)
     ]
     return Report(curve, _parts(moments), seats, turning_points(review))
 
 
 def _parts(moments: Sequence[Moment]) -> list[tuple[int, int]]:
     numbers = [moment.part for moment in moments if moment.stand is not None]
-    begins = [(at, number) for at, number in enumerate(numbers) if number > max((0, *numbers[:at]))]
+    begins = [(index, number) for index, number in enumerate(numbers) if number > max((0, *numbers[:index]))]
     return begins[:: ceil(len(begins) / MOST_PARTS)] if len(begins) > 1 else []
 
 
@@ -134,15 +134,15 @@ def _blamed(review: Review) -> list[TurningPoint]:
 
 def _costly(review: Review, moments: Sequence[Moment]) -> list[TurningPoint]:
     """Answers among these that were surely worse than another, the most expensive first."""
-    found: list[TurningPoint] = []
+    points: list[TurningPoint] = []
     for moment in moments:
         row, choice = review.course.rows[moment.number], moment.choice
         if choice is None or row.by is None or not _answered(row, row.by):
             continue
         if choice.cost >= max(LEAST_COST, SURE * choice.error):
             answered = (row.seq, row.by, row.path)
-            found.append(TurningPoint(*answered, choice.best, choice.cost, choice.error, moment.reason))
-    return sorted(found, key=lambda m: -m.cost)
+            points.append(TurningPoint(*answered, choice.best, choice.cost, choice.error, moment.reason))
+    return sorted(points, key=lambda m: -m.cost)
 
 
 def accuracies_of(review: Review) -> dict[int, float]:
@@ -152,8 +152,8 @@ def accuracies_of(review: Review) -> dict[int, float]:
         row = review.course.rows[moment.number]
         if row.user is not None and row.how in ANSWERS:
             answered[row.user].append(moment)
-    found = {user: _accuracy(moments) for user, moments in answered.items()}
-    return {user: accuracy for user, accuracy in found.items() if accuracy is not None}
+    accuracies = {user: _accuracy(moments) for user, moments in answered.items()}
+    return {user: accuracy for user, accuracy in accuracies.items() if accuracy is not None}
 
 
 def percentile(accuracy: float, others: Sequence[float]) -> int | None:
@@ -197,7 +197,7 @@ def _accuracy(moments: Iterable[Moment]) -> float | None:
 def _best(review: Review, seat: Seat) -> Deed | None:
     """The answer after which the seat surely stood most better than before, its luck left out.
 
-    What several seats have answered in silence was nobody's deed alone.
+    What several seats have answered in silence was no one's deed alone.
     """
     best: Deed | None = None
     for before, moment in pairwise(review.moments):

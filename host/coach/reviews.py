@@ -36,7 +36,7 @@ MOST_TRIES = 3  # before a review counts as one that can't be made
 
 
 class Reviews:
-    """Answers who asks for the review of a match, and makes those that are wanted, the oldest wish first."""
+    """Reviews for people who ask, and the making of those that are wanted, the oldest wish first."""
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool, wake: Callable[[], None]) -> None:
         self._match_log, self._store = match_log, match_log.store
@@ -47,25 +47,25 @@ class Reviews:
         """The review if it is there; else it is ordered, once for all who ask, and None.
 
         Raises Refused for a match that isn't over, wasn't played, or can't be looked at, and for one of strangers
-        of whom somebody wants to be on no ladder over all servers.
+        if one of them wants to be on no ladder over all servers.
         """
         course = await self._course(match_id)
         await self._check_stranger(match_id, user)
-        found = await self._tables.review(match_id)
-        if found is None:
+        ordered = await self._tables.review(match_id)
+        if ordered is None:
             await self._tables.order(match_id, self._now())
             self._wake()
             return None
-        if found.has_failed:
-            raise Refused("review.impossible" if found.efforts else "review.rules")
-        return Review(course, _newest(_in_order(found))) if found.is_made else None
+        if ordered.has_failed:
+            raise Refused("review.impossible" if ordered.efforts else "review.rules")
+        return Review(course, _newest(_in_order(ordered))) if ordered.is_made else None
 
     async def made_of(self, match_id: int) -> Review | None:
         """The review of a match, if it is there, for the house itself."""
-        found = await self._tables.review(match_id)
+        ordered = await self._tables.review(match_id)
         return (
-            Review(await self._course(match_id), _newest(_in_order(found)))
-            if found is not None and found.is_made
+            Review(await self._course(match_id), _newest(_in_order(ordered)))
+            if ordered is not None and ordered.is_made
             else None
         )
 
@@ -80,7 +80,7 @@ class Reviews:
     async def position(self, match_id: int, seq: int, user: int) -> tuple[Match, StoredPosition]:
         """The match, and where the seat that gave the answer in log row `seq` was asked for it, to be played on from.
 
-        In a sealed stage nobody has answered yet. Raises Refused like `review`, and if there is no such answer.
+        In a sealed stage no one has answered yet. Raises Refused like `review`, and if there is no such answer.
         """
         match, course = await self._match(match_id), await self._course(match_id)
         await self._check_stranger(match_id, user)
@@ -151,7 +151,7 @@ class Reviews:
         try:
             is_done = wanted.tries <= MOST_TRIES and await self._go_on(wanted)
             if not is_done and wanted.tries < MOST_TRIES:
-                return  # it is taken anew when the lease ends: a busy machine may have been too slow
+                return  # it is taken again when the lease ends: a busy machine may have been too slow
             if not is_done:
                 await self._tables.fail(wanted.match)
                 log.error("a review can't be made", match=wanted.match)
@@ -168,42 +168,42 @@ class Reviews:
             return self._pool.is_closed
         if not wanted.efforts:
             await self._tables.plan(match, efforts)
-        seconds, found = SECONDS / sum(efforts), _in_order(wanted)
-        while len(found) < len(efforts):
-            last = _end_of_piece(efforts, len(found), AT_ONCE / seconds)
-            piece = Piece(course.record, len(found), last, seconds, match)
-            if not await self._look(match, piece, found):
+        seconds, moments = SECONDS / sum(efforts), _in_order(wanted)
+        while len(moments) < len(efforts):
+            last = _end_of_piece(efforts, len(moments), AT_ONCE / seconds)
+            piece = Piece(course.record, len(moments), last, seconds, match)
+            if not await self._look(match, piece, moments):
                 return self._pool.is_closed
-        vague = coarse(found[: len(efforts)])
+        vague = coarse(moments[: len(efforts)])
         each = MORE / max(1, len(vague))
-        while begun := vague[len(found) - len(efforts) :]:
+        while begun := vague[len(moments) - len(efforts) :]:
             rough = tuple(begun[: max(1, int(AT_ONCE / each))])
-            if not await self._look(match, Refine(course.record, rough, each * len(rough), match), found):
+            if not await self._look(match, Refine(course.record, rough, each * len(rough), match), moments):
                 return self._pool.is_closed
-        known = len(efforts) + len(vague)
-        costly = _moments_of(doubted, Review(course, _newest(found[:known])))
-        for moment in costly[len(found) - known :]:
-            if not await self._look(match, Confirm(course.record, moment, CONFIRMING / DOUBTED, match), found):
+        count = len(efforts) + len(vague)
+        costly = _moments_of(doubted, Review(course, _newest(moments[:count])))
+        for moment in costly[len(moments) - count :]:
+            if not await self._look(match, Confirm(course.record, moment, CONFIRMING / DOUBTED, match), moments):
                 return self._pool.is_closed
-        known += len(costly)
-        turned = _moments_of(turning_points, Review(course, _newest(found[:known])))
-        for moment in turned[len(found) - known :]:
+        count += len(costly)
+        turned = _moments_of(turning_points, Review(course, _newest(moments[:count])))
+        for moment in turned[len(moments) - count :]:
             task = Illustrate(course.record, moment, EXAMPLES / TURNING_POINTS, match)
-            if not await self._look(match, task, found):
+            if not await self._look(match, task, moments):
                 if self._pool.is_closed:
                     return True
                 break  # what answers cost is known without an example
-        await self._tables.finish(match, accuracies_of(Review(course, _newest(found))))
+        await self._tables.finish(match, accuracies_of(Review(course, _newest(moments))))
         return True
 
-    async def _look(self, match: int, piece: Piece | Refine | Confirm | Illustrate, found: list[Moment]) -> bool:
-        """Keep what a piece brings, and add it to what was `found`; False if nothing comes of it."""
+    async def _look(self, match: int, piece: Piece | Refine | Confirm | Illustrate, moments: list[Moment]) -> bool:
+        """Keep what a piece brings, and add it to what was `moments`; False if nothing comes of it."""
         brought: Any = await self._pool.do(piece)
         if brought is None:
             return False
-        await self._tables.add(match, len(found), zlib.compress(msgspec.json.encode(brought)))
+        await self._tables.add(match, len(moments), zlib.compress(msgspec.json.encode(brought)))
         await self._tables.renew(match, self._now() + LEASE)
-        found += brought
+        moments += brought
         return True
 
 
@@ -215,9 +215,9 @@ def _end_of_piece(efforts: Sequence[float], first: int, most: float) -> int:
     return last
 
 
-def _in_order(found: Ordered) -> list[Moment]:
+def _in_order(ordered: Ordered) -> list[Moment]:
     """All moments, then those looked at once more, the least certain first, the confirmed ones, those with examples."""
-    return [m for piece in found.pieces for m in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
+    return [m for piece in ordered.pieces for m in msgspec.json.decode(zlib.decompress(piece), type=list[Moment])]
 
 
 def _moments_of(points: Callable[[Review], Sequence[TurningPoint]], review: Review) -> list[Moment]:
@@ -226,6 +226,6 @@ def _moments_of(points: Callable[[Review], Sequence[TurningPoint]], review: Revi
     return [by_row[point.seq] for point in points(review)]
 
 
-def _newest(found: Sequence[Moment]) -> list[Moment]:
+def _newest(moments: Sequence[Moment]) -> list[Moment]:
     """Each moment as it was looked at last."""
-    return [*{moment.number: moment for moment in found}.values()]
+    return [*{moment.number: moment for moment in moments}.values()]

@@ -24,13 +24,13 @@ class Awards:
         win; that person has to want it where the only other player asks. Refused, as for a decision of their own,
         where no match is being played or no one else is left.
         """
-        whole = await self._cups.unfinished(number)
-        self._cups.check_director(whole.cup, by, manages=manages)
-        found, place = self._cups.table_won(whole, table, winner)
-        match = None if found.match is None or found.ranks is not None else await self._store.match(found.match)
+        record = await self._cups.unfinished(number)
+        self._cups.check_director(record.cup, by, manages=manages)
+        target, place = self._cups.table_won(record, table, winner)
+        match = None if target.match is None or target.ranks is not None else await self._store.match(target.match)
         if match is None or match.phase != "running":
             raise Refused("cup.concerned")
-        wins, sitting = found.places.index(place), await self._sitting(match)
+        wins, sitting = target.places.index(place), await self._sitting(match)
         if sitting.get(wins) != winner:
             raise Refused("cup.not.there", {"n": table})
         voters = tuple(seat for seat, user in sitting.items() if user not in (by.user, winner))

@@ -17,7 +17,7 @@ from host.cups.formats import FORMATS, LEAST, MOST
 from host.cups.state import awarded, lots_key, seeded, table_of
 from host.cups.verify import PublishedCup, published
 from host.lobby.limits import cups_of, daily, kept, open_cups
-from host.lobby.lobby import KEY_BYTES, LobbyPlace, Luck, Person
+from host.lobby.lobby import KEY_BYTES, ChannelRef, Luck, Person
 from host.lobby.playable import not_for, players, table_for
 from host.play.match_log import TRIES
 from host.time.clocks import DAY
@@ -31,18 +31,18 @@ __all__ = ["LEAST", "MOST", "CupRequest", "Cups"]
 
 P = ParamSpec("P")
 
-SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless somebody says otherwise
+SIGNUP_DAYS, ROUND_DAYS, SEASONS = 7, 14, 2  # unless someone says otherwise
 TITLE = 60  # characters
 ALL: tuple[CupPhase, ...] = ("signup", "running", "over", "cancelled")
 
 
 class Overtaken(Exception):
-    """Somebody else's step of the cup came first."""
+    """Someone else's step of the cup came first."""
 
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """The cup that somebody wants."""
+    """The cup that someone wants."""
 
     game: str  # its key
     options: Mapping[str, str]  # the game's
@@ -51,7 +51,7 @@ class CupRequest:
     places: int | None = None  # None: as many as there can be
     table: int | None = None  # players of one; None: as the game likes
     days: int = ROUND_DAYS  # of a round
-    signup: int = SIGNUP_DAYS  # days after which it ends if nobody starts it before
+    signup: int = SIGNUP_DAYS  # days after which it ends if no one starts it before
     seasons: int = SEASONS  # of a league
     clock: str = DEFAULT_CLOCK  # a key of PACES
     weekends: bool = False  # clocks rest on them
@@ -64,7 +64,7 @@ S = TypeVar("S", bound="Cups")
 def retried(
     step: Callable[Concatenate[S, int, P], Awaitable[Cup]],
 ) -> Callable[Concatenate[S, int, P], Awaitable[Cup]]:
-    """Take a step of a cup when this process takes no other one of it; anew when another process has come first."""
+    """Take a step of a cup when this process takes no other one of it; again when another process has come first."""
 
     async def tried(self: S, number: int, /, *args: P.args, **kwargs: P.kwargs) -> Cup:
         async with self.lock(number):
@@ -95,37 +95,37 @@ class Cups:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
-        """One at a time within this process; between processes the store's compare-and-set decides."""
+        """Lock of a cup within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(number, asyncio.Lock())
 
     # --- looking
 
     async def see(self, number: int, asker: Asker) -> WholeCup:
-        """A cup of the server where somebody asks, whose channel they see, or which they direct or have entered.
+        """A cup of the server where someone asks, whose channel they see, or which they direct or have entered.
 
         Refused for all others, as for a number that no cup has.
         """
-        whole = await self._tables.whole(number)
-        if whole is None or whole.cup.guild != asker.guild:
+        record = await self._tables.whole(number)
+        if record is None or record.cup.guild != asker.guild:
             raise Refused("cup.unknown")
-        if not _is_near(whole.cup, asker) and whole.entrant(asker.user) is None:
+        if not _is_near(record.cup, asker) and record.entrant(asker.user) is None:
             raise Refused("cup.unknown")
-        return whole
+        return record
 
     async def known(self, asker: Asker, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
-        """The cups in these phases that `see` shows to somebody where they ask, the newest first."""
+        """The cups in these phases that `see` shows to someone where they ask, the newest first."""
         if asker.guild is None:
             return []
         entered = set(await self._tables.entered_by(asker.user))
-        found = await self._tables.of_guild(asker.guild, phases)
-        return [cup for cup in found if _is_near(cup, asker) or cup.id in entered]
+        cups = await self._tables.of_guild(asker.guild, phases)
+        return [cup for cup in cups if _is_near(cup, asker) or cup.id in entered]
 
     async def whole(self, number: int) -> WholeCup:
-        """A cup, for what is told in its own channel."""
-        whole = await self._tables.whole(number)
-        if whole is None:
+        """A cup, for news in its own channel."""
+        record = await self._tables.whole(number)
+        if record is None:
             raise Refused("cup.unknown")
-        return whole
+        return record
 
     async def of_guild(self, guild: int, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
         """The cups of a server in these phases, the newest first."""
@@ -133,30 +133,30 @@ class Cups:
 
     async def of_match(self, match: Match) -> tuple[WholeCup, CupTable] | None:
         """The cup that a match belongs to, and which table it is there; None for all other matches."""
-        if match.cup is None or (whole := await self._tables.whole(match.cup)) is None:
+        if match.cup is None or (record := await self._tables.whole(match.cup)) is None:
             return None
-        table = table_of(whole, match.id)
-        return None if table is None else (whole, table)
+        table = table_of(record, match.id)
+        return None if table is None else (record, table)
 
     async def log(self, number: int) -> list[CupRow]:
-        """What was done in a cup, in order: all who may see it may see that."""
+        """Log of a cup, in order: all who may see it may see that."""
         return await self._tables.log(number)
 
     async def published(self, number: int, asker: Asker) -> PublishedCup:
-        """What is published of the lots of a cup that `see` shows to somebody."""
-        whole = await self.see(number, asker)
-        return published(whole, await self._tables.log(number))
+        """Published data of the lots of a cup that `see` shows to someone."""
+        record = await self.see(number, asker)
+        return published(record, await self._tables.log(number))
 
     async def wins(self, user: int, guild: int | None) -> int:
-        """How many cups somebody has won by matches; those that people decided bring nothing."""
+        """How many cups someone has won by matches; those that people decided bring nothing."""
         return await self._tables.won_by(user, guild)
 
     # --- gathering
 
-    async def open(self, request: CupRequest, place: LobbyPlace, by: Person) -> Cup:
-        """A new cup, whose director is whoever opens it; Refused if it can't be played."""
+    async def open(self, request: CupRequest, place: ChannelRef, by: Person) -> Cup:
+        """Open a cup, whose director is its opener; Refused if it can't be played."""
         assert place.guild is not None, "a cup belongs to a server"
-        if request.clock not in PACES or PACES[request.clock].is_live:  # nobody need be there when a round begins
+        if request.clock not in PACES or PACES[request.clock].is_live:  # no one need be there when a round begins
             raise Refused("house.clock")
         if request.format not in FORMATS:
             raise Refused("cup.format")
@@ -218,50 +218,50 @@ class Cups:
 
         Those who have decided about others in the cup don't play in it.
         """
-        whole = await self.unfinished(number)
-        known = whole.entrant(by.user)
-        if known is not None:
-            # the place of whoever is gone is somebody else's, or walked over by now
-            raise Refused("cup.left" if known.state == EntrantState.GONE else "cup.joined")
+        record = await self.unfinished(number)
+        entry = record.entrant(by.user)
+        if entry is not None:
+            # the place of a person who is gone is someone else's, or walked over by now
+            raise Refused("cup.left" if entry.state == EntrantState.GONE else "cup.joined")
         await judges.check_joins(self._store, number, by.user)
-        is_free = whole.cup.phase == "signup" and len(whole.playing()) < whole.cup.places
+        is_free = record.cup.phase == "signup" and len(record.playing()) < record.cup.places
         entrant = Entrant(
             by.user,
-            max((e.number for e in whole.entrants), default=0) + 1,
+            max((e.number for e in record.entrants), default=0) + 1,
             by.name,
             EntrantState.IN if is_free else EntrantState.RESERVE,
             press=by.interaction_id,
         )
-        return await self._save(whole.cup, self._row(CupRowKind.JOIN, by), entrants=(entrant,))
+        return await self._save(record.cup, self._row(CupRowKind.JOIN, by), entrants=(entrant,))
 
     @retried
     async def leave(self, number: int, by: Person) -> Cup:
         """Take one's name off the list; of a cup that has begun, play no further round."""
-        whole = await self.unfinished(number)
-        entrant = whole.entrant(by.user)
+        record = await self.unfinished(number)
+        entrant = record.entrant(by.user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise Refused("cup.not.in" if entrant is None else "cup.left")
-        return await self._out(whole, entrant, self._row(CupRowKind.LEAVE, by))
+        return await self._out(record, entrant, self._row(CupRowKind.LEAVE, by))
 
     @retried
     async def start(self, number: int, by: Person, *, manages: bool) -> Cup:
         """End the sign-up and draw; the director and managers may, once there are enough."""
-        whole = await self._gathering(number)
-        self.check_director(whole.cup, by, manages=manages)
-        if len(whole.playing()) < self.needed(whole.cup):
-            raise Refused("cup.few", {"n": self.needed(whole.cup)})
-        return await self._begin(whole, by.user)
+        record = await self._gathering(number)
+        self.check_director(record.cup, by, manages=manages)
+        if len(record.playing()) < self.needed(record.cup):
+            raise Refused("cup.few", {"n": self.needed(record.cup)})
+        return await self._begin(record, by.user)
 
-    async def start_or_cancel(self, whole: WholeCup) -> Cup:
-        """What becomes of a cup when its sign-up ends: it begins, or there were too few."""
-        if len(whole.playing()) >= self.needed(whole.cup):
-            return await self._begin(whole, None)
-        cancelled = replace(whole.cup, phase="cancelled", due=None)
+    async def start_or_cancel(self, record: WholeCup) -> Cup:
+        """Start a cup whose sign-up ends, or call it off if there were too few."""
+        if len(record.playing()) >= self.needed(record.cup):
+            return await self._begin(record, None)
+        cancelled = replace(record.cup, phase="cancelled", due=None)
         return await self._save(cancelled, CupRow(CupRowKind.CANCEL, self._now()))
 
     @staticmethod
     def needed(cup: Cup) -> int:
-        """How many it takes."""
+        """Number of people that it takes."""
         return max(LEAST, cup.least)
 
     @retried
@@ -270,24 +270,24 @@ class Cups:
 
         Once it has begun, that is a decision, too: no one who plays in it takes it.
         """
-        whole = await self.check_cancel(number, by, manages=manages)
-        cancelled = replace(whole.cup, phase="cancelled", due=None)
+        record = await self.check_cancel(number, by, manages=manages)
+        cancelled = replace(record.cup, phase="cancelled", due=None)
         return await self._save(cancelled, self._row(CupRowKind.CANCEL, by))
 
     async def check_cancel(self, number: int, by: Person, *, manages: bool) -> WholeCup:
-        """The cup, if somebody may call it off."""
-        whole = await self.unfinished(number)
-        self.check_director(whole.cup, by, manages=manages)
-        if whole.cup.phase == "running":
-            await judges.check_cup(self._store, whole, by.user)
-        return whole
+        """The cup, if someone may call it off."""
+        record = await self.unfinished(number)
+        self.check_director(record.cup, by, manages=manages)
+        if record.cup.phase == "running":
+            await judges.check_cup(self._store, record, by.user)
+        return record
 
-    async def _begin(self, whole: WholeCup, by: int | None) -> Cup:
+    async def _begin(self, record: WholeCup, by: int | None) -> Cup:
         """Draw: the seeding goes by ratings, and by lot among those who have the same, or none."""
-        presses = [str(entrant.press) for entrant in whole.entrants if entrant.press is not None]
-        cup = replace(whole.cup, phase="running", due=None, entropy=",".join(presses))
+        presses = [str(entrant.press) for entrant in record.entrants if entrant.press is not None]
+        cup = replace(record.cup, phase="running", due=None, entropy=",".join(presses))
         rated: list[Entrant] = []
-        for entrant in whole.playing():
+        for entrant in record.playing():
             ratings = await self._store.careers.ratings_of(entrant.user, cup.guild)
             rated.append(replace(entrant, points=ratings[cup.game].points if cup.game in ratings else 0))
         order = seeded({result.number: result.points for result in rated}, SeededDice(lots_key(cup), 0))
@@ -296,46 +296,46 @@ class Cups:
 
     # --- the director's corrections, if the director doesn't play in the cup
 
-    async def is_concerned(self, whole: WholeCup, user: int) -> bool:
+    async def is_concerned(self, record: WholeCup, user: int) -> bool:
         """Whether this person plays in the cup, and so decides about no one else in it."""
-        return await judges.is_of_cup(self._store, whole, user)
+        return await judges.is_of_cup(self._store, record, user)
 
     @retried
     async def replace(self, number: int, old: int, new: int, by: Person, *, manages: bool) -> Cup:
-        """Give somebody's place to somebody of the reserve list, from the next round on.
+        """Give someone's place to someone of the reserve list, from the next round on.
 
-        So nobody plays, is called and rated who hasn't asked for it.
+        So no one plays, is called and rated who hasn't asked for it.
         """
-        whole = await self.unfinished(number)
-        self.check_director(whole.cup, by, manages=manages)
-        await judges.check_cup(self._store, whole, by.user)
-        entrant, waiting = whole.entrant(old), whole.entrant(new)
+        record = await self.unfinished(number)
+        self.check_director(record.cup, by, manages=manages)
+        await judges.check_cup(self._store, record, by.user)
+        entrant, waiting = record.entrant(old), record.entrant(new)
         if entrant is None or (entrant.place is None and entrant.state != EntrantState.IN):
             raise Refused("cup.nobody")
         if waiting is None:
             raise Refused("cup.not.waiting")
         if waiting.state != EntrantState.RESERVE:
             raise Refused("cup.has.place")
-        if entrant.gone is not None and entrant.gone <= whole.cup.round:
+        if entrant.gone is not None and entrant.gone <= record.cup.round:
             raise Refused("cup.walked.over")
-        rows = (self._verdict(CupRowKind.DROP, whole, by, old), self._verdict(CupRowKind.REPLACE, whole, by, new))
+        rows = (self._verdict(CupRowKind.DROP, record, by, old), self._verdict(CupRowKind.REPLACE, record, by, new))
         taking = replace(waiting, state=EntrantState.IN, place=entrant.place)
-        if whole.cup.phase == "signup":
-            return await self._save(whole.cup, *rows, entrants=(taking,), left=(old,))
-        leaving = replace(entrant, state=EntrantState.GONE, place=None, gone=whole.cup.round + 1)
-        return await self._save(whole.cup, *rows, entrants=(leaving, taking))
+        if record.cup.phase == "signup":
+            return await self._save(record.cup, *rows, entrants=(taking,), left=(old,))
+        leaving = replace(entrant, state=EntrantState.GONE, place=None, gone=record.cup.round + 1)
+        return await self._save(record.cup, *rows, entrants=(leaving, taking))
 
     @retried
     async def drop(self, number: int, user: int, by: Person, *, manages: bool) -> Cup:
-        """Take somebody out, as if they had left; those who play in the cup take out themselves alone."""
-        whole = await self.unfinished(number)
-        self.check_director(whole.cup, by, manages=manages)
+        """Take someone out, as if they had left; those who play in the cup take out themselves alone."""
+        record = await self.unfinished(number)
+        self.check_director(record.cup, by, manages=manages)
         if user != by.user:
-            await judges.check_cup(self._store, whole, by.user)
-        entrant = whole.entrant(user)
+            await judges.check_cup(self._store, record, by.user)
+        entrant = record.entrant(user)
         if entrant is None or entrant.state == EntrantState.GONE:
             raise Refused("cup.nobody")
-        return await self._out(whole, entrant, self._verdict(CupRowKind.DROP, whole, by, user))
+        return await self._out(record, entrant, self._verdict(CupRowKind.DROP, record, by, user))
 
     @retried
     async def set_result(
@@ -345,61 +345,61 @@ class Cups:
 
         Of two who decide at once the second is refused: the table isn't any more as they have `seen` it.
         """
-        whole = await self.unfinished(number)
-        self.check_director(whole.cup, by, manages=manages)
-        await judges.check_cup(self._store, whole, by.user)
-        found, place = self.table_won(whole, table, winner)
+        record = await self.unfinished(number)
+        self.check_director(record.cup, by, manages=manages)
+        await judges.check_cup(self._store, record, by.user)
+        target, place = self.table_won(record, table, winner)
         before = next((t for t in seen.of_round(seen.cup.round) if t.number == table), None)
-        if before is None or replace(before, match=found.match) != found:
+        if before is None or replace(before, match=target.match) != target:
             raise Refused("cup.overtaken")
-        if found.how == ResultHow.DIRECTOR and found.ranks == awarded(found, place):
+        if target.how == ResultHow.DIRECTOR and target.ranks == awarded(target, place):
             raise Refused("cup.set", {"n": table})
-        set_by_hand = replace(found, ranks=awarded(found, place), how=ResultHow.DIRECTOR)
-        row = replace(self._verdict(CupRowKind.CORRECT, whole, by, winner), number=found.number)
-        return await self._save(whole.cup, row, tables=(set_by_hand,))
+        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR)
+        row = replace(self._verdict(CupRowKind.CORRECT, record, by, winner), number=target.number)
+        return await self._save(record.cup, row, tables=(set_by_hand,))
 
     @staticmethod
-    def table_won(whole: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
+    def table_won(record: WholeCup, table: int, winner: int) -> tuple[CupTable, int]:
         """A table of this round, and the place there of the person who is to win it; Refused if they have none."""
-        found = next((t for t in whole.of_round(whole.cup.round) if t.number == table), None)
-        entrant = whole.entrant(winner)
-        if found is None:
-            raise Refused("cup.table", {"n": len(whole.of_round(whole.cup.round))})
-        if entrant is None or entrant.place is None or entrant.place not in found.places:
+        target = next((t for t in record.of_round(record.cup.round) if t.number == table), None)
+        entrant = record.entrant(winner)
+        if target is None:
+            raise Refused("cup.table", {"n": len(record.of_round(record.cup.round))})
+        if entrant is None or entrant.place is None or entrant.place not in target.places:
             raise Refused("cup.not.there", {"n": table})
-        return found, entrant.place
+        return target, entrant.place
 
     @retried
     async def move(self, number: int, channel: int, by: Person, *, manages: bool) -> Cup:
         """Let the cup go on in another channel, for its own is gone; so do the matches that it has begun."""
-        whole = await self.unfinished(number)
-        self.check_director(whole.cup, by, manages=manages)
-        return await self._save(replace(whole.cup, channel=channel), self._row(CupRowKind.MOVE, by))
+        record = await self.unfinished(number)
+        self.check_director(record.cup, by, manages=manages)
+        return await self._save(replace(record.cup, channel=channel), self._row(CupRowKind.MOVE, by))
 
     async def withdraw(self, user: int) -> None:
-        """Take somebody out of all cups that aren't over, as if they had left."""
+        """Take someone out of all cups that aren't over, as if they had left."""
         for number in await self._tables.entered_by(user, CUPS_UNDER_WAY):
             await self._withdraw(number, user)
 
     @retried
     async def _withdraw(self, number: int, user: int) -> Cup:
-        whole = await self.whole(number)
-        entrant = whole.entrant(user)
-        if whole.cup.phase not in CUPS_UNDER_WAY or entrant is None or entrant.state == EntrantState.GONE:
-            return whole.cup
-        return await self._out(whole, entrant, CupRow(CupRowKind.LEAVE, self._now(), by=user))
+        record = await self.whole(number)
+        entrant = record.entrant(user)
+        if record.cup.phase not in CUPS_UNDER_WAY or entrant is None or entrant.state == EntrantState.GONE:
+            return record.cup
+        return await self._out(record, entrant, CupRow(CupRowKind.LEAVE, self._now(), by=user))
 
     # --- how it is done
 
-    async def _out(self, whole: WholeCup, entrant: Entrant, row: CupRow) -> Cup:
-        """Somebody leaves; at the sign-up the first of the reserve list moves up."""
-        if whole.cup.phase == "running" and entrant.state == EntrantState.IN:
-            gone = replace(entrant, state=EntrantState.GONE, gone=whole.cup.round + 1)
-            return await self._save(whole.cup, row, entrants=(gone,))
-        waiting = [e for e in whole.entrants if e.state == EntrantState.RESERVE]
-        moves = whole.cup.phase == "signup" and entrant.state == EntrantState.IN
+    async def _out(self, record: WholeCup, entrant: Entrant, row: CupRow) -> Cup:
+        """Take someone out; at the sign-up the first of the reserve list moves up."""
+        if record.cup.phase == "running" and entrant.state == EntrantState.IN:
+            gone = replace(entrant, state=EntrantState.GONE, gone=record.cup.round + 1)
+            return await self._save(record.cup, row, entrants=(gone,))
+        waiting = [e for e in record.entrants if e.state == EntrantState.RESERVE]
+        moves = record.cup.phase == "signup" and entrant.state == EntrantState.IN
         up = tuple(replace(e, state=EntrantState.IN) for e in waiting[: int(moves)])
-        return await self._save(whole.cup, row, entrants=up, left=(entrant.user,))
+        return await self._save(record.cup, row, entrants=up, left=(entrant.user,))
 
     async def _save(
         self,
@@ -421,22 +421,22 @@ class Cups:
     def _row(self, kind: CupRowKind, by: Person) -> CupRow:
         return CupRow(kind, self._now(), by=by.user)
 
-    def _verdict(self, kind: CupRowKind, whole: WholeCup, by: Person, user: int) -> CupRow:
-        """What someone decides about someone else, in the round that is played."""
-        return replace(self._row(kind, by), user=user, round=whole.cup.round)
+    def _verdict(self, kind: CupRowKind, record: WholeCup, by: Person, user: int) -> CupRow:
+        """Row of what someone decides about someone else, in the round that is played."""
+        return replace(self._row(kind, by), user=user, round=record.cup.round)
 
     async def unfinished(self, number: int) -> WholeCup:
         """A cup that gathers people or is played; Refused once it is over."""
-        whole = await self.whole(number)
-        if whole.cup.phase not in CUPS_UNDER_WAY:
-            raise Refused("cup.over" if whole.cup.phase == "over" else "cup.cancelled")
-        return whole
+        record = await self.whole(number)
+        if record.cup.phase not in CUPS_UNDER_WAY:
+            raise Refused("cup.over" if record.cup.phase == "over" else "cup.cancelled")
+        return record
 
     async def _gathering(self, number: int) -> WholeCup:
-        whole = await self.unfinished(number)
-        if whole.cup.phase != "signup":
+        record = await self.unfinished(number)
+        if record.cup.phase != "signup":
             raise Refused("cup.begun")
-        return whole
+        return record
 
     @staticmethod
     def check_director(cup: Cup, by: Person, *, manages: bool) -> None:

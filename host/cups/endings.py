@@ -30,14 +30,14 @@ def ending_of(
     rows: Sequence[LogRow],
     sittings: Sequence[Sitting],
     began: Mapping[Seat, int | None],
-    at: float,
+    time: float,
     *,
     is_finished: bool,
 ) -> TableEnding:
     """The ending of a match with this log, which is over; `began` are the people who sat down first, by seat.
 
     It `is_finished` if it was played to its end by the rules of its game. As on the ladders, it was played only if all
-    who began it have moved themselves. The rows are of the time `at`.
+    who began it have moved themselves. The rows are of the time `time`.
     """
     end = next((row for row in reversed(rows) if row.kind in ENDS), None)
     if is_finished or end is None or end.kind == RowKind.RESIGN:
@@ -48,26 +48,26 @@ def ending_of(
     winner = None if awarded is None else began.get(awarded)
 
     def row(kind: CupRowKind, by: int | None = None, user: int | None = None) -> CupRow:
-        return CupRow(kind, at, by, user, table.round, table.number)
+        return CupRow(kind, time, by, user, table.round, table.number)
 
     stewards = dict.fromkeys(row.user for row in rows if row.how == How.MANAGER and row.kind in REPAIRS)
     righted = [row(CupRowKind.RIGHTED, by) for by in stewards]
     match how:
         case ResultHow.VOTED:
-            told = row(CupRowKind.VOTED, user=winner)
+            line = row(CupRowKind.VOTED, user=winner)
         case ResultHow.DIRECTOR:
-            told = row(CupRowKind.STOPPED, None if end is None else end.user)
+            line = row(CupRowKind.STOPPED, None if end is None else end.user)
         case ResultHow.JUDGED:
-            told = row(CupRowKind.JUDGED)
+            line = row(CupRowKind.JUDGED)
         case ResultHow.PLAYED:
-            told = row(CupRowKind.RESULT)
+            line = row(CupRowKind.RESULT)
         case ResultHow.FREE:
-            told = row(CupRowKind.WALKOVER)
-    return TableEnding(how, (*righted, told), awarded)
+            line = row(CupRowKind.WALKOVER)
+    return TableEnding(how, (*righted, line), awarded)
 
 
 def _decided(end: LogRow) -> ResultHow:
-    """How people or the clock brought a match to its end before its own."""
+    """Early end of a match by people or the clock."""
     if any(event.kind == PASSED for event in end.events):
         return ResultHow.VOTED
     return ResultHow.DIRECTOR if end.how == How.MANAGER else ResultHow.JUDGED

@@ -11,9 +11,9 @@ Place = int  # of an entrant in the seeding: 1 is the strongest
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who plays: the places 1 to `entrants`, at tables of `least` to `most`.
+    """Field of a cup: the places 1 to `entrants`, at tables of `least` to `most`.
 
-    All lots come from `key`. `gone` are the places that nobody holds any more, with the round from which on they don't
+    All lots come from `key`. `gone` are the places that no one holds any more, with the round from which on they don't
     play; `seasons` is how many a league has.
     """
 
@@ -30,13 +30,13 @@ class Field:
         return range(1, self.entrants + 1)
 
     def plays(self, place: Place, number: int) -> bool:
-        """Whether somebody holds the place in this round."""
+        """Whether someone holds the place in this round."""
         return number < self.gone.get(place, number + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets at a table, in the order of the seats; one place alone goes on without a match.
+    """Table of a pairing, in the order of the seats; one place alone goes on without a match.
 
     `group` is the number of the group or division, 0 where there is none.
     """
@@ -47,7 +47,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a table of a round came out: the rank of each of its places, 1 the best, the same for those who share one."""
+    """Outcome of a table: the rank of each of its places, 1 the best, the same for those who share one."""
 
     round: int
     pairing: Pairing
@@ -64,7 +64,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a place stands: its points, what decides between equal ones, wins and tables so far.
+    """Line of a standing: a place with its points, what decides between equal ones, wins and tables so far.
 
     `group` is as in pairings; `reached` is the last round that it came to in a knock-out, 0 elsewhere.
     """
@@ -79,36 +79,36 @@ class Line:
 
 
 def score(outcome: Outcome, place: Place) -> Fraction:
-    """What a table was worth to a place: the share of the others that it has beaten, half of those it has tied with.
+    """Score of a place at a table: the share of the others that it has beaten, half of those it has tied with.
 
     So a win is 1 and a draw of two one half, however many sit at a table; a round without a match is 1, too.
     """
     others = len(outcome.ranks) - 1
     if not others:
         return Fraction(1)
-    own = outcome.rank_of(place)
-    beaten = sum(rank > own for rank in outcome.ranks)
-    tied = sum(rank == own for rank in outcome.ranks) - 1
+    mine = outcome.rank_of(place)
+    beaten = sum(rank > mine for rank in outcome.ranks)
+    tied = sum(rank == mine for rank in outcome.ranks) - 1
     return Fraction(2 * beaten + tied, 2 * others)
 
 
 def scores(places: Iterable[Place], outcomes: Iterable[Outcome]) -> dict[Place, Fraction]:
     """The points of these places."""
-    found = dict.fromkeys(places, Fraction(0))
+    points = dict.fromkeys(places, Fraction(0))
     for outcome in outcomes:
         for place in outcome.pairing.places:
-            if place in found:
-                found[place] += score(outcome, place)
-    return found
+            if place in points:
+                points[place] += score(outcome, place)
+    return points
 
 
 def meetings(outcomes: Iterable[Outcome]) -> dict[tuple[Place, Place], int]:
-    """How often each two have met, the smaller place first."""
+    """Counts of how often each two have met, the smaller place first."""
     met: dict[tuple[Place, Place], int] = {}
     for outcome in outcomes:
         places = sorted(outcome.pairing.places)
-        for at, place in enumerate(places):
-            for other in places[at + 1 :]:
+        for index, place in enumerate(places):
+            for other in places[index + 1 :]:
                 met[place, other] = met.get((place, other), 0) + 1
     return met
 
@@ -120,7 +120,7 @@ def split(entrants: int, least: int, most: int) -> tuple[int, tuple[int, ...]]:
         tables = -(-seated // most)
         small, more = divmod(seated, tables)
         if small >= least:
-            return byes, tuple(small + (at < more) for at in range(tables))
+            return byes, tuple(small + (table < more) for table in range(tables))
     return entrants, ()
 
 
@@ -130,9 +130,9 @@ def snaked(places: Sequence[Place], sizes: Sequence[int]) -> list[list[Place]]:
     left, forth = list(places), True
     while left:
         order = range(len(sizes)) if forth else reversed(range(len(sizes)))
-        for at in order:
-            if left and len(tables[at]) < sizes[at]:
-                tables[at].append(left.pop(0))
+        for index in order:
+            if left and len(tables[index]) < sizes[index]:
+                tables[index].append(left.pop(0))
         forth = not forth
     return tables
 

@@ -17,7 +17,7 @@ class Format:
     """A way to play a cup of at most `most` players.
 
     `rounds` is how many it has unless people leave, `pairings` the tables of the next one, () when it is over, and
-    `standing` where everybody stands, the first first; all three are functions of the field and of what was played.
+    `standing` where everyone stands, the first first; all three are functions of the field and of what was played.
     """
 
     name: str

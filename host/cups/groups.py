@@ -22,26 +22,26 @@ def group_rounds(members: int, field: Field) -> int:
     return len(schedule(members, field.least, field.most, field.key))
 
 
-def _tables(members: Sequence[Place], at: int, number: int, group: int, field: Field) -> list[Pairing]:
-    """The tables of a group in its round `at` (from 0), which is round `number` of the cup."""
+def _tables(members: Sequence[Place], index: int, number: int, group: int, field: Field) -> list[Pairing]:
+    """The tables of a group in its round `index` (from 0), which is round `number` of the cup."""
     rounds = schedule(len(members), field.least, field.most, field.key)
-    if at >= len(rounds):
+    if index >= len(rounds):
         return []
-    found: list[Pairing] = []
-    for table in rounds[at]:
-        here = tuple(members[place] for place in table if field.plays(members[place], number))
-        if len(here) >= min(field.least, len(table)) or len(here) == 1:
-            found.append(Pairing(here, group))
+    tables: list[Pairing] = []
+    for table in rounds[index]:
+        seats = tuple(members[place] for place in table if field.plays(members[place], number))
+        if len(seats) >= min(field.least, len(table)) or len(seats) == 1:
+            tables.append(Pairing(seats, group))
         else:
-            found += [Pairing((seat,), group) for seat in here]
-    return found
+            tables += [Pairing((seat,), group) for seat in seats]
+    return tables
 
 
 # --- round robin
 
 
 def robin_rounds(field: Field) -> int:
-    """How many rounds everybody needs to meet."""
+    """How many rounds everyone needs to meet."""
     return group_rounds(field.entrants, field)
 
 
@@ -52,7 +52,7 @@ def robin_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, 
 
 
 def robin_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """By points, then by the points of those who were beaten."""
+    """Standing by points, then by the points of those who were beaten."""
     return swiss.table(list(field.places), outcomes, beaten=True)
 
 
@@ -64,7 +64,7 @@ def drawn(field: Field) -> list[list[Place]]:
     wanted = round(field.entrants / GROUP) if field.most == 2 else -(-field.entrants // field.most)
     count = max(1, min(wanted, field.entrants // field.least))
     small, more = divmod(field.entrants, count)
-    return snaked(list(field.places), [small + (at < more) for at in range(count)])
+    return snaked(list(field.places), [small + (group < more) for group in range(count)])
 
 
 def stage_rounds(field: Field) -> int:
@@ -73,7 +73,7 @@ def stage_rounds(field: Field) -> int:
 
 
 def finalists(field: Field, outcomes: Sequence[Outcome]) -> list[Place]:
-    """Who comes to the final rounds, best seeded first: the winners of the groups, then the others who go on."""
+    """Finalists, best seeded first: the winners of the groups, then the others who go on."""
     groups = drawn(field)
     tables, on = _tables_of(groups, outcomes), _finalists_of(groups, field)
     ranks = [
@@ -98,9 +98,9 @@ def _finalists_of(groups: Sequence[Sequence[Place]], field: Field) -> list[int]:
 
 def _own(seeds: Sequence[Place], groups: Sequence[Sequence[Place]], field: Field) -> int:
     """How many tables of the first final round have two of the same group."""
-    whole = replace(field, gone={})
-    home = {place: at for at, group in enumerate(groups) for place in group}
-    tables = knockout.pairings(seeds, whole, (), 1)
+    full_field = replace(field, gone={})
+    home = {place: index for index, group in enumerate(groups) for place in group}
+    tables = knockout.pairings(seeds, full_field, (), 1)
     return sum(len({home[place] for place in table.places}) < len(table.places) for table in tables)
 
 
@@ -114,12 +114,12 @@ def cup_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ..
     number, stage = _next(outcomes), stage_rounds(field)
     if number <= stage:
         groups = enumerate(drawn(field), 1)
-        return tuple(table for at, group in groups for table in _tables(group, number - 1, number, at, field))
+        return tuple(table for index, group in groups for table in _tables(group, number - 1, number, index, field))
     return knockout.pairings(finalists(field, outcomes), field, outcomes, stage + 1)
 
 
 def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """The tables of the groups while these are played, later who has come how far in the final, then the others."""
+    """Standing: the tables of the groups while these are played, later the final's, then the others."""
     stage, groups = stage_rounds(field), drawn(field)
     tables = _tables_of(groups, outcomes)
     lines = [line for table in tables for line in table]
@@ -127,14 +127,14 @@ def cup_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
         return lines
     final = knockout.standing(finalists(field, outcomes), field, outcomes, stage + 1)
     ahead = {line.place for line in final}
-    rank = {line.place: at for table in tables for at, line in enumerate(table)}
+    rank = {line.place: index for table in tables for index, line in enumerate(table)}
     others = [line for line in lines if line.place not in ahead]
     return [*final, *sorted(others, key=lambda line: (rank[line.place], -line.score, -line.tie, line.place))]
 
 
 def _tables_of(groups: Iterable[Sequence[Place]], outcomes: Sequence[Outcome]) -> list[list[Line]]:
-    """Where everybody stands in each group."""
-    return [swiss.table(group, _of_group(outcomes, at), beaten=True, group=at) for at, group in enumerate(groups, 1)]
+    """Standings of each group."""
+    return [swiss.table(group, _of_group(outcomes, n), beaten=True, group=n) for n, group in enumerate(groups, 1)]
 
 
 def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
@@ -145,16 +145,16 @@ def _of_group(outcomes: Sequence[Outcome], group: int) -> list[Outcome]:
 
 
 def divisions(field: Field, outcomes: Sequence[Outcome], season: int) -> list[list[Place]]:
-    """Who plays in which division in a season (from 1), the first division first, the better ones first in each.
+    """Divisions of a season (from 1), the first division first, the better places first in each.
 
     At first as they are seeded; later the first two of each division change places with the last two of the one above.
     """
     count = _divisions(field)
     small, more = divmod(field.entrants, count)
-    sizes, now, at = [small + (n < more) for n in range(count)], list[list[Place]](), 0
+    sizes, now, start = [small + (n < more) for n in range(count)], list[list[Place]](), 0
     for size in sizes:
-        now.append(list(field.places[at : at + size]))
-        at += size
+        now.append(list(field.places[start : start + size]))
+        start += size
     for before in range(1, season):
         now = _moved([[line.place for line in table] for table in _season_tables(field, outcomes, before, now)])
     return now
@@ -200,9 +200,9 @@ def league_pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing,
     number, length = _next(outcomes), season_rounds(field)
     if number > length * field.seasons:
         return ()
-    season, at = divmod(number - 1, length)
+    season, index = divmod(number - 1, length)
     members = enumerate(divisions(field, outcomes, season + 1), 1)
-    return tuple(table for group, places in members for table in _tables(places, at, number, group, field))
+    return tuple(table for group, places in members for table in _tables(places, index, number, group, field))
 
 
 def league_standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from host.cups.field import Field, Line, Outcome, Pairing, Place, seated, snaked, split
 
-Slot: TypeAlias = Place | None  # None: nobody
+Slot: TypeAlias = Place | None  # None: no one
 
 
 def seeding(slots: int) -> list[int]:
@@ -31,9 +31,9 @@ def in_order(outcome: Outcome, field: Field) -> list[Place]:
 
 
 def bracket(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[list[Slot]]:
-    """Who stands where in each round whose places are known, `first` being the number of the first round.
+    """Bracket of each round whose places are known, `first` being the number of the first round.
 
-    Two neighbours meet. Where nobody else is there the other one goes on.
+    Two neighbours meet. Where no one else is there the other one goes on.
     """
     size = 1
     while size < len(seeds):
@@ -106,10 +106,10 @@ def survivors(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome],
 
 
 def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> tuple[Pairing, ...]:
-    """The tables of the next round; () if somebody has won."""
+    """The tables of the next round; () if someone has won."""
     if field.most == 2:
-        known = bracket(seeds, field, outcomes, first)
-        slots = known[-1]
+        tables = bracket(seeds, field, outcomes, first)
+        slots = tables[-1]
         if len(slots) == 1 or sum(slot is not None for slot in slots) < 2:
             return ()
         pairs = zip(slots[::2], slots[1::2], strict=True)
@@ -126,7 +126,7 @@ def pairings(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
 
 
 def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> list[Line]:
-    """Who has come how far: by the last round in which they played, then by their rank there, then by the seeding."""
+    """Standing by the last round in which a place played, then by its rank there, then by the seeding."""
     reached: dict[Place, tuple[int, Fraction]] = {place: (0, Fraction(0)) for place in seeds}
     played, wins = dict.fromkeys(seeds, 0), dict.fromkeys(seeds, 0)
     for outcome in sorted(
@@ -148,7 +148,7 @@ def standing(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], 
 
 
 def _winner(seeds: Sequence[Place], field: Field, outcomes: Sequence[Outcome], first: int) -> Place | None:
-    """Who is left over; None while that isn't known."""
+    """Winner, the only place left over; None while that isn't known."""
     if field.most == 2:
         last = bracket(seeds, field, outcomes, first)[-1]
         left = [winner for winner in last if winner is not None]

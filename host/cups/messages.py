@@ -1,4 +1,4 @@
-"""Messages of a cup in its channel: how it stands, and what somebody has decided about others."""
+"""Messages of a cup in its channel: how it stands, and what someone has decided about others."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from model.match import Post
 
 @dataclass(frozen=True, slots=True)
 class CupMessage(Delivery):
-    """A cup as it stands, or the `verdicts` of a step of it, which are told once for each."""
+    """A cup as it stands, or the `verdicts` of a step of it, which are posted once for each."""
 
-    whole: WholeCup
+    record: WholeCup
     verdicts: tuple[CupRow, ...] = ()
 
     @property
     def through(self) -> int:
         """See `Delivery`."""
-        return self.post.seq if self.verdicts else self.whole.cup.seq
+        return self.post.seq if self.verdicts else self.record.cup.seq
 
 
 class CupMessages:
@@ -37,19 +37,19 @@ class CupMessages:
         }
 
     async def _cup(self, post: Post) -> CupMessage | None:
-        """A cup as it stands; its end is a message of its own, so that one is told by the last post alone."""
-        whole = await self._whole(post)
-        cup = whole.cup
+        """A cup as it stands; its end is a message of its own, so only the last post shows that."""
+        record = await self._whole(post)
+        cup = record.cup
         if cup.phase == "over" and post.seq < cup.seq:
             return None
-        return CupMessage(post, cup.place, whole, keep=partial(self._tables.show, cup.id))
+        return CupMessage(post, cup.place, record, keep=partial(self._tables.show, cup.id))
 
     async def _verdict(self, post: Post) -> CupMessage:
-        whole = await self._whole(post)
-        rows = [row for row in await self._tables.log(whole.cup.id) if row.seq == post.seq and row.kind in VERDICTS]
-        return CupMessage(post, None, whole, tuple(rows))
+        record = await self._whole(post)
+        rows = [row for row in await self._tables.log(record.cup.id) if row.seq == post.seq and row.kind in VERDICTS]
+        return CupMessage(post, None, record, tuple(rows), keep=None)
 
     async def _whole(self, post: Post) -> WholeCup:
-        whole = None if post.cup is None else await self._tables.whole(post.cup)
-        assert whole is not None, "its post holds it"
-        return whole
+        record = None if post.cup is None else await self._tables.whole(post.cup)
+        assert record is not None, "its post holds it"
+        return record

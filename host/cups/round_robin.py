@@ -1,4 +1,4 @@
-"""Everybody meets everybody: Berger's tables for two at a table, balanced designs for more.
+"""Everyone meets everyone: Berger's tables for two at a table, balanced designs for more.
 
 Numbers are 0 to n - 1; the number n that is added where n is odd means a round without a match.
 """
@@ -66,7 +66,7 @@ def plane(order: int) -> list[Round]:
 
 
 def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
-    """Rounds found by exchanging players between tables for as long as that evens out who has met whom."""
+    """Rounds found by exchanging players between tables for as long as that evens out how often each two have met."""
     byes, sizes = split(n, least, most)
     met = [[0] * n for _ in range(n)]
     rested = [0] * n
@@ -78,7 +78,7 @@ def balanced(n: int, least: int, most: int, lots: SeededDice) -> list[Round]:
             rested[place] += 1
         playing = [place for place in order if place not in resting]
         tables = min(
-            (_evened(_cut(playing[at:] + playing[:at], sizes), met) for at in range(min(STARTS, len(playing)))),
+            (_evened(_cut(playing[n:] + playing[:n], sizes), met) for n in range(min(STARTS, len(playing)))),
             key=lambda tables: (_cost(tables, met), tables),
         )
         for table in tables:
@@ -94,10 +94,10 @@ def _shuffled(lots: SeededDice, why: str, players: Sequence[int]) -> list[int]:
 
 
 def _cut(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    tables, at = list[list[int]](), 0
+    tables, start = list[list[int]](), 0
     for size in sizes:
-        tables.append(list(players[at : at + size]))
-        at += size
+        tables.append(list(players[start : start + size]))
+        start += size
     return tables
 
 
@@ -106,20 +106,20 @@ def _cost(tables: Sequence[Sequence[int]], met: Sequence[Sequence[int]]) -> int:
 
 
 def _evened(tables: list[list[int]], met: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The tables after every exchange of two players that makes them meet fewer whom they have met."""
+    """The tables after every exchange of two players that makes them meet fewer players again."""
 
     def burden(table: Sequence[int], seat: int, player: int) -> int:
-        return sum(4 ** met[player][other] for at, other in enumerate(table) if at != seat)
+        return sum(4 ** met[player][other] for index, other in enumerate(table) if index != seat)
 
     better = True
     while better:
         better = False
         for first, other in combinations(tables, 2):
-            for here in range(len(first)):
+            for place in range(len(first)):
                 for there in range(len(other)):
-                    a, b = first[here], other[there]
-                    before = burden(first, here, a) + burden(other, there, b)
-                    if burden(first, here, b) + burden(other, there, a) < before:
-                        first[here], other[there] = b, a
+                    a, b = first[place], other[there]
+                    before = burden(first, place, a) + burden(other, there, b)
+                    if burden(first, place, b) + burden(other, there, a) < before:
+                        first[place], other[there] = b, a
                         better = True
     return tables

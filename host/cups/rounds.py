@@ -1,6 +1,6 @@
 """Rounds of cups by themselves: sign-ups end, rounds open, results arrive, late tables are judged.
 
-Every step is written if nobody else's came first, so several bots may do this at the same time, and one that dies in
+Every step is written if no one else's came first, so several bots may do this at the same time, and one that dies in
 between leaves nothing that the next look doesn't find.
 """
 
@@ -34,7 +34,7 @@ from model.terms import Terms
 log: FilteringBoundLogger = structlog.get_logger()
 
 AGAIN = 60.0  # seconds after which what failed is tried again
-VANISHED = 3  # times in a row that somebody's time ran out: then they play no further round
+VANISHED = 3  # times in a row that someone's time ran out: then they play no further round
 LATE = 1  # the same where the round's time is up
 
 
@@ -48,54 +48,54 @@ class Rounds:
 
     async def work(self) -> float | None:
         """Do whatever is due in any cup; returns when something will be next."""
-        found: list[float] = []
+        times: list[float] = []
         for cup in await self._tables.under_way():
             try:
                 due = await self._tend(cup.id)
             except Exception:
                 log.exception("cup failed", cup=cup.id)
                 due = self._now() + AGAIN
-            found += [] if due is None else [due]
-        return min(found, default=None)
+            times += [] if due is None else [due]
+        return min(times, default=None)
 
     async def _tend(self, number: int) -> float | None:
         """Do what is due in a cup; returns when something will be next, as far as that is known."""
         try:
             while await self._step(await self._cups.whole(number)):
                 pass
-        except (Overtaken, Stale):  # somebody else does it
+        except (Overtaken, Stale):  # someone else does it
             return self._now() + AGAIN
         return (await self._cups.whole(number)).cup.due
 
-    async def _step(self, whole: WholeCup) -> bool:
+    async def _step(self, record: WholeCup) -> bool:
         """One step; False if nothing is due."""
-        cup = whole.cup
+        cup = record.cup
         if cup.phase == "signup" and cup.due is not None and cup.due <= self._now():
-            await self._cups.start_or_cancel(whole)
+            await self._cups.start_or_cancel(record)
             return True
         if cup.phase != "running":
             return False
-        tables = whole.of_round(cup.round)
+        tables = record.of_round(cup.round)
         for table in tables:
             if table.match is None and table.ranks is None:
-                await self._seat(whole, table)
+                await self._seat(record, table)
                 return True
-        if await self._collect(whole, [table for table in tables if table.ranks is None]):
+        if await self._collect(record, [table for table in tables if table.ranks is None]):
             return True
         if all(table.ranks is not None for table in tables):
-            await self._open_round(whole)
+            await self._open_round(record)
             return True
         return False
 
     # --- a match for a table
 
-    async def _seat(self, whole: WholeCup, table: CupTable) -> None:
+    async def _seat(self, record: WholeCup, table: CupTable) -> None:
         """Begin the match of a table, without a lobby: its players are known.
 
-        Whoever was forgotten since the draw is walked over.
+        A person who was forgotten since the draw is walked over.
         """
-        cup, now = whole.cup, self._now()
-        sitting = [whole.holder(place) for place in table.places]
+        cup, now = record.cup, self._now()
+        sitting = [record.holder(place) for place in table.places]
         players = [entrant for entrant in sitting if entrant is not None and entrant.user > 0]
         if len(players) < len(sitting):
             ranks = tuple(1 if entrant in players else len(players) + 1 for entrant in sitting)
@@ -127,12 +127,12 @@ class Rounds:
 
     # --- results
 
-    async def _collect(self, whole: WholeCup, tables: list[CupTable]) -> bool:
+    async def _collect(self, record: WholeCup, tables: list[CupTable]) -> bool:
         """Take in the results of matches that are over, and of all others when the round's time is up."""
-        cup, now = whole.cup, self._now()
+        cup, now = record.cup, self._now()
         late = cup.due is not None and cup.due <= now
         phases = await self._tables.phases([table.match for table in tables if table.match is not None])
-        known: list[CupTable] = []
+        ended: list[CupTable] = []
         rows: list[CupRow] = []
         gone: dict[int, Entrant] = {}
         rests = False
@@ -141,8 +141,8 @@ class Rounds:
             if phases[table.match] not in ENDED and not (late and await self._end(table.match)):
                 rests |= late
                 continue
-            ranks, ending, left = await self._ranks(whole, table)
-            known.append(replace(table, ranks=ranks, how=ending.how))
+            ranks, ending, left = await self._ranks(record, table)
+            ended.append(replace(table, ranks=ranks, how=ending.how))
             rows.extend(ending.rows)
             for entrant in left:
                 if entrant.state == EntrantState.IN:
@@ -151,11 +151,11 @@ class Rounds:
                         CupRow(CupRowKind.VANISHED, now, user=entrant.user, round=table.round, number=table.number)
                     )
         after = replace(cup, due=now + DAY) if rests else cup  # what the bot can't reach is judged later
-        if not known and after == cup:
+        if not ended and after == cup:
             return False
         if not rows:
             rows.append(CupRow(CupRowKind.WAIT, now, round=cup.round))
-        await self._commit(CupStep(after, tuple(rows), tuple(gone.values()), tables=tuple(known)))
+        await self._commit(CupStep(after, tuple(rows), tuple(gone.values()), tables=tuple(ended)))
         return True
 
     async def _end(self, match_id: int) -> bool:
@@ -183,11 +183,11 @@ class Rounds:
         await self._store.hurry(match.id, self._now())
         self._match_log.wake()
 
-    async def _ranks(self, whole: WholeCup, table: CupTable) -> tuple[tuple[int, ...], TableEnding, list[Entrant]]:
+    async def _ranks(self, record: WholeCup, table: CupTable) -> tuple[tuple[int, ...], TableEnding, list[Entrant]]:
         """The rank of each place at a table whose match is over, how it ended, and who has vanished from it.
 
         These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
-        or were sat in for, are behind everybody else. A match that was called off is a draw, unless its players have
+        or were sat in for, are behind everyone else. A match that was called off is a draw, unless its players have
         voted that one of them wins.
         """
         assert table.match is not None
@@ -206,7 +206,7 @@ class Rounds:
         ending = ending_of(table, rows, sat, began, self._now(), is_finished=is_finished)
         missed = LATE if ending.how == ResultHow.JUDGED else VANISHED
         vanished = [row.seat for row in match.seats if row.seat in away or row.missed >= missed]
-        entered = [whole.entrant(user) for seat in vanished if (user := began[seat]) is not None]
+        entered = [record.entrant(user) for seat in vanished if (user := began[seat]) is not None]
         ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
         if ending.awarded is not None:
             ranks = awarded(table, table.places[ending.awarded])
@@ -214,32 +214,32 @@ class Rounds:
 
     # --- rounds
 
-    async def _open_round(self, whole: WholeCup) -> None:
+    async def _open_round(self, record: WholeCup) -> None:
         """Open the next round, in which reserves take the places of those who have left; or end the cup."""
-        cup, now, number = whole.cup, self._now(), whole.cup.round + 1
-        filled, rows = await self._filled(whole, number)
+        cup, now, number = record.cup, self._now(), record.cup.round + 1
+        filled, rows = await self._filled(record, number)
         pairings = await asyncio.to_thread(_next, filled, field_of(filled))
-        changed = tuple(entrant for entrant in filled.entrants if entrant not in whole.entrants)
+        changed = tuple(entrant for entrant in filled.entrants if entrant not in record.entrants)
         if not pairings:
-            order = podium_of(whole)  # nobody wins who came in from the reserve list and met nobody
-            winner = whole.holder(order[0].place) if order else None
+            order = podium_of(record)  # no one wins who came in from the reserve list and met no one
+            winner = record.holder(order[0].place) if order else None
             place = order[0].place if order else 0
-            honours = winner is None or is_earned(whole, place, await self._tables.log(cup.id))
+            honours = winner is None or is_earned(record, place, await self._tables.log(cup.id))
             kind = CupRowKind.END if honours else CupRowKind.UNEARNED
-            end = CupRow(kind, now, user=winner and winner.user, number=len(decided(whole, place)) or None)
+            end = CupRow(kind, now, user=winner and winner.user, number=len(decided(record, place)) or None)
             over = replace(cup, phase="over", due=None)
             await self._commit(CupStep(over, (end,)))
             return
         tables = tuple(
             CupTable(
                 number,
-                at,
+                n,
                 pairing.group,
                 pairing.places,
                 ranks=(1,) if len(pairing.places) == 1 else None,
                 how=ResultHow.FREE if len(pairing.places) == 1 else None,
             )
-            for at, pairing in enumerate(pairings, 1)
+            for n, pairing in enumerate(pairings, 1)
         )
         # a round has its days, whatever is announced
         running = Running(outages=self._match_log.heartbeat.outages, announced=self._match_log.announced(cup.guild))
@@ -247,23 +247,23 @@ class Rounds:
         rows.append(CupRow(CupRowKind.ROUND, now, round=number))
         await self._commit(CupStep(opened, tuple(rows), changed, tables=tables))
 
-    async def _filled(self, whole: WholeCup, number: int) -> tuple[WholeCup, list[CupRow]]:
+    async def _filled(self, record: WholeCup, number: int) -> tuple[WholeCup, list[CupRow]]:
         """The cup with reserves on the places that have become free since the last round and are still in play."""
-        field = field_of(whole)
+        field = field_of(record)
         free = {place for place, since in field.gone.items() if since == number}
-        waiting = [entrant for entrant in whole.entrants if entrant.state == EntrantState.RESERVE]
+        waiting = [entrant for entrant in record.entrants if entrant.state == EntrantState.RESERVE]
         if not free or not waiting:
-            return whole, []
+            return record, []
         as_if = replace(field, gone={place: since for place, since in field.gone.items() if place not in free})
-        wanted = {place for pairing in await asyncio.to_thread(_next, whole, as_if) for place in pairing.places}
-        entrants, rows = {entrant.user: entrant for entrant in whole.entrants}, list[CupRow]()
+        wanted = {place for pairing in await asyncio.to_thread(_next, record, as_if) for place in pairing.places}
+        entrants, rows = {entrant.user: entrant for entrant in record.entrants}, list[CupRow]()
         for place, new in zip(sorted(free & wanted), waiting, strict=False):
-            old = whole.holder(place)
+            old = record.holder(place)
             assert old is not None, "somebody has held it"
             entrants[old.user] = replace(old, place=None)
             entrants[new.user] = replace(new, place=place, state=EntrantState.IN)
             rows.append(CupRow(CupRowKind.RESERVE, self._now(), user=new.user, round=number))
-        return replace(whole, entrants=tuple(entrants.values())), rows
+        return replace(record, entrants=tuple(entrants.values())), rows
 
     async def _commit(self, step: CupStep) -> Cup:
         saved = await self._tables.commit(step)
@@ -273,8 +273,8 @@ class Rounds:
         return saved
 
 
-def _next(whole: WholeCup, field: Field) -> tuple[Pairing, ...]:
-    return FORMATS[whole.cup.format].pairings(field, outcomes_of(whole))
+def _next(record: WholeCup, field: Field) -> tuple[Pairing, ...]:
+    return FORMATS[record.cup.format].pairings(field, outcomes_of(record))
 
 
 def _is_away(row: SeatRow, began: int | None) -> bool:

@@ -20,7 +20,7 @@ def lots_key(cup: Cup) -> bytes:
 
 
 def commitment(cup: Cup) -> str:
-    """What is posted when a cup opens: the SHA-256 of its seed, in hex."""
+    """SHA-256 of a cup's seed, in hex, which is posted when it opens."""
     return hashlib.sha256(cup.key).hexdigest()
 
 
@@ -33,9 +33,9 @@ def seeded(points: Mapping[int, int], lots: SeededDice) -> list[int]:
     return sorted(points, key=lambda number: (-points[number], drawn.index(str(number))))
 
 
-def field_of(whole: WholeCup) -> Field:
-    """Who plays, as the seeding has it."""
-    cup, held = whole.cup, [entrant for entrant in whole.entrants if entrant.place is not None]
+def field_of(record: WholeCup) -> Field:
+    """Field of a cup, as the seeding has it."""
+    cup, held = record.cup, [entrant for entrant in record.entrants if entrant.place is not None]
     gone = {
         entrant.place: entrant.gone
         for entrant in held
@@ -44,31 +44,31 @@ def field_of(whole: WholeCup) -> Field:
     return Field(len(held), cup.least, cup.most, lots_key(cup), gone, cup.seasons)
 
 
-def outcomes_of(whole: WholeCup) -> list[Outcome]:
-    """How the tables came out that are over."""
-    return [Outcome(t.round, Pairing(t.places, t.group), t.ranks) for t in whole.tables if t.ranks is not None]
+def outcomes_of(record: WholeCup) -> list[Outcome]:
+    """Outcomes of the tables that are over."""
+    return [Outcome(t.round, Pairing(t.places, t.group), t.ranks) for t in record.tables if t.ranks is not None]
 
 
-def rounds_of(whole: WholeCup) -> int:
+def rounds_of(record: WholeCup) -> int:
     """How many rounds the cup has unless people leave, as far as it is known who plays."""
-    return FORMATS[whole.cup.format].rounds(field_of(whole))
+    return FORMATS[record.cup.format].rounds(field_of(record))
 
 
-def is_knock_out(whole: WholeCup, number: int) -> bool:
-    """Whether somebody goes out in this round."""
-    form = whole.cup.format
-    return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(whole)))
+def is_knock_out(record: WholeCup, number: int) -> bool:
+    """Whether someone goes out in this round."""
+    form = record.cup.format
+    return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(record)))
 
 
-def standing_of(whole: WholeCup) -> list[Line]:
-    """Where everybody stands, the first first; in groups one after the other."""
-    return FORMATS[whole.cup.format].standing(field_of(whole), outcomes_of(whole))
+def standing_of(record: WholeCup) -> list[Line]:
+    """Standing, the first first; in groups one after the other."""
+    return FORMATS[record.cup.format].standing(field_of(record), outcomes_of(record))
 
 
-def podium_of(whole: WholeCup) -> list[Line]:
-    """Where those stand who haven't left before the last round, the first first; nobody if nothing was played."""
-    field, last = field_of(whole), whole.cup.round
-    return [line for line in standing_of(whole) if last and field.plays(line.place, last)]
+def podium_of(record: WholeCup) -> list[Line]:
+    """Standing of those who haven't left before the last round, the first first; no one if nothing was played."""
+    field, last = field_of(record), record.cup.round
+    return [line for line in standing_of(record) if last and field.plays(line.place, last)]
 
 
 def awarded(table: CupTable, place: int) -> tuple[int, ...]:
@@ -76,16 +76,16 @@ def awarded(table: CupTable, place: int) -> tuple[int, ...]:
     return tuple(1 if p == place else 2 for p in table.places)
 
 
-def decided(whole: WholeCup, place: int | None = None) -> list[CupTable]:
+def decided(record: WholeCup, place: int | None = None) -> list[CupTable]:
     """The tables (at which that place sat) whose result people have set, alone or by vote."""
     return [
         table
-        for table in whole.tables
+        for table in record.tables
         if table.how in (ResultHow.DIRECTOR, ResultHow.VOTED) and (place is None or place in table.places)
     ]
 
 
-def is_earned(whole: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
+def is_earned(record: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
     """Whether the place has won the cup by matches, so that it brings a badge and a line on the roll of honour.
 
     At least half of its tables must have come out by a finished match, the last among them. A match counts as finished
@@ -95,37 +95,37 @@ def is_earned(whole: WholeCup, place: int, rows: Sequence[CupRow]) -> bool:
     finished. `rows` are the log of the cup.
     """
     met = sorted(
-        (table for table in whole.tables if place in table.places and table.how not in (None, ResultHow.FREE)),
+        (table for table in record.tables if place in table.places and table.how not in (None, ResultHow.FREE)),
         key=lambda table: (table.round, table.number),
     )
     finished = [result for result in met if result.how == ResultHow.PLAYED]
     if not met or met[-1] not in finished or 2 * len(finished) < len(met):
         return False
-    if not _has_thinned(whole, rows):
+    if not _has_thinned(record, rows):
         return True
     # Who takes rivals out leaves their friend byes. The winner keeps the honours then only with a finished match in at
     # least half of the rounds that the draw had, and in the last of them.
-    last = rounds_of(whole)
+    last = rounds_of(record)
     return finished[-1].round == last and 2 * len(finished) >= last
 
 
-def _has_thinned(whole: WholeCup, rows: Sequence[CupRow]) -> bool:
+def _has_thinned(record: WholeCup, rows: Sequence[CupRow]) -> bool:
     """Whether people have taken someone out of the cup, or replaced them, who was still in it once it had begun."""
     start = next((row.seq for row in rows if row.kind == CupRowKind.START), None)
     for row in rows:
-        entrant = whole.entrant(row.user or 0)
+        entrant = record.entrant(row.user or 0)
         is_verdict = row.kind == CupRowKind.DROP and row.by != row.user
         if start is None or row.seq <= start or not is_verdict or entrant is None:  # the list, or who waits for a place
             continue
         number, place = row.round or 0, entrant.place
         # all are in it until they are knocked out; a place that someone else has taken was still in it
-        if not number or place is None or not is_knock_out(whole, number):
+        if not number or place is None or not is_knock_out(record, number):
             return True
-        if any(place in table.places for table in whole.of_round(number)):
+        if any(place in table.places for table in record.of_round(number)):
             return True
     return False
 
 
-def table_of(whole: WholeCup, match: int) -> CupTable | None:
+def table_of(record: WholeCup, match: int) -> CupTable | None:
     """The table that a match is."""
-    return next((table for table in whole.tables if table.match == match), None)
+    return next((table for table in record.tables if table.match == match), None)

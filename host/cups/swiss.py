@@ -1,4 +1,4 @@
-"""Swiss system: equal points meet, no pair twice at tables of two, nobody rests twice."""
+"""Swiss system: equal points meet, no pair twice at tables of two, no one rests twice."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from host.cups.field import Field, Line, Outcome, Pairing, Place, meetings, score, scores, seated, snaked, split
 
-NOBODY = 0  # whom the one meets who has no match
+NOBODY = 0  # the opponent of a place that has no match
 FREE = 10_000  # what a match costs in the weights below for each half point between the two
 
 
 def rounds(field: Field) -> int:
-    """As many as a knock-out would take; more than that could run out of people who haven't met."""
+    """Number of rounds: as many as a knock-out would take; more could run out of people who haven't met."""
     if field.most == 2:
         return max(1, (field.entrants - 1).bit_length())
     count, left = 1, -(-field.entrants // field.most)
@@ -48,7 +48,7 @@ def pairings(field: Field, outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
 def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairing, ...]:
     """Pairs that cost least: points apart first, then how far off it is that upper halves meet lower halves.
 
-    () if not everybody can have a match against somebody new.
+    () if not everyone can have a match against someone new.
     """
     points, met = scores(ranked, outcomes), meetings(outcomes)
     rested = {outcome.pairing.places[0] for outcome in outcomes if len(outcome.ranks) == 1}
@@ -58,20 +58,20 @@ def _pairs(ranked: Sequence[Place], outcomes: Sequence[Outcome]) -> tuple[Pairin
     ends = list(ranked) if len(ranked) % 2 == 0 else [*ranked, NOBODY]
     graph: Any = import_module("networkx").Graph()  # takes 24 MB, so only who needs it loads it
     graph.add_nodes_from(ends)
-    for at, end in enumerate(ends):
-        for other in ends[at + 1 :]:
+    for index, end in enumerate(ends):
+        for other in ends[index + 1 :]:
             if other == NOBODY:
                 if end not in rested:
                     # the last one in the table that hasn't rested yet
                     lowest = points[end] - points[ranked[-1]]
-                    graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - at)))
+                    graph.add_edge(end, other, weight=-(int(2 * lowest) ** 2 * FREE + 2 * (len(ranked) - index)))
             elif not met.get((min(end, other), max(end, other))):
                 graph.add_edge(end, other, weight=-_cost(end, other, points, groups))
-    found: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
-    if 2 * len(found) < len(ends):
+    matched: set[tuple[Place, Place]] = import_module("networkx").max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(matched) < len(ends):
         return ()
-    rank = {place: at for at, place in enumerate(ends)}
-    pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in found), key=lambda pair: rank[pair[0]])
+    rank = {place: index for index, place in enumerate(ends)}
+    pairs = sorted((sorted(pair, key=lambda place: rank[place]) for pair in matched), key=lambda pair: rank[pair[0]])
     tables = [tuple(place for place in pair if place != NOBODY) for pair in pairs]
     tables.sort(key=lambda places: len(places) == 1)
     return tuple(Pairing(seated(t, outcomes)) for t in tables)
@@ -93,7 +93,7 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
     for size in sizes:
         table = [left.pop(0)]
         while len(table) < size:
-            often = {place: sum(met.get((min(place, at), max(place, at)), 0) for at in table) for place in left}
+            often = {place: sum(met.get((min(place, p), max(place, p)), 0) for p in table) for place in left}
             # two places further down the table cost as much as a meeting
             chosen = min(left, key=lambda place: (2 * often[place] + left.index(place), left.index(place)))
             left.remove(chosen)
@@ -103,7 +103,7 @@ def _graded(ranked: Sequence[Place], sizes: Sequence[int], outcomes: Sequence[Ou
 
 
 def standing(field: Field, outcomes: Sequence[Outcome]) -> list[Line]:
-    """By points, then by the points of those whom one has met (Buchholz), then by wins and the seeding."""
+    """Standing by points, then by the points of the opponents met (Buchholz), then by wins and the seeding."""
     return table(list(field.places), outcomes)
 
 
@@ -119,9 +119,9 @@ def table(places: Sequence[Place], outcomes: Sequence[Outcome], *, beaten: bool 
         for place in outcome.pairing.places:
             if place not in points or len(outcome.ranks) == 1:
                 continue
-            own, rank = score(outcome, place), outcome.rank_of(place)
+            rank = outcome.rank_of(place)
             played[place] += 1
-            wins[place] += own == 1
+            wins[place] += score(outcome, place) == 1
             for other in outcome.pairing.places:
                 if other != place:
                     share = Fraction(2 * (outcome.rank_of(other) > rank) + (outcome.rank_of(other) == rank), 2)

@@ -18,12 +18,12 @@ from model.cup import CupRow, Entrant, WholeCup
 from model.kinds import CupRowKind, EntrantState
 
 FORMAT = 1  # raised when a file means something else
-LATER = (CupRowKind.RESERVE, CupRowKind.REPLACE)  # how somebody gets a place who wasn't drawn
+LATER = (CupRowKind.RESERVE, CupRowKind.REPLACE)  # how someone gets a place who wasn't drawn
 Part = Literal["commitment", "seeding", "round"]
 
 
 class PublishedEntrant(msgspec.Struct, frozen=True):
-    """Somebody who has signed up as the `number`-th; `points` are their rating at the draw, if they were `drawn`.
+    """Someone who has signed up as the `number`-th; `points` are their rating at the draw, if they were `drawn`.
 
     `place` is the one that they hold, or have left free from round `gone` on.
     """
@@ -73,9 +73,9 @@ class Replay:
     wrong: tuple[tuple[Part, int], ...]
 
 
-def published(whole: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
-    """What anybody may know who may see the cup; its seed only when no lot is left to be drawn."""
-    cup, later, begun = whole.cup, set[int | None](), False
+def published(record: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
+    """Published data of a cup, for all who may see it; its seed only when no lot is left to be drawn."""
+    cup, later, begun = record.cup, set[int | None](), False
     for row in log:
         begun = begun or row.kind is CupRowKind.START
         if begun and row.kind in LATER:
@@ -92,8 +92,8 @@ def published(whole: WholeCup, log: Iterable[CupRow]) -> PublishedCup:
         cup.phase,
         commitment(cup),
         cup.entropy,
-        tuple(_entrant(entrant, drawn=begun and entrant.user not in later) for entrant in whole.entrants),
-        tuple(PublishedTable(t.round, t.number, t.group, t.places, t.ranks) for t in whole.tables),
+        tuple(_entrant(entrant, drawn=begun and entrant.user not in later) for entrant in record.entrants),
+        tuple(PublishedTable(t.round, t.number, t.group, t.places, t.ranks) for t in record.tables),
         cup.key.hex() if cup.phase in ("over", "cancelled") else None,
     )
 
@@ -106,7 +106,7 @@ def _entrant(entrant: Entrant, *, drawn: bool) -> PublishedEntrant:
 
 
 def encode(cup: PublishedCup) -> bytes:
-    """It as indented JSON."""
+    """Encode a published cup as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(cup), indent=1)
 
 
@@ -134,13 +134,14 @@ def replay(cup: PublishedCup) -> Replay | None:
 
 
 def _is_seeded(cup: PublishedCup, key: bytes) -> bool:
-    """Whether all who were drawn hold the place that the lots gave them, or somebody holds it who came later."""
+    """Whether all who were drawn hold the place that the lots gave them, or someone holds it who came later."""
     drawn = [entrant for entrant in cup.entrants if entrant.drawn]
     holders = {entrant.place: entrant for entrant in cup.entrants if entrant.place is not None}
     order = seeded({row.number: row.points for row in drawn}, SeededDice(key, 0))
-    given = {number: place for place, number in enumerate(order, 1)}
-    return set(holders) == set(given.values()) and all(
-        row.place == given[row.number] or (row.place is None and not holders[given[row.number]].drawn) for row in drawn
+    places = {number: place for place, number in enumerate(order, 1)}
+    return set(holders) == set(places.values()) and all(
+        row.place == places[row.number] or (row.place is None and not holders[places[row.number]].drawn)
+        for row in drawn
     )
 
 

@@ -12,7 +12,7 @@ from model.match import Invitation, Limit, Match
 
 
 class Entry:
-    """Says whether a person may take a place, whichever door they come through."""
+    """Checks whether a person may take a place, whichever door they come through."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now, self._holds = store, now, Holds(store, now)
@@ -20,8 +20,8 @@ class Entry:
     async def check(self, match: Match, user: int) -> tuple[Limit, ...]:
         """Refused that says why this person can't sit down at a match, and what they can do.
 
-        Whoever has played there, or played the match that it repeats, needs no invitation and is good enough for it;
-        so is a person whom its host has invited. Returns what has to hold still when they sit down.
+        A person who has played there, or in the match that it repeats, needs no invitation and is good enough for it.
+        So is a person that its host has invited. Returns what has to hold still when they sit down.
         """
         limits = await self.limits(match, user)
         if not limits:
@@ -35,7 +35,7 @@ class Entry:
         return limits
 
     async def limits(self, match: Match, user: int) -> tuple[Limit, ...]:
-        """What has to hold when this person sits down at a match; nothing for a person who has played there."""
+        """Limits that have to hold when this person sits down at a match; none for a person who has played there."""
         return () if await self._holds.has_played(match.id, user) else seats(user, self._now())
 
     async def check_opener(self, old: Match, user: int) -> None:
@@ -60,6 +60,6 @@ class Entry:
 
     async def _invitation(self, match: int, user: int) -> Invitation | None:
         """The invitation of a person to a match, if it holds."""
-        found = await self._store.invitations.of(match, user)
-        holds = found is not None and (found.state == InvitationState.ACCEPTED or found.until > self._now())
-        return found if holds else None
+        row = await self._store.invitations.of(match, user)
+        holds = row is not None and (row.state == InvitationState.ACCEPTED or row.until > self._now())
+        return row if holds else None

@@ -14,15 +14,15 @@ from engines.table import LEG, Game, Move, Seat, Table
 from host.play.seen import only_path
 
 TRIALS = 3
-AN_ANSWER = 20.0  # seconds that an answer takes somebody who is there: to look, to think, to press
+AN_ANSWER = 20.0  # seconds that an answer takes someone who is there: to look, to think, to press
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """The usual number of answers in a match that somebody has to think about, of all seats together.
+    """Length of a match: the typical number of answers that someone has to think about, of all seats together.
 
     `legs` says whether the match is a tour of several legs. `handovers` is how often in a row the match has to wait
-    for somebody new: answers that several give at the same time are one of them, and so are several of one seat.
+    for someone new: answers that several give at the same time are one of them, and so are several of one seat.
     """
 
     answers: int
@@ -31,11 +31,11 @@ class Length:
 
     @property
     def minutes(self) -> int:
-        """How long the match takes people who are there together, in minutes."""
+        """Length of the match in minutes for people who are there together."""
         return max(1, ceil(self.answers * AN_ANSWER / 60))
 
     def own(self, seats: int) -> int:
-        """How long one of that many players is busy in it, all in all, in minutes."""
+        """Time in minutes for which one of that many players is busy in it, all in all."""
         return max(1, round(self.minutes / seats))
 
 
@@ -47,7 +47,7 @@ class Forecast:
         self._known: dict[tuple[str, int, tuple[tuple[str, str], ...]], Length] = {}
 
     async def length(self, key: str, seats: int, options: Mapping[str, str]) -> Length:
-        """How long a match of this game with that many seats and these options usually is."""
+        """Typical length of a match of this game with that many seats and these options."""
         what = (key, seats, tuple(sorted(options.items())))
         if what not in self._known:
             game = self._games[key]
@@ -63,7 +63,7 @@ class Forecast:
 def measure(game: Game[Any, Any], table: Table) -> Length:
     """The median over some matches in which every seat plays its fallback."""
     trials = [_trial(game, table, trial) for trial in range(TRIALS)]
-    answers, handovers = (round(median(trial[at] for trial in trials)) for at in (0, 1))
+    answers, handovers = (round(median(trial[index] for trial in trials)) for index in (0, 1))
     return Length(answers, any(legs > 1 for _, _, legs in trials), handovers)
 
 

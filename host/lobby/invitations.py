@@ -17,7 +17,7 @@ from model.match import Invitation, Match, Outgoing
 class Invitations:
     """The invitations of all matches, as those who send them and those who get them see them.
 
-    Whoever sends one learns that it was declined, and never why.
+    Their author learns that one was declined, and never why.
     """
 
     def __init__(self, store: Store, lobby: Lobby, *, now: Now, wake: Callable[[], None]) -> None:
@@ -38,8 +38,8 @@ class Invitations:
 
     async def open_to(self, user: int) -> list[tuple[Invitation, Match]]:
         """The invitations that a person can accept, the newest first, with their matches."""
-        found = await self._tables.open_to(user, self._now())
-        matches = [(invitation, await self._store.match(invitation.match)) for invitation in found]
+        invitations = await self._tables.open_to(user, self._now())
+        matches = [(invitation, await self._store.match(invitation.match)) for invitation in invitations]
         return [(m, without_key(match)) for m, match in matches if match is not None]
 
     async def accept(self, match_id: int, by: Person) -> Match:
@@ -49,21 +49,21 @@ class Invitations:
         return await self._lobby.join(match_id, by)
 
     async def decline(self, match_id: int, user: int) -> None:
-        """Say no; whoever has invited is told so."""
+        """Say no, and let the author know."""
         if not await self._decline(await self._of(match_id, user), block=False):
             raise Refused("invite.answered")
 
     async def block(self, match_id: int, user: int) -> int:
-        """Say no, and get no invitation of that person any more; returns who that is. They are told of the no alone."""
-        one = await self._of(match_id, user)
-        await self._decline(one, block=True)
-        return one.author
+        """Say no, and get no invitation of that person any more; returns who that is. They hear of the no alone."""
+        invitation = await self._of(match_id, user)
+        await self._decline(invitation, block=True)
+        return invitation.author
 
     async def allow(self, match_id: int, user: int) -> int:
         """Get invitations of the person again who has sent this one; returns who that is."""
-        one = await self._of(match_id, user)
-        await self._tables.allow(user, one.author)
-        return one.author
+        invitation = await self._of(match_id, user)
+        await self._tables.allow(user, invitation.author)
+        return invitation.author
 
     async def _decline(self, invitation: Invitation, *, block: bool) -> bool:
         match = await self._store.match(invitation.match)
@@ -74,7 +74,7 @@ class Invitations:
         return declined
 
     async def _of(self, match_id: int, user: int) -> Invitation:
-        found = await self._tables.of(match_id, user)
-        if found is None:
+        invitation = await self._tables.of(match_id, user)
+        if invitation is None:
             raise Refused("house.unknown")
-        return found
+        return invitation

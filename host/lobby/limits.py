@@ -6,7 +6,7 @@ are answered has nothing to do with others' attention and is in `cogs.traffic.ra
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from math import ceil
 from types import MappingProxyType
@@ -79,8 +79,28 @@ def under_way(user: int) -> Limit:
 
 
 def seats(user: int, now: float) -> tuple[Limit, ...]:
-    """What keeps this person from a seat in a server: they have too many, or have to wait."""
+    """Limits on a person's seats in a server: they have too many, or have to wait."""
     return under_way(user), Limit(Counted.SEATS, user, 1, since=now - WAIT)
+
+
+# why not, for as many as a limit allows, and when (unix seconds) it goes on
+REFUSALS: Mapping[Counted, Callable[[int, int], Refused]] = MappingProxyType(
+    {
+        Counted.INVITATIONS: lambda n, until: Refused("limit.invitations", {"n": n, "until": until}),
+        Counted.LOBBIES: lambda n, until: Refused("limit.lobbies", {"n": n, "until": until}),
+        Counted.CUPS: lambda n, until: Refused("limit.cups", {"n": n, "until": until}),
+        Counted.VERDICTS: lambda n, until: Refused("limit.verdicts", {"n": n, "until": until}),
+        Counted.ANNOUNCEMENTS: lambda n, until: Refused("limit.announcements", {"n": n, "until": until}),
+        Counted.REPOSTS: lambda n, until: Refused("limit.reposts", {"n": n, "until": until}),
+        Counted.SEATS: lambda _, until: Refused("entry.wait", {"n": AWAY, "last": LAST, "until": until}),
+        Counted.OPEN_LOBBIES: lambda n, _: Refused("lobby.many", {"n": n}),
+        Counted.ALONE: lambda n, _: Refused("solo.many", {"n": n}),
+        Counted.OPEN_CUPS: lambda n, _: Refused("limit.cups.open", {"n": n}),
+        Counted.CUPS_OF_SERVER: lambda n, _: Refused("cup.many", {"n": n}),
+        Counted.OPEN_INVITATIONS: lambda _, __: Refused("invite.crowded"),
+        Counted.UNDER_WAY: lambda n, _: Refused("entry.newcomer", {"n": n}),
+    }
+)
 
 
 @contextmanager
@@ -89,48 +109,5 @@ def kept() -> Generator[None]:
     try:
         yield
     except Reached as reached:
-        raise _refusal(reached) from None
-
-
-def _refusal(reached: Reached) -> Refused:
-    """Why not, and when (unix seconds) it goes on, as far as that is known."""
-    limit, until = reached.limit, ceil(reached.at + DAY)
-    if limit.counted is Counted.SEATS:
-        return Refused("entry.wait", {"n": AWAY, "last": LAST, "until": until})
-    return _of_a_day(limit, until) or _at_a_time(limit)
-
-
-def _of_a_day(limit: Limit, until: int) -> Refused | None:
-    n = limit.most
-    match limit.counted:
-        case Counted.INVITATIONS:
-            return Refused("limit.invitations", {"n": n, "until": until})
-        case Counted.LOBBIES:
-            return Refused("limit.lobbies", {"n": n, "until": until})
-        case Counted.CUPS:
-            return Refused("limit.cups", {"n": n, "until": until})
-        case Counted.VERDICTS:
-            return Refused("limit.verdicts", {"n": n, "until": until})
-        case Counted.ANNOUNCEMENTS:
-            return Refused("limit.announcements", {"n": n, "until": until})
-        case Counted.REPOSTS:
-            return Refused("limit.reposts", {"n": n, "until": until})
-        case _:
-            return None
-
-
-def _at_a_time(limit: Limit) -> Refused:
-    n = limit.most
-    match limit.counted:
-        case Counted.OPEN_LOBBIES:
-            return Refused("lobby.many", {"n": n})
-        case Counted.ALONE:
-            return Refused("solo.many", {"n": n})
-        case Counted.OPEN_CUPS:
-            return Refused("limit.cups.open", {"n": n})
-        case Counted.CUPS_OF_SERVER:
-            return Refused("cup.many", {"n": n})
-        case Counted.OPEN_INVITATIONS:
-            return Refused("invite.crowded")
-        case _:
-            return Refused("entry.newcomer", {"n": n})
+        limit = reached.limit
+        raise REFUSALS[limit.counted](limit.most, ceil(reached.at + DAY)) from None

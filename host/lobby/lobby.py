@@ -39,7 +39,7 @@ HOURS = range(24)
 DAILY = Terms(DEFAULT_CLOCK)
 LOBBY = Outgoing(PostKind.LOBBY, None, None)  # its message is to be renewed
 INVITED_FOR = 3 * DAY  # seconds for which an invitation holds
-MOST_ASKED = 10  # people whom a table may have invited and who haven't answered
+MOST_ASKED = 10  # guests of a table who haven't answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """The match that somebody wants: game, options (the game's own), places (None: as many as can play so), terms."""
+    """The match that someone wants: game, options (the game's own), places (None: as many as can play so), terms."""
 
     game: str
     options: Mapping[str, str]
@@ -66,18 +66,18 @@ class MatchRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyPlace:
-    """Where a match was opened."""
+class ChannelRef:
+    """A channel of a server; without `guild` no server's."""
 
     guild: int | None
     channel: int
 
 
-PRIVATE = LobbyPlace(None, 0)  # in no server, and no channel: no channel has this id
+PRIVATE = ChannelRef(None, 0)  # in no server, and no channel: no channel has this id
 
 
 def anew(step: Callable[P, Awaitable[Match]]) -> Callable[P, Awaitable[Match]]:
-    """Try a step of a lobby anew, from what is there then, when somebody else's has come first."""
+    """Try a step of a lobby again, from what is there then, when someone else's has come first."""
 
     @wraps(step)
     async def tried(*args: P.args, **kwargs: P.kwargs) -> Match:
@@ -97,7 +97,7 @@ class Lobby:
         self._now, self._luck, self._wake = now, luck, wake
         self._holds, self._entry = Holds(store, now), Entry(store, now)
 
-    async def open(self, request: MatchRequest, place: LobbyPlace, by: Person, opponents: Sequence[str] = ()) -> Match:
+    async def open(self, request: MatchRequest, place: ChannelRef, by: Person, opponents: Sequence[str] = ()) -> Match:
         """A new match with its opener on the first seat, and `opponents` on the next ones.
 
         Refused if such a table can't be played.
@@ -130,13 +130,13 @@ class Lobby:
 
         Its opener has the position's seat, and `computers` the others.
         """
-        own = SeatRow(position.seat, by.user, None, by.name)
+        mine = SeatRow(position.seat, by.user, None, by.name)
         others = [SeatRow(seat, None, key, key) for seat, key in computers.items()]
-        match = begun_at(source, (own, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
+        match = begun_at(source, (mine, *others), by.user, key=self._luck(KEY_BYTES), now=self._now())
         return await self._create(match, by, position)
 
     async def rematch(self, match_id: int, by: Person) -> Match:
-        """The next match at the same table: whoever asks first opens it, once, and everybody after them joins it.
+        """The next match at the same table: the first who asks opens it, once, and everyone after them joins it.
 
         The computer players come along, and the seats rotate by one. Only those who played may open it for as long
         after the end as only they, and those they invite, may join it after its opening.
@@ -146,9 +146,9 @@ class Lobby:
             raise Refused("house.unknown")
         if old.phase not in ENDED:
             raise Refused("rematch.running")
-        known = await self._store.rematch_of(old.id)
-        if known is not None and known.phase != "cancelled":
-            return await self.join(known.id, by)
+        rematch = await self._store.rematch_of(old.id)
+        if rematch is not None and rematch.phase != "cancelled":
+            return await self.join(rematch.id, by)
         game = self._game(old)
         places = max(len(old.seats), game.spec.seats[0])  # a lobby that was called off may have had fewer
         table = await asyncio.to_thread(table_for, game, old.options, game.spec.rules, places)
@@ -156,8 +156,8 @@ class Lobby:
         match = next_match(old, table, by.user, by.name, key=self._luck(KEY_BYTES), now=self._now())
         try:
             # one after another that is called off is a lobby like any other
-            return await self._create(match, by, is_lobby=known is not None)
-        except Stale:  # somebody else was faster
+            return await self._create(match, by, is_lobby=rematch is not None)
+        except Stale:  # someone else was faster
             return await self.rematch(match_id, by)
 
     @anew
@@ -172,7 +172,7 @@ class Lobby:
 
     @anew
     async def invite(self, match_id: int, guest: Person, by: Person) -> Match:
-        """Ask somebody to sit down; a rematch or a table for invited people lets them in as well."""
+        """Ask someone to sit down; a rematch or a table for invited people lets them in as well."""
         match = await self._open_match(match_id)
         await self._holds.check_inviter(match, by.user)
         await self._check_guest(match, guest, by)
@@ -185,7 +185,7 @@ class Lobby:
         return await self._commit(match, row, called, invitation=asks, limits=limits)
 
     async def check_inviter(self, match_id: int, user: int) -> None:
-        """Refused unless this person could invite somebody to the match now."""
+        """Refused unless this person could invite someone to the match now."""
         match = await self._open_match(match_id)
         await self._holds.check_inviter(match, user)
         if is_full(match):
@@ -198,9 +198,9 @@ class Lobby:
             raise Refused("invite.seated")
         if is_full(match):
             raise Refused("lobby.full")
-        known = await self._store.invitations.of(match.id, guest.user)
-        if known is not None and known.until > self._now():
-            raise Refused("invite.declined" if known.state == InvitationState.DECLINED else "invite.twice")
+        invitation = await self._store.invitations.of(match.id, guest.user)
+        if invitation is not None and invitation.until > self._now():
+            raise Refused("invite.declined" if invitation.state == InvitationState.DECLINED else "invite.twice")
         if await self._store.invitations.waiting(match.id, self._now()) >= MOST_ASKED:
             raise Refused("invite.many", {"n": MOST_ASKED})
 
@@ -214,7 +214,7 @@ class Lobby:
         return await self._seat(match, SeatRow(len(match.seats), None, opponent, opponent), RowKind.OPPONENT, by)
 
     async def check_room(self, match_id: int, user: int) -> None:
-        """Refused unless this person could put somebody on a free seat now."""
+        """Refused unless this person could put someone on a free seat now."""
         match = await self._open_match(match_id)
         if all(row.user != user for row in match.seats):
             raise Refused("lobby.not.seated")
@@ -257,7 +257,7 @@ class Lobby:
 
     @anew
     async def start(self, match_id: int, by: Person) -> Match:
-        """Begin to play: the host when enough seats are taken, anybody seated once all are and nobody is waited for."""
+        """Begin to play: the host when enough seats are taken, anyone seated once all are and no one is waited for."""
         match = await self._open_match(match_id)
         self._check_seated(match, by)
         if match.terms.waits or not is_full(match):
@@ -279,7 +279,7 @@ class Lobby:
         return without_key(begun)
 
     async def start_or_close(self, deadline: Deadline) -> None:
-        """Start a lobby that is full, or close one that nobody has touched, unless something has happened since.
+        """Start a lobby that is full, or close one that no one has touched, unless something has happened since.
 
         One whose host has too many matches under way waits for them.
         """
@@ -299,16 +299,16 @@ class Lobby:
             await self._store.drop(deadline)  # an older bot than the one that opened it can't play it
 
     def players(self, match: Match) -> tuple[int, ...]:
-        """How many the options are for: with one of these numbers at the table the match can start."""
+        """Numbers of players for the options: with one of these at the table the match can start."""
         return players(self._game(match), match.options, match.rules)
 
     async def starts(self, match: Match) -> float | None:
-        """When (unix seconds) a full lobby starts by itself; None if it doesn't."""
+        """Time (unix seconds) at which a full lobby starts by itself; None if it doesn't."""
         owed = await self._store.deadlines(match.id) if match.phase == "lobby" else []
         return next((deadline.due for deadline in owed if deadline.kind == Gathering.FILL), None)
 
     async def was_closed(self, match: Match) -> bool:
-        """Whether a match was called off because nobody had touched its lobby."""
+        """Whether a match was called off because no one had touched its lobby."""
         rows = await self._store.log(match.id, match.seq - 1) if match.phase == "cancelled" else []
         return any(row.kind == RowKind.CLOSE for row in rows)
 
@@ -338,7 +338,7 @@ class Lobby:
         return without_key(created)
 
     async def _opening(self, match: Match, by: Person, *, is_lobby: bool) -> tuple[Limit, ...]:
-        """What holds for someone who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
+        """Limits on a person who opens this match, which counts as a lobby of the day only if it `is_lobby`."""
         if match.guild is None:
             return (alone(by.user),)
         most = (await self._store.servers.settings(match.guild)).lobbies
@@ -398,7 +398,7 @@ class Lobby:
         return self._games[match.game]
 
     async def _unfit(self, match: Match, seats: int) -> Refused:
-        """Why that number of players can't play: others can; or nobody can, in a lobby from before that was checked."""
+        """Reason why so many players can't play: others can; or none can, in a lobby from before that was checked."""
         try:
             await asyncio.to_thread(table_for, self._game(match), match.options, match.rules, None)
         except Refused as refused:
@@ -427,7 +427,7 @@ class Lobby:
 
 
 def inviting(guest: int, by: Person, now: float) -> tuple[Limit, ...]:
-    """What holds for someone who invites this guest."""
+    """Limits on a person who invites this guest."""
     return open_invitations(guest, by.user, now), daily(Counted.INVITATIONS, by.user, now, manages=by.manages)
 
 
@@ -444,10 +444,10 @@ def _checked(terms: Terms) -> Terms:
 
 
 def _starting(match: Match) -> tuple[Limit, ...]:
-    """What holds for the host of a match that starts: how many lobbies they open counts for itself."""
+    """Limits on the host of a match that starts: how many lobbies they open counts for itself."""
     return () if match.guild is None else (under_way(match.host),)
 
 
 def _shown(match: Match) -> tuple[Outgoing, ...]:
-    """What shows a step of a lobby: its message, where it has one."""
+    """Posts that show a step of a lobby: its message, where it has one."""
     return () if match.is_private else (LOBBY,)

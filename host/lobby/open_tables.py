@@ -33,7 +33,7 @@ AGAIN = 300.0  # seconds after which is looked again, for a table may have opene
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The tables of a server that anybody there could join, and those of others as far as both share; newest first.
+    """The tables of a server that anyone there could join, and those of others as far as both share; newest first.
 
     At tables `elsewhere` people go by their names over servers; those who hide there have none.
     """
@@ -74,7 +74,7 @@ class OpenTables:
         }
 
     async def of(self, guild: int) -> OpenTablesRow:
-        """What a server wants."""
+        """Wishes of a server."""
         return await self._tables.of(guild)
 
     async def set_channel(self, guild: int, channel: int | None) -> None:
@@ -93,16 +93,16 @@ class OpenTables:
         self._wake()
 
     async def listing(self, guild: int) -> Listing:
-        """What anybody in a server could join."""
-        here = _open(await self._store.matches_in(("lobby",), guild=guild), self._now())
+        """Listing of what anyone in a server could join."""
+        tables = _open(await self._store.matches_in(("lobby",), guild=guild), self._now())
         sharing = await self._tables.sharing()
         if guild not in sharing:
-            return Listing(here)
+            return Listing(tables)
         others = [match for match in await self._store.matches_in(("lobby",)) if match.guild in sharing]
         elsewhere = _open((other for other in others if other.guild != guild), self._now())
         people = {row.user for table in elsewhere for row in table.seats if row.user is not None}
         names = await self._store.people.names(people, None)
-        return Listing(here, tuple(_named(table, names) for table in elsewhere))
+        return Listing(tables, tuple(_named(table, names) for table in elsewhere))
 
     async def work(self) -> float | None:
         """Have messages renewed and roles called where that is due; returns when to look again."""
@@ -140,11 +140,11 @@ class OpenTables:
         return OpenTablesMessage(post, row.place, row, await self.listing(row.guild), keep=keep)
 
     async def _role_call(self, post: Post) -> RoleCall | None:
-        """None where all its tables are full or gone meanwhile."""
+        """Call to a role; None where all its tables are full or gone meanwhile."""
         row = await self._of(post)
         listing = await self.listing(row.guild)
         new = _new(listing, row.called_before, row.called) if row.role is not None else ()
-        return RoleCall(post, None, row, new) if new else None
+        return RoleCall(post, None, row, new, keep=None) if new else None
 
     async def _of(self, post: Post) -> OpenTablesRow:
         assert post.guild is not None, "it is about a server"
@@ -157,9 +157,9 @@ def _new(listing: Listing, after: float, until: float) -> tuple[Match, ...]:
 
 
 def _open(matches: Iterable[Match], now: float) -> tuple[Match, ...]:
-    """Those in which anybody who may know of them could take a place, the newest first."""
-    found = [match for match in matches if _is_open(match, now)]
-    return tuple(without_key(table) for table in sorted(found, key=lambda table: (-table.opened, -table.id)))
+    """Tables in which anyone who may know of them could take a place, the newest first."""
+    tables = [match for match in matches if _is_open(match, now)]
+    return tuple(without_key(table) for table in sorted(tables, key=lambda table: (-table.opened, -table.id)))
 
 
 def _is_open(match: Match, now: float) -> bool:
@@ -177,7 +177,7 @@ def _named(match: Match, names: Mapping[int, str]) -> Match:
 
 
 def _fingerprint(listing: Listing) -> str:
-    """What a message shows, in a word."""
+    """Fingerprint of what a message shows."""
     tables = (*listing.here, *listing.elsewhere)
     parts = [(table.id, table.seq, [row.name for row in table.seats]) for table in tables]
     return hashlib.sha256(repr((len(listing.here), parts)).encode()).hexdigest()[:32]

@@ -12,7 +12,7 @@ THROWN_AWAY = bytes(32)  # the key of dice that decide nothing
 
 
 def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
-    """Why such a table can't be played; None if it can."""
+    """Reason why such a table can't be played; None if it can."""
     try:
         game.setup(table, SeededDice(THROWN_AWAY, 0))
     except IllegalMove as illegal:
@@ -21,7 +21,7 @@ def why_not(game: Game[Any, Any], table: Table) -> IllegalMove | None:
 
 
 def players(game: Game[Any, Any], options: Mapping[str, str], rules: int) -> tuple[int, ...]:
-    """How many may play with these options, in rising order; () if they can't be played at all."""
+    """Numbers of players with these options, in rising order; () if they can't be played at all."""
     return tuple(n for n in game.spec.seats if why_not(game, Table(n, dict(options), rules)) is None)
 
 
@@ -29,7 +29,7 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     """The table with every option spelled out and that many places, or without a number as many as can play.
 
     Raises Refused for a table that can't be played. Where other options would do, it names them, as `option.<name>`
-    with values between commas: `table.players` if others can play with these, `table.never` if nobody can, caused by
+    with values between commas: `table.players` if others can play with these, `table.never` if no one can, caused by
     what the game itself says against the table.
     """
     spec = game.spec
@@ -43,11 +43,11 @@ def table_for(game: Game[Any, Any], options: Mapping[str, str], rules: int, plac
     changes = {f"option.{name}": ", ".join(values) for name, values in _changes(game, table, seats)}
     if fit:
         raise not_for(places or 0, fit, changes)
-    own = refused[spec.seats[0] if places is None else places]
+    reason = refused[spec.seats[0] if places is None else places]
     reasons = {(refusal.reason, *sorted(refusal.about.items())) for refusal in refused.values() if refusal is not None}
-    if own is not None and (len(reasons) == 1 or not changes):
-        raise own  # whatever the number, the game knows best
-    raise Refused("table.never", changes) from own
+    if reason is not None and (len(reasons) == 1 or not changes):
+        raise reason  # whatever the number, the game knows best
+    raise Refused("table.never", changes) from reason
 
 
 def not_for(seats: int, fit: Iterable[int], changes: Mapping[str, str] | None = None) -> Refused:

@@ -22,7 +22,7 @@ AT_THE_TABLE = 4  # places that are offered first, where the game has as many
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a preset promises, in days (0: one evening), and the options and clocks among which it finds that."""
+    """Promise of a preset, in days (0: one evening), and the options and clocks among which it is found."""
 
     days: float
     lengths: tuple[int, ...]
@@ -53,13 +53,13 @@ class Offer:
 
 
 def places_for(spec: Spec, asked: int | None = None, *, alone: bool = False) -> int:
-    """The number of players to offer: the one asked for, as far as the game has it, else the usual one."""
+    """The number of players to offer: the one asked for, as far as the game has it, else the default one."""
     usual = spec.seats[0] if alone else AT_THE_TABLE
     return min(max(usual if asked is None else asked, spec.seats[0]), spec.seats[-1])
 
 
 class Presets:
-    """Finds out what each preset stands for at a table."""
+    """Finds what each preset stands for at a table."""
 
     def __init__(self, games: Mapping[str, Game[Any, Any]], forecast: Forecast) -> None:
         self._games, self._forecast = games, forecast
@@ -69,31 +69,31 @@ class Presets:
         return tuple([await self._offer(game, name, places) for name in PRESETS])
 
     async def alone(self, game: str, places: int) -> tuple[Offer, ...]:
-        """All presets for a person who plays alone against computers, which keep nobody waiting."""
+        """All presets for a person who plays alone against computers, which keep no one waiting."""
         spec = self._games[game].spec
-        lengths = ((name, spec.lengths[at]) for name, at in ALONE.items())
+        lengths = ((name, spec.lengths[index]) for name, index in ALONE.items())
         return tuple([await self._known(game, name, options, ENDLESS, places) for name, options in lengths])
 
     async def offer(self, game: str, name: str, places: int, *, alone: bool = False) -> Offer:
-        """What one preset stands for; Refused if there is none of that name, or it isn't for that many players."""
+        """Offer of one preset; Refused if there is none of that name, or it isn't for that many players."""
         if name not in PRESETS:
             raise Refused("house.preset")
         offers = await (self.alone(game, places) if alone else self.offers(game, places))
-        found = next(offer for offer in offers if offer.name == name)
-        if places not in found.fit:
-            raise not_for(places, found.fit)
-        return found
+        chosen = next(offer for offer in offers if offer.name == name)
+        if places not in chosen.fit:
+            raise not_for(places, chosen.fit)
+        return chosen
 
     async def _offer(self, game: str, name: str, places: int) -> Offer:
         wanted, spec = WANTED[name], self._games[game].spec
         tables = [
-            # a preset of a clock's name is what is usual with that clock
+            # a preset of a clock's name is the default with that clock
             ({**spec.presets.get(clock, {}), **spec.lengths[length]}, clock)
             for length in wanted.lengths
             for clock in wanted.clocks
         ]
-        found = [await self._known(game, name, options, clock, places) for options, clock in tables]
-        return _nearest(found, wanted.days)
+        lengths = [await self._known(game, name, options, clock, places) for options, clock in tables]
+        return _nearest(lengths, wanted.days)
 
     async def _known(self, game: str, name: str, options: Mapping[str, str], clock: str, places: int) -> Offer:
         rules = self._games[game].spec.rules
@@ -103,7 +103,7 @@ class Presets:
 
 
 def days_of(length: Length, clock: str) -> int:
-    """How many days such a match usually takes with a clock for slow play, at least one."""
+    """Days that such a match typically takes with a clock for slow play, at least one."""
     return max(1, round(length.handovers * PACES[clock].handover / DAY))
 
 

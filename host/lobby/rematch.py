@@ -26,12 +26,12 @@ class Hold:
 
 
 def hold_on(match: Match) -> Hold | None:
-    """Who may take the free places of a rematch at first; None for other matches."""
+    """Hold on the free places of a rematch; None for other matches."""
     return None if match.rematch_of is None else Hold(match.rematch_of, match.opened + HELD)
 
 
 class Holds:
-    """Says who may open a rematch, take its free places and invite others, by their users."""
+    """Holds of rematches: who may open one, take its free places and invite others, by their users."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store, self._now = store, now
@@ -62,18 +62,18 @@ class Holds:
             raise Refused("lobby.not.host", {"host": match.host})
 
     async def _is_welcome(self, match: Match, hold: Hold, user: int) -> bool:
-        """Whether somebody played the match that this one repeats, or has been invited by somebody who did."""
+        """Whether someone played the match that this one repeats, or has been invited by someone who did."""
         invited = (row.user == user and row.kind == RowKind.INVITE for row in await self._store.log(match.id))
         return any(invited) or await self.has_played(hold.old, user)
 
     async def has_played(self, match_id: int, user: int) -> bool:
-        """Whether somebody ever had a seat in a match while it was played, or has one."""
+        """Whether someone ever had a seat in a match while it was played, or has one."""
         match, sat = await self._store.match(match_id), await self._store.careers.sittings(match_id)
         return user in {row.user for row in (*(() if match is None else match.seats), *sat)}
 
 
 def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, now: float) -> Match:
-    """The match that repeats an old one at this table: whoever opens it sits down again, and the computer players."""
+    """The match that repeats an old one at this table: its opener sits down again, and the computer players."""
     computers = [SeatRow(row.seat, None, row.opponent, row.name) for row in old.seats if row.opponent is not None]
     return Match(
         game=old.game,
@@ -93,7 +93,7 @@ def next_match(old: Match, table: Table, user: int, name: str, *, key: bytes, no
 
 
 def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, now: float) -> Match:
-    """The private match that begins in the middle of another one, opened by somebody who has one of its seats."""
+    """The private match that begins in the middle of another one, opened by the person on one of its seats."""
     return Match(
         game=source.game,
         options=source.options,
@@ -112,7 +112,7 @@ def begun_at(source: Match, seats: Iterable[SeatRow], user: int, *, key: bytes, 
 
 
 def rotated(old: Match, seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Those who sit down again, everybody one seat further than last time, the first one last; newcomers at the end."""
+    """Those who sit down again, everyone one seat further than last time, the first one last; newcomers at the end."""
     left, sitting = list(seats), list[SeatRow]()
     for before in (*old.seats[1:], *old.seats[:1]):
         again = next((row for row in left if (row.user, row.opponent) == (before.user, before.opponent)), None)

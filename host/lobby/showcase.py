@@ -52,5 +52,5 @@ def played(game: Game[Any, Any], shot: Shot) -> Any:
 
 
 def position(game: Game[Any, Any], shot: Shot) -> View:
-    """What the public sees of that moment."""
+    """Public view of that moment."""
     return game.view(played(game, shot), None)

@@ -26,7 +26,7 @@ class Solo:
     async def open(self, request: MatchRequest, opponent: str, by: Person) -> Match:
         """A private match with computers of this kind on all places but the first; as few as can play, unless asked.
 
-        It waits to be begun, for the person is to be told first what vouches for the dice; if nobody begins it, it
+        It waits to be begun, for the person is to be told first what vouches for the dice; if no one begins it, it
         does so by itself. One that is the same and in which they haven't answered yet is returned instead. Refused
         if such a table can't be played.
         """
@@ -64,14 +64,14 @@ class Solo:
         try:
             return await self._opened(match_id) or await self._lobby.rematch(match_id, by)
         except Refused:  # pressed twice in one moment: the other press has opened it
-            if (known := await self._opened(match_id)) is None:
+            if (rematch := await self._opened(match_id)) is None:
                 raise
-            return known
+            return rematch
 
     async def _opened(self, match_id: int) -> Match | None:
         """The rematch of a match, unless it was called off."""
-        known = await self._store.rematch_of(match_id)
-        return None if known is None or known.phase == "cancelled" else known
+        rematch = await self._store.rematch_of(match_id)
+        return None if rematch is None or rematch.phase == "cancelled" else rematch
 
     async def begin(self, match: Match, by: Person) -> None:
         """Draw the start of a match that waits for that; nothing happens to one that has begun."""

@@ -1,1 +1,1 @@
-"""What is sent to people and threads: messages, and whether and how somebody is notified."""
+"""Messages to people and threads, and whether and how someone is notified."""

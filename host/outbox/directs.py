@@ -26,14 +26,14 @@ class Directs:
             await self._people.set_dm(user, channel)
 
     async def lost(self, user: int) -> None:
-        """The channel isn't there any more."""
+        """Forget the channel, which isn't there any more."""
         await self._people.set_dm(user, None)
 
     async def turn(self) -> None:
         """Take the turn to open a new channel; Unsent, with the seconds to wait, if there were too many lately."""
         while True:
             seen, now = await self._turns.seen(OPENED), self._now()
-            lately = [at for at in map(float, (seen or "").split()) if abs(now - at) < WINDOW]
+            lately = [time for time in map(float, (seen or "").split()) if abs(now - time) < WINDOW]
             if len(lately) >= AT_ONCE:
                 raise Unsent("too many new direct messages", min(lately) + WINDOW - now)
             if await self._turns.take(OPENED, seen, " ".join(map(str, [*lately, now]))):

@@ -39,38 +39,38 @@ class Languages:
     # --- people
 
     async def remember(self, user: int, locale: str, name: str) -> None:
-        """The person has just used the bot in this language (a Discord locale like "de"), under this name."""
-        known = await self._tongue(user)
-        if (known.locale, known.name) != (locale, name):
+        """Remember that the person uses the bot in this language (a Discord locale like "de"), under this name."""
+        tongue = await self._tongue(user)
+        if (tongue.locale, tongue.name) != (locale, name):
             await self._people.meet(user, locale, name)
-            known = self._known.get(user, known)  # a choice may have come meanwhile
-            self._known[user] = replace(known, locale=locale, name=name)
+            tongue = self._known.get(user, tongue)  # a choice may have come meanwhile
+            self._known[user] = replace(tongue, locale=locale, name=name)
 
     async def choose(self, user: int, language: str) -> None:
-        """The person wants to read this language, or ("") that of their Discord."""
-        known = await self._tongue(user)
+        """Keep the language that the person wants to read, or ("") that of their Discord."""
+        tongue = await self._tongue(user)
         await self._people.set_language(user, language)
-        self._known[user] = replace(known, chosen=language, read=self._clock())
+        self._known[user] = replace(tongue, chosen=language, read=self._clock())
 
     async def of(self, user: int) -> str | None:
         """The person's language, None if they have never used the bot."""
-        known = await self._tongue(user)
-        return known.chosen or known.locale or None
+        tongue = await self._tongue(user)
+        return tongue.chosen or tongue.locale or None
 
     def chosen(self, user: int) -> str:
         """The language that the person chose, as far as it was looked up lately; else ""."""
-        return known.chosen if (known := self._known.get(user)) else ""
+        return tongue.chosen if (tongue := self._known.get(user)) else ""
 
     async def _tongue(self, user: int) -> Tongue:
-        known = self._known.get(user)
-        if known is None or self._clock() - known.read >= RENEWED:
-            known = Tongue(*await self._people.tongue(user), self._clock())
-            if known.locale or known.chosen:  # newcomers are asked for until they come, perhaps to another worker
-                self._known[user] = known
-        return known
+        tongue = self._known.get(user)
+        if tongue is None or self._clock() - tongue.read >= RENEWED:
+            tongue = Tongue(*await self._people.tongue(user), self._clock())
+            if tongue.locale or tongue.chosen:  # newcomers are asked for until they come, perhaps to another worker
+                self._known[user] = tongue
+        return tongue
 
     def forget(self, user: int) -> None:
-        """The person's language isn't stored any more."""
+        """Forget the person's language, which isn't stored any more."""
         self._known.pop(user, None)
 
     # --- servers
@@ -87,5 +87,5 @@ class Languages:
         return self._servers.get(guild or 0) or locale
 
     def server_reads(self, guild: int, language: str) -> None:
-        """The managers have chosen this language, or ("") that of the server's Discord."""
+        """Note that the managers have chosen this language, or ("") that of the server's Discord."""
         self._servers[guild] = language

@@ -48,13 +48,13 @@ BALLOTS = (PostKind.BALLOT, PostKind.BALLOT + IN_THREAD)
 AT_ONCE = (How.COMPUTER, How.ABSENT, How.FORCED, How.AUTO, How.EASY, How.PLAN, How.ORDER, How.OPENING)
 TRIED = 4  # times: an old call that can't be retired by then stays as it is
 Heard: TypeAlias = tuple[LogRow, list[Event]]  # a log row, and what of it the reader may hear
-Told: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat tells of
+NewsOf: TypeAlias = Callable[[list[Heard], Post, Viewer], list[Heard]]  # the rows that a post to a seat tells of
 
 
 def _lately(rows: list[Heard], _post: Post, seat: Viewer) -> list[Heard]:
-    """The rows from the reader's own last answer on: they have been told what was before it."""
-    own = [at for at, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
-    return rows[own[-1] :] if own else rows
+    """Rows from the reader's own last answer on: they know what was before it."""
+    answers = [n for n, (row, _) in enumerate(rows) if seat is not None and row.kind == RowKind.MOVE and row.by == seat]
+    return rows[answers[-1] :] if answers else rows
 
 
 def _of_its_row(rows: list[Heard], post: Post, _seat: Viewer) -> list[Heard]:
@@ -99,7 +99,7 @@ class Message(Delivery):
 
     @property
     def reader(self) -> int:
-        """The person whom it is for."""
+        """The person that it is for."""
         assert self.post.to is not None, "it is told to no thread"
         return self.post.to
 
@@ -130,7 +130,7 @@ class Composer:
             PostKind.VOTE: self._vote,
             PostKind.BALLOT: self._ballot,
             PostKind.HAND: self._panel,
-            PostKind.LATE: partial(self._of_row, told=_missed),
+            PostKind.LATE: partial(self._of_row, news_of=_missed),
             PostKind.REPAIR: self._of_row,
             PostKind.HOLIDAY: self._of_row,
             **dict.fromkeys(CALLS, self._call),
@@ -138,7 +138,7 @@ class Composer:
         }
 
     async def preferences(self, post: Post, read: MatchFacts) -> CallPreferences | None:
-        """How the person that a post is for wants to be called; None if it disturbs nobody, as to retire a call."""
+        """Preferences of the person that a post is for; None if it disturbs no one, as to retire a call."""
         if post.to is None or post.kind in RETIRING:
             return None
         return await self._preferences(post.to, read)
@@ -152,14 +152,14 @@ class Composer:
         return await self._notifications.call_preferences(user, read.match.guild)
 
     async def message(self, post: Post, read: MatchFacts, preferences: CallPreferences | None) -> Message | None:
-        """What there is to say now to a person with these preferences, or None if that has become pointless."""
+        """Message to a person with these preferences, or None if it has become pointless."""
         if read.match.is_private and post.to is None:
             return None  # nothing of it reaches a server
         if preferences is not None and not preferences.is_wanted(post):
             return None
         place, lobby = _place(read, post.kind, post.to), _place(read, PostKind.LOBBY, None)
         channel = CallChannel.DM if preferences is None else preferences.chosen.channel
-        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel)
+        message = Message(post, place, without_key(read.match), proof(read.match), lobby, channel, keep=None)
         return await self.kinds[post.kind](message, read)
 
     # --- before the dice fall
@@ -171,7 +171,7 @@ class Composer:
         return message
 
     async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
-        """None if it was there before the dice fell, or the match was called off."""
+        """Opening of a match; None if it was there before the dice fell, or the match was called off."""
         return message if message.match.phase == "starting" else None
 
     async def _full(self, message: Message, _read: MatchFacts) -> Message | None:
@@ -203,9 +203,9 @@ class Composer:
         read: MatchFacts,
         since: int | None = None,
         then: Seen | None = None,
-        told: Told = _lately,
+        news_of: NewsOf = _lately,
     ) -> tuple[Message | None, list[Heard]]:
-        """What its reader sees now, or saw `then`, and is told of the newest rows, from that number on: these, too."""
+        """View of the reader now, or `then`, with the newest rows that they may hear, from that number on, too."""
         post = message.post
         seen = await self._matches.shown(read, post.to)
         opens = seen.opens if post.to is None and None in seen.view.waiting else None
@@ -214,16 +214,16 @@ class Composer:
             return None, []
         latest = seen.number - NEWS
         rows = await self._matches.since(seen, latest if since is None else min(latest, since))
-        news = tuple(event for _, heard in told(rows, post, seen.seat) for event in heard if not _is_old(event))
+        news = tuple(event for _, heard in news_of(rows, post, seen.seat) for event in heard if not _is_old(event))
         return replace(message, match=seen.match, seen=seen, news=news, opens=opens), rows
 
     async def _news(self, message: Message, read: MatchFacts) -> Message | None:
         return (await self._heard(message, read))[0]
 
-    async def _of_row(self, message: Message, read: MatchFacts, told: Told = _of_its_row) -> Message | None:
-        """What tells of its row, however long ago that was written."""
+    async def _of_row(self, message: Message, read: MatchFacts, news_of: NewsOf = _of_its_row) -> Message | None:
+        """Message about its row, however long ago that was written."""
         since = await number_of(self._store, message.match.id, message.post.seq) - 1
-        return (await self._heard(message, read, since, told=told))[0]
+        return (await self._heard(message, read, since, news_of=news_of))[0]
 
     async def _board(self, message: Message, read: MatchFacts) -> Message | None:
         shown, rows = await self._heard(message, read)
@@ -234,14 +234,14 @@ class Composer:
         return shown
 
     async def _ridden(self, message: Message, read: MatchFacts) -> Message | None:
-        """None if the match is over, and its result tells more."""
+        """Message about a leg; None if the match is over, and its result tells more."""
         then = await self._matches.stood(read.match.id, message.post.seq)
         return None if then is None else (await self._heard(message, read, then=then))[0]
 
-    # --- what people are asked, and what they are told at the end
+    # --- questions to people, and the end
 
     async def _end(self, message: Message, read: MatchFacts) -> Message | None:
-        """Always a message of its own, in which the match rests: all panels before it lead there."""
+        """Message of the end: always one of its own, in which the match rests: all panels before it lead there."""
         end = await self._news(message, read)
         return end and replace(end, older=_calls(read, LIVE, message.reader))
 
@@ -288,7 +288,7 @@ class Composer:
     async def _live(self, read: MatchFacts, user: int) -> MessageRef | None:
         """The panel in which the person has pressed a moment ago, if nothing but their press has led on from there.
 
-        None too if it has been retired. Where somebody else has acted since, its person may have put the phone away:
+        None too if it has been retired. Where someone else has acted since, its person may have put the phone away:
         they are called.
         """
         near = self._matches.presence.near(read.match.id, user)
@@ -309,7 +309,7 @@ class Composer:
         return preferences.chosen.channel in IN_PUBLIC and preferences.earliest_time(vote.since) <= vote.since
 
     def _is_pointless(self, post: Post, seen: Seen) -> bool:
-        """News for somebody who looks at them, or a call to somebody who isn't waited for any more."""
+        """Whether it is news to someone who looks at them, or a call to someone who isn't waited for any more."""
         if post.kind == PostKind.BALLOT:
             return seen.seat not in undecided(seen.match)
         looks = self._matches.presence.has_seen(seen.match.id, post.to, seen.sight) if post.to else False
@@ -324,13 +324,13 @@ class Composer:
 
 
 def _place(read: MatchFacts, kind: str, to: int | None) -> MessageRef | None:
-    """Where the post of this kind to this reader (None: the thread) stands."""
-    found = (message for message in read.messages if (message.kind, message.to) == (kind, to))
-    return next((MessageRef(shown.channel, shown.message) for shown in found), None)
+    """Place of the post of this kind to this reader (None: the thread)."""
+    places = (message for message in read.messages if (message.kind, message.to) == (kind, to))
+    return next((MessageRef(shown.channel, shown.message) for shown in places), None)
 
 
 def _calls(read: MatchFacts, kinds: Collection[str], to: int | None = None) -> tuple[Call, ...]:
-    """The calls of these kinds that nothing has retired yet, to this person or (None) to anybody."""
+    """The calls of these kinds that nothing has retired yet, to this person or (None) to anyone."""
     return tuple(
         Call(message.to, MessageRef(message.channel, message.message))
         for message in read.messages
@@ -349,7 +349,7 @@ def _is_asked(match: Match, user: int | None) -> bool:
 
 
 def _is_of_press(row: LogRow, user: int) -> bool:
-    """Whether the row is this person's, or an answer that the house gave by itself and nobody had to wait for."""
+    """Whether the row is this person's, or an answer that the house gave by itself and no one had to wait for."""
     return row.user == user or (row.kind == RowKind.MOVE and row.interaction_id is None and row.how in AT_ONCE)
 
 

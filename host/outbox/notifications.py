@@ -21,7 +21,7 @@ MOMENT_OF = {
     PostKind.NINETY: "ninety",
 }
 CALLS = (*MOMENT_OF, PostKind.SNOOZE)  # kinds of posts that ask a person for an answer
-# kinds that tell a person what the thread tells as well, or nobody else: by direct message or not at all
+# kinds that tell a person what the thread tells as well, or no one else: by direct message or not at all
 MESSAGES = (PostKind.HAND, PostKind.END, PostKind.LATE, PostKind.REPAIR, PostKind.HOLIDAY, PostKind.DECLINED)
 NIGHT = (22 * 60, 8 * 60)  # minutes of the day: quiet hours of people who have set none, where their zone is known
 NEVER = (0, 0)  # no quiet hours at all
@@ -55,17 +55,17 @@ class CallPreferences:
         quiet = self.chosen.quiet
         hours = quiet if quiet is not None else (NIGHT if self.zone else NEVER)
         while True:
-            at = next((until for since, until in self.holidays if since <= now < until), now)
-            at = at if hours == NEVER else Quiet(*hours, self.zone).over(at)
-            if at == now:
-                return at
-            now = at
+            time = next((until for since, until in self.holidays if since <= now < until), now)
+            time = time if hours == NEVER else Quiet(*hours, self.zone).over(time)
+            if time == now:
+                return time
+            now = time
 
 
 def alone(preferences: CallPreferences) -> CallPreferences:
     """The same for a match that its person plays alone: by direct message or not at all, and at any hour.
 
-    Nobody else presses there, so what comes next comes since they play just now.
+    No one else presses there, so what comes next comes since they play just now.
     """
     chosen = preferences.chosen
     channel = CallChannel.OFF if chosen.channel == CallChannel.OFF else CallChannel.DM
@@ -79,7 +79,7 @@ class Notifications:
         self._store, self._now = store, now
 
     async def preferences(self, user: int) -> Preferences:
-        """How the person wants to be called."""
+        """Preferences of the person."""
         return await self._store.people.preferences(user)
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
@@ -108,7 +108,7 @@ class Notifications:
         return (await self.call_preferences(user, guild)).zone
 
     async def later(self, user: int, match: Match, when: str) -> float:
-        """The time that "in an hour", "tonight" or "tomorrow" means for this person; Refused for other words."""
+        """Time that "in an hour", "tonight" or "tomorrow" means for this person; Refused for other words."""
         now = self._now()
         if when == "hour":
             return now + HOUR
@@ -129,5 +129,5 @@ def check_zone(zone: str) -> None:
 
 
 def with_moment(preferences: Preferences, moments: tuple[str, ...]) -> Preferences:
-    """The preferences with these moments, in their usual order."""
+    """The preferences with these moments, in their default order."""
     return replace(preferences, moments=tuple(moment for moment in MOMENTS if moment in moments))

@@ -35,7 +35,7 @@ BACKOFF = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0)  # seconds after the firs
 
 
 class PutOff(Exception):
-    """The post isn't to be sent before `until` (unix seconds)."""
+    """Post that isn't to be sent before `until` (unix seconds)."""
 
     def __init__(self, until: float) -> None:
         super().__init__(until)
@@ -60,7 +60,7 @@ class Reading:
         self._locks = defaultdict[int, asyncio.Lock](asyncio.Lock)
 
     async def of(self, match: int) -> MatchFacts | None:
-        """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
+        """Facts of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._locks[match]:
             if match not in self._read:
                 self._read[match] = await self._matches.settled(match)
@@ -95,7 +95,7 @@ class Outbox:
         self._may_take = True  # there may be posts to take
 
     def wake(self) -> None:
-        """Something new may be due."""
+        """Look again: something new may be due."""
         self._may_take = True
         self._news.set()
 
@@ -110,7 +110,7 @@ class Outbox:
                 self._news.clear()
                 await self._renew()
                 while self._may_take and (capacity := self._capacity()):
-                    self._may_take = False  # unless somebody says so meanwhile
+                    self._may_take = False  # unless someone says so meanwhile
                     if await self._begin(capacity) == capacity:
                         self._may_take = True
                 if self._under_way:
@@ -128,7 +128,7 @@ class Outbox:
             raise
 
     def _capacity(self) -> int:
-        """How many more messages may be under way."""
+        """Number of messages that may be under way besides."""
         now = asyncio.get_running_loop().time()
         quick = sum(now - task.since < SLOW for task in self._under_way.values())
         return max(0, min(AT_ONCE - quick, MOST - len(self._under_way)))
@@ -188,7 +188,7 @@ class Outbox:
             await self._settle(post, delivery, place)
 
     async def _composed(self, post: Post, reading: Reading | None) -> Delivery | None:
-        """What is to be sent, None if that has become pointless; raises PutOff."""
+        """Delivery to be sent, None if that has become pointless; raises PutOff."""
         if await self._waits_for_press(post):
             reading = None  # what was read before the press isn't true any more
         if post.match is None:
@@ -233,7 +233,7 @@ class Outbox:
     async def _keep(self, message: Message, place: MessageRef | None) -> None:
         """Remember where a message stands and forget what it has retired. Only the newest call stays open.
 
-        What tells a player of the end is never edited or retired, so nobody has to find it again.
+        What tells a player of the end is never edited or retired, so no one has to find it again.
         """
         post, match = message.post, message.match.id
         now = [m for m in (place, place and place.also) if m is not None]
@@ -241,8 +241,8 @@ class Outbox:
             await self._store.show_panel(post.kind, post.to, place.channel, place.message, match)
             now = [place]
         is_new = place != message.place and post.kind != PostKind.END
-        for one, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
-            await self._store.remember(match, kind, post.to, one.channel, one.message)
+        for ref, kind in zip(now if is_new else [], (post.kind, post.kind + IN_THREAD), strict=False):
+            await self._store.remember(match, kind, post.to, ref.channel, ref.message)
         older = tuple(call for call in message.older if call.place.message not in [m.message for m in now])
         if older and now:
             newer = replace(message, post=replace(post, kind=PostKind.NEWER), place=place, retired=older)
@@ -253,7 +253,7 @@ class Outbox:
             await self._store.forget_places(match, [call.place.message for call in message.retired])
 
     async def _public_ones_before(self, delivery: Delivery) -> None:
-        """Before a call in the thread, wait for what the thread is told first."""
+        """Wait, before a call in the thread, for what the thread hears first."""
         post = delivery.post
         if not isinstance(delivery, Message) or post.to is None:
             return

@@ -27,13 +27,13 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 AT_ONCE = 64  # owed answers that are played within one press; more are left to the clock
 EXACT = 0.001  # seconds: sums of times aren't more exact than that
-PATIENCE = 3  # times in a row that somebody's time may run out before an opponent sits in for them
+PATIENCE = 3  # times in a row that someone's time may run out before an opponent sits in for them
 KEPT = 1024  # thoughts that wait for their moment in a sealed stage, or that an undo may bring up again
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What an opponent thinks about: the seat of a match, and the fingerprint of its view."""
+    """Subject of an opponent's thought: the seat of a match, and the fingerprint of its view."""
 
     match: int
     seat: Seat
@@ -82,7 +82,7 @@ class AutoPlayer:
         return isinstance(deadline.kind, Owed) and deadline.seq == match.seq and deadline.due <= self._match_log.now()
 
     def later(self, read: MatchFacts, deadline: Deadline) -> float | None:
-        """When the clock of a seat really brings this, if that is still to come: an outage has put it off."""
+        """Time at which the clock of a seat really brings this, if that is still to come: an outage has put it off."""
         if deadline.seat is None:
             return None
         seat = read.match.seats[deadline.seat]
@@ -112,8 +112,8 @@ class AutoPlayer:
                 plan = None if seat is None else opened.read.seats[seat].plan
                 return (planned_answer(game, view, plan) if plan else None) or game.fallback(view)
             case Owed.ORDER:
-                given = () if seat is None else opened.read.seats[seat].orders
-                path = answer(game.spec.key, view, given)
+                orders = () if seat is None else opened.read.seats[seat].orders
+                path = answer(game.spec.key, view, orders)
                 return path if is_whole(game, view, path) else game.fallback(view)
             case Owed.FORCED:
                 return only_path(game, view) or game.fallback(view)
@@ -123,7 +123,7 @@ class AutoPlayer:
                 return game.fallback(view)
 
     async def _computed(self, opened: LoadedMatch, view: View) -> Path:
-        """A computer's answer now; one that thinks has done so by then, or the fair one answers instead."""
+        """Answer of a computer now; one that thinks has done so by then, or the fair one answers instead."""
         assert view.viewer is not None, "the host is no computer player"
         key = computer_on(opened.match.seats[view.viewer]) or FAIR
         if key not in THINKING:
@@ -139,7 +139,7 @@ class AutoPlayer:
         return self._thoughts.get(thought)
 
     async def _play_late(self, opened: LoadedMatch, seat: Seat, path: Path) -> MatchFacts:
-        """The time of this seat is up: its fallback is played; after too many in a row an opponent sits in."""
+        """Play the fallback of a seat whose time is up; after too many in a row an opponent sits in."""
         row = opened.match.seats[seat]
         announced: list[Event] = []
         posts: list[Outgoing] = []
@@ -157,7 +157,7 @@ class AutoPlayer:
     async def play_thought(self, match_id: int, thought: Thought, path: Path) -> None:
         """Play what an opponent has thought of, if its seat is still asked what it was asked then.
 
-        In a sealed stage the answer waits for the moment that was drawn for it (rule 10), unless nobody else plays.
+        In a sealed stage the answer waits for the moment that was drawn for it (rule 10), unless no one else plays.
         """
         async with self._match_log.lock(match_id):
             read = await self._match_log.store.facts(match_id)
@@ -177,7 +177,7 @@ class AutoPlayer:
             await self.play_on(await self._match_log.step(opened, Move(seat, path), Origin(How.COMPUTER)))
 
     async def think(self, key: str, opened: LoadedMatch, view: View) -> Path:
-        """What an opponent would answer; it thinks in a thread of its own."""
+        """Think of an opponent's answer, in a thread of its own."""
         assert view.viewer is not None, "the host is no computer player"
         rng = random.Random(computer_luck(opened.match, view.viewer, fingerprint_of(view)))
         return await asyncio.to_thread(OPPONENTS[key], opened.game, view, rng)

@@ -28,9 +28,9 @@ from model.kinds import (
 from model.match import Deadline, LogRow, Match, MatchFacts, Outgoing, SeatFacts, SeatRow, Shown, Step, Vote
 from opponents import THINKING
 
-MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for somebody
+MARKS: Mapping[PlayOn | None, str] = {PlayOn.TURN: TURN, PlayOn.LEG: LEG}  # what ends playing on for someone
 FULL_FOR = 60.0  # seconds after which a full lobby starts by itself
-UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that nobody has touched
+UNTOUCHED = 7 * DAY  # seconds after which a lobby closes that no one has touched
 QUIET = (
     RowKind.VOTE,
     RowKind.EXTEND,
@@ -60,7 +60,7 @@ def handed_back(match: Match, row: LogRow, waiting: Iterable[Viewer], *, sealed:
 def consequences(
     facts: StepFacts, more_posts: Sequence[Outgoing] = (), panel: int | None = None, open_until: float = 0.0
 ) -> Step:
-    """The step that writes the row and all that comes of it; it asks nobody, and changes nothing.
+    """The step that writes the row and all that comes of it; it asks no one, and changes nothing.
 
     `more_posts` go out besides; `panel` is the private message that goes on to what comes next, if one was pressed. The
     house answers for others from `open_until` on; for what is sealed it has times of its own, which tell nothing.
@@ -119,7 +119,7 @@ def consequences(
 
 
 def facts_after(read: MatchFacts, step: Step, saved: Match) -> MatchFacts:
-    """What the store has of a match after a step that nobody has sat down with; `saved` is its new header."""
+    """Facts of a match after a step that no one has sat down with; `saved` is its new header."""
     running = saved.phase == "running"
     left = [deadline for deadline in read.deadlines if running and (step.silent or outlives(deadline, step.row.at))]
     still = [replace(seat, seq=saved.seq) if step.silent and seat.seq == step.match.seq else seat for seat in left]
@@ -148,14 +148,14 @@ def _seat_after(stored: SeatFacts, step: Step, new: SeatRow) -> SeatFacts:
 
 
 def _at(row: LogRow, seat: Seat, open_until: float) -> float:
-    """When the house answers for this seat: what the same seat has to answer further can be taken back with it."""
+    """Time at which the house answers for this seat: its further answers can be taken back with it."""
     return row.at if seat == row.by else max(row.at, open_until)
 
 
 def _owed(facts: StepFacts, match: Match, open_until: float) -> tuple[Deadline, ...]:
-    """What the house itself answers for the seats that the match waits for; a person, or their plan, is asked first.
+    """Deadlines of the house's own answers for the seats waited for; a person, or their plan, is asked first.
 
-    In a sealed stage it answers for nobody who could do so themselves, and for the others a while later (rule 10);
+    In a sealed stage it answers for no one who could do so themselves, and for the others a while later (rule 10);
     where a person plays alone always at once, which tells them nothing either. An opponent that thinks begins at once
     and answers when it has done so, or at that moment.
     """
@@ -195,14 +195,14 @@ def _owed_kind(facts: StepFacts, match: Match, seat: SeatRow) -> Owed | None:
 
 
 def _opening(facts: StepFacts) -> tuple[Deadline, ...]:
-    """The next leg of a tour opens by itself."""
+    """Deadline at which the next leg of a tour opens by itself."""
     if facts.opening is None:
         return ()
     return (Deadline(facts.match.id, facts.row.seq, Owed.OPENING, None, facts.opening.at),)
 
 
 def _easily(seat: SeatRow) -> Owed:
-    """How an easy answer of the house comes about."""
+    """Way in which an easy answer of the house comes about."""
     return Owed.AUTO if seat.play_on == PlayOn.CHOICE else Owed.EASY
 
 
@@ -224,13 +224,13 @@ def _sat_down(match: Match, row: LogRow) -> tuple[Seat, ...]:
 
 
 def _panel_after(facts: StepFacts, seats: Sequence[SeatRow], panel: int | None) -> Shown | None:
-    """As what the private message that was pressed is known from now on, if that is news: asking its person or not."""
-    known = [message for message in facts.read.messages if message.to is not None and message.message == panel]
-    if not known:
+    """Panel in the private message that was pressed, if that is news: whether it asks its person."""
+    shown = [message for message in facts.read.messages if message.to is not None and message.message == panel]
+    if not shown:
         return None
-    asks = any(seat.user == known[0].to and seat.asked is not None for seat in seats)
-    after = replace(known[0], kind=PANEL if asks else IDLE)
-    return None if known == [after] else after
+    asks = any(seat.user == shown[0].to and seat.asked is not None for seat in seats)
+    after = replace(shown[0], kind=PANEL if asks else IDLE)
+    return None if shown == [after] else after
 
 
 def vote_after(match: Match, row: LogRow) -> Vote | None:
@@ -290,7 +290,7 @@ def _after(match: Match, before: SeatRow, row: LogRow, clock: Running, *, waited
 
 
 def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozenset[Seat]) -> tuple[Outgoing, ...]:
-    """Whom to tell about a step of a running match: the thread, who is asked now, and who was dealt a hand.
+    """Posts about a step of a running match: to the thread, to those asked now, and to those dealt a hand.
 
     `overtaken` are the seats whose plan the match has overtaken: they are called, and told so.
     """
@@ -313,12 +313,12 @@ def calls(match: Match, row: LogRow, asked: frozenset[Viewer], overtaken: frozen
 
 
 def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: int | None) -> tuple[Outgoing, ...]:
-    """Whose open calls are to go: persons who were asked before the step and aren't any more; `seats` are those after.
+    """Posts that retire calls to persons who were asked before the step and aren't any more; `seats` are those after.
 
     A person who has no call but the one that was pressed needs nothing.
     """
     row, posts = facts.row, list[Outgoing]()
-    before = facts.read.match.seats if row.kind == RowKind.REWIND else match.seats  # a rewind asks everybody anew
+    before = facts.read.match.seats if row.kind == RowKind.REWIND else match.seats  # a rewind asks everyone again
     for old, new, stored in zip(before, seats, facts.read.seats, strict=True):
         if old.asked is None or new.asked is not None or old.user is None:
             continue
@@ -331,9 +331,9 @@ def _retired(facts: StepFacts, match: Match, seats: Iterable[SeatRow], panel: in
 
 
 def ends(match: Match) -> tuple[Outgoing, ...]:
-    """Whom to tell that the match is over."""
+    """Posts that tell that the match is over."""
     persons = [Outgoing(PostKind.END, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
-    # the board once more, so that nobody is called to a match that is over
+    # the board once more, so that no one is called to a match that is over
     return (
         Outgoing(PostKind.BOARD, None, None),
         Outgoing(PostKind.RESULT, None, None),
@@ -343,14 +343,14 @@ def ends(match: Match) -> tuple[Outgoing, ...]:
 
 
 def moments(match: Match, row: LogRow, asked: frozenset[Viewer], facts: StepFacts) -> tuple[Deadline, ...]:
-    """What comes due by itself while nobody does anything: what the clocks of `asked` bring, and the end of a vote."""
+    """Deadlines that come while no one does anything: what the clocks of `asked` bring, and the end of a vote."""
     goes_on = match.phase == "running" and match.paused is None
     clocks = (
-        Deadline(match.id, row.seq, kind, seat.seat, at)
+        Deadline(match.id, row.seq, kind, seat.seat, time)
         for seat in match.seats
         if goes_on and seat.seat in asked
-        for kind, at in clock_times(match, seat, _clock(match, seat, facts)).items()
-        if at > row.at or kind == Owed.LATE
+        for kind, time in clock_times(match, seat, _clock(match, seat, facts)).items()
+        if time > row.at or kind == Owed.LATE
     )
     vote = () if match.vote is None else (Deadline(match.id, row.seq, Ballot.VOTE, None, match.vote.until),)
     return (*clocks, *vote)
@@ -366,7 +366,7 @@ def is_full(match: Match) -> bool:
 
 
 def gathering(match: Match, row: LogRow) -> tuple[Deadline, ...]:
-    """What a lobby does by itself if nobody touches it after this row: start once it is full, close after a week."""
+    """Deadlines of a lobby that no one touches after this row: it starts once it is full, closes after a week."""
     if match.phase != "lobby" or match.paused is not None:
         return ()
     closes = Deadline(match.id, row.seq, Gathering.IDLE, None, row.at + UNTOUCHED)

@@ -85,7 +85,7 @@ class Rerun:
 
 def packed(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Mapping[int, Snapshot]) -> Packed:
     """A whole log as what playing it again doesn't bring; raises BrokenSave if a snapshot can't be read."""
-    whole = Packed(FORMAT, [], [], [], [], [], [], [], [], [])
+    piece = Packed(FORMAT, [], [], [], [], [], [], [], [], [])
     rerun = Rerun(game, match)
     first: dict[bytes, int] = {}  # by a state the first row that led to it
     for row in rows:
@@ -93,30 +93,30 @@ def packed(game: Game[Any, Any], match: Match, rows: Sequence[LogRow], saved: Ma
             events = rerun.play(row)
         except Exception:  # whatever a game raises over moves that it wouldn't allow today
             events, rerun.state = [], None
-        told = len(events) if events == row.events[: len(events)] else 0
-        whole.kinds.append(row.kind)
-        whole.seats.append(row.by)
-        whole.paths.append(row.path)
-        whole.hows.append(row.how)
-        whole.draws.append([(draw.why, draw.sides, draw.fell) for draw in row.draws])
-        whole.users.append(row.user)
-        whole.times.append(row.at)
-        whole.told.append(told)
-        whole.more.append(encode_json(row.events[told:]))
+        count = len(events) if events == row.events[: len(events)] else 0
+        piece.kinds.append(row.kind)
+        piece.seats.append(row.by)
+        piece.paths.append(row.path)
+        piece.hows.append(row.how)
+        piece.draws.append([(draw.why, draw.sides, draw.fell) for draw in row.draws])
+        piece.users.append(row.user)
+        piece.times.append(row.at)
+        piece.told.append(count)
+        piece.more.append(encode_json(row.events[count:]))
         made, stored = rerun.body(), saved.get(row.seq)
         if stored is None:
             if made is not None:
-                whole.absent.append(row.seq)
+                piece.absent.append(row.seq)
             continue
         state = _of_today(game, stored)
         if made is None or zlib.decompress(made) != state:
             if state in first:
-                whole.alike[row.seq] = first[state]
+                piece.alike[row.seq] = first[state]
             else:
-                whole.kept[row.seq] = (stored.schema, stored.body)
+                piece.kept[row.seq] = (stored.schema, stored.body)
             rerun.jump(stored)
         first.setdefault(state, row.seq)
-    return whole
+    return piece
 
 
 def _of_today(game: Game[Any, Any], stored: Snapshot) -> bytes:
@@ -126,22 +126,22 @@ def _of_today(game: Game[Any, Any], stored: Snapshot) -> bytes:
     return zlib.decompress(body)
 
 
-def unpacked(game: Game[Any, Any], match: Match, whole: Packed) -> Unpacked:
-    """Log and snapshots as they were, but for the numbers of presses, which nobody can send any more by then."""
+def unpacked(game: Game[Any, Any], match: Match, piece: Packed) -> Unpacked:
+    """Log and snapshots as they were, but for the numbers of presses, which no one can send any more by then."""
     rerun = Rerun(game, match)
     rows: list[LogRow] = []
     saved: dict[int, Snapshot] = {}
-    absent = set(whole.absent)
-    columns = (whole.kinds, whole.seats, whole.paths, whole.hows, whole.draws, whole.users, whole.times)
-    for seq, (kind, seat, path, how, draws, user, at) in enumerate(zip(*columns, strict=True), 1):
+    absent = set(piece.absent)
+    columns = (piece.kinds, piece.seats, piece.paths, piece.hows, piece.draws, piece.users, piece.times)
+    for seq, (kind, seat, path, how, draws, user, time) in enumerate(zip(*columns, strict=True), 1):
         drawn = [Draw(*draw) for draw in draws]
-        row = LogRow(match.id, seq, kind, seat, path, how, drawn, [], None, user, at)
-        told, jumps = whole.told[seq - 1], seq in whole.alike or seq in whole.kept
-        events = rerun.play(row)[:told] if told or not jumps else []
-        rows.append(replace(row, events=[*events, *decode_events(whole.more[seq - 1])]))
+        row = LogRow(match.id, seq, kind, seat, path, how, drawn, [], None, user, time)
+        count, jumps = piece.told[seq - 1], seq in piece.alike or seq in piece.kept
+        events = rerun.play(row)[:count] if count or not jumps else []
+        rows.append(replace(row, events=[*events, *decode_events(piece.more[seq - 1])]))
         if jumps:
-            same = saved.get(whole.alike.get(seq, 0))
-            schema, body = whole.kept[seq] if same is None else (same.schema, same.body)
+            same = saved.get(piece.alike.get(seq, 0))
+            schema, body = piece.kept[seq] if same is None else (same.schema, same.body)
             saved[seq] = Snapshot(match.id, seq, schema, body)
             rerun.jump(saved[seq])
         elif seq not in absent and (body := rerun.body()) is not None:
@@ -150,7 +150,7 @@ def unpacked(game: Game[Any, Any], match: Match, whole: Packed) -> Unpacked:
 
 
 def remaker(games: Mapping[str, Game[Any, Any]]) -> Remake:
-    """What makes the matches of these games again from the pieces that they were packed into."""
+    """Maker of the matches of these games from the pieces that they were packed into."""
 
     def remake(match: Match, body: bytes) -> Unpacked:
         game = games.get(match.game)

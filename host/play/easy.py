@@ -1,7 +1,7 @@
 """Easy questions: few sensible answers, played for people who want that.
 
-Whether a question is easy is judged by what everybody can see, never by the hand of the person asked: whatever they
-hold, they are asked or not asked alike, and nobody learns anything from it (rule 10).
+Whether a question is easy is judged by what everyone can see, never by the hand of the person asked: whatever they
+hold, they are asked or not asked alike, and no one learns anything from it (rule 10).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engines.table import Game, Seat, View
 from opponents.sensible import sensible
 
 FEW = 3  # sensible answers: more are a choice that a person wants to make themselves
-LIMITS = (0, 1, FEW)  # up to how many somebody may let the house always answer for them; 0: never
+LIMITS = (0, 1, FEW)  # up to how many someone may let the house always answer for them; 0: never
 EASY_WORLDS = 12  # imagined ones, all of which must be easy: a question that is hard in one of four is missed by 3 %
 
 

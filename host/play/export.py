@@ -22,20 +22,20 @@ FORMAT = 1
 
 
 class Exports:
-    """Makes exports; nobody gets more than the public before the end."""
+    """Makes exports; no one gets more than the public before the end."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
         self._store, self._matches = store, matches
 
     async def export(self, match_id: int) -> bytes:
-        """The match as indented JSON, the same for whoever asks; raises Refused if it hasn't started."""
+        """The match as indented JSON, the same for every reader; raises Refused if it hasn't started."""
         seen = await self._matches.see(match_id, None)
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
         ended = match.phase != "running"
         rows = without_holidays(await self._store.log(match_id))
-        whole: dict[str, Any] = {
+        document: dict[str, Any] = {
             "format": FORMAT,
             "match": match.id,
             "game": match.game,
@@ -47,31 +47,31 @@ class Exports:
             "log": [_whole_row(row) for row in rows] if ended else _public_rows(rows),
         }
         if match.position_of is not None and (start := await self._store.position(match_id)) is not None:
-            whole["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
+            document["position"] = {"match": match.position_of, "seq": start.seq, "seat": start.seat}
         dice = proof(match)
-        whole |= {"commitment": dice.commitment, "entropy": dice.entropy}
+        document |= {"commitment": dice.commitment, "entropy": dice.entropy}
         if dice.seed is not None:
-            whole["seed"] = dice.seed
-        return msgspec.json.format(msgspec.json.encode(whole), indent=1)
+            document["seed"] = dice.seed
+        return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
     async def verify(self, match_id: int) -> Verdict:
         """Draw everything again from the seed; raises Refused for an unknown match."""
         match = await self._store.match(match_id)
         if match is None:
             raise Refused("house.unknown")
-        known = proof(match)
-        if known.seed is None:
-            return Verdict(0, (), known)
+        dice = proof(match)
+        if dice.seed is None:
+            return Verdict(0, (), dice)
         rows = await self._store.log(match_id)
         wrong = tuple(dict.fromkeys(seq for seq, _ in wrong_draws(match, rows)))
-        return Verdict(sum(len(row.draws) for row in rows), wrong, known)
+        return Verdict(sum(len(row.draws) for row in rows), wrong, dice)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The check of a match's dice: how many draws there were, the rows whose draws the seed doesn't give, the proof.
 
-    While the match runs nothing is checked for anybody: its draws aren't all public.
+    While the match runs nothing is checked for anyone: its draws aren't all public.
     """
 
     draws: int
@@ -80,13 +80,13 @@ class Verdict:
 
 
 def _public_rows(rows: Iterable[LogRow]) -> list[dict[str, Any]]:
-    """What the public has seen, in numbers of its own: those of the log would tell of rows that it doesn't know."""
-    known = (row for row in rows if not is_silent(row))
-    return [_public_row(replace(row, seq=number)) for number, row in enumerate(known, 1)]
+    """Public rows, in numbers of their own: those of the log would tell of rows that the public doesn't know."""
+    public = (row for row in rows if not is_silent(row))
+    return [_public_row(replace(row, seq=number)) for number, row in enumerate(public, 1)]
 
 
 def _public_row(row: LogRow) -> dict[str, Any]:
-    """What the public has seen: neither paths, which may hold secrets, nor draws, which may not have been shown."""
+    """Public part of a row: neither paths, which may hold secrets, nor draws, which may not have been shown."""
     return {"seq": row.seq, "kind": row.kind, "how": _how(row), "events": _events(row, everything=False)}
 
 
@@ -97,7 +97,7 @@ def _whole_row(row: LogRow) -> dict[str, Any]:
 
 
 def _how(row: LogRow) -> str:
-    """How the row came about; what a person leaves to the house, and why, is nobody else's business."""
+    """Way in which the row came about; what a person leaves to the house, and why, is no one else's business."""
     return How.AUTO if row.how in (How.EASY, How.ORDER) else row.how
 
 

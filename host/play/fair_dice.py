@@ -16,12 +16,12 @@ JOINING = (RowKind.OPEN, RowKind.JOIN)
 
 
 def commitment(seed: bytes) -> str:
-    """What is posted when a match opens: the SHA-256 of its seed, in hex."""
+    """SHA-256 of a match's seed, in hex, which is posted when it opens."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def entropy(rows: Iterable[LogRow]) -> str:
-    """What the players added: the numbers that Discord gave to their presses of Join, in order, commas between them."""
+    """Entropy of the players: the numbers that Discord gave to their presses of Join, in order, commas between them."""
     return ",".join(str(row.interaction_id) for row in rows if row.kind in JOINING and row.interaction_id is not None)
 
 
@@ -44,7 +44,7 @@ def computer_luck(match: Match, seat: Seat, fingerprint: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the players may know of the dice: commitment and entropy, and the seed (hex) once the match has ended."""
+    """Proof of the dice for the players: commitment and entropy, and the seed (hex) once the match has ended."""
 
     commitment: str
     entropy: str

@@ -12,7 +12,7 @@ TAKEN, OFF = "house.holiday", "house.holiday.off"  # kinds of events: a holiday 
 
 
 def counts_holidays(read: MatchFacts) -> bool:
-    """Whether clocks stand in this match while somebody is away."""
+    """Whether clocks stand in this match while someone is away."""
     return read.keeps_holidays and not read.match.terms.pace.is_live and not read.match.is_private
 
 
@@ -30,26 +30,26 @@ def taken_before(read: MatchFacts, now: float) -> list[Event]:
 
 
 def holiday_news(read: MatchFacts, rows: Iterable[LogRow], seat: Seat, now: float) -> list[Event]:
-    """What the players haven't been told yet, as its log has it, of the holidays of one of them that aren't over."""
-    known = _known(rows, seat)
+    """News of a person's holidays that aren't over, as far as the match's log doesn't have them yet."""
+    ends = _known(rows, seat)
     taken = {int(holiday.since): holiday for holiday in read.seats[seat].holidays if holiday.until > now}
     everybody = _players(read)
-    over = [since for since, until in known.items() if until > now and since not in taken]
+    over = [since for since, until in ends.items() if until > now and since not in taken]
     return [
         *(Event(OFF, everybody, {"seat": seat, "since": since}) for since in over),
-        *(_taken(seat, h, everybody) for since, h in taken.items() if known.get(since) != int(h.until)),
+        *(_taken(seat, h, everybody) for since, h in taken.items() if ends.get(since) != int(h.until)),
     ]
 
 
 def _known(rows: Iterable[LogRow], seat: Seat) -> dict[int, int]:
-    """The ends of the holidays that were told, by their beginnings."""
-    known: dict[int, int] = {}
+    """Ends of the holidays that were announced, by their beginnings."""
+    ends: dict[int, int] = {}
     for event in (event for row in rows for event in row.events if event.data.get("seat") == seat):
         if event.kind == TAKEN:
-            known[int(str(event.data["since"]))] = int(str(event.data["until"]))
+            ends[int(str(event.data["since"]))] = int(str(event.data["until"]))
         elif event.kind == OFF:
-            known.pop(int(str(event.data["since"])), None)
-    return known
+            ends.pop(int(str(event.data["since"])), None)
+    return ends
 
 
 def without_holidays(rows: Sequence[LogRow]) -> list[LogRow]:

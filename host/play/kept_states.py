@@ -16,10 +16,10 @@ ROWS = 64  # log rows of a match
 
 @dataclass(slots=True)
 class KeptState:
-    """A saved state. `state` is only to be looked at: moves are applied to one that is decoded anew."""
+    """A saved state. `state` is only to be looked at: moves are applied to one that is decoded again."""
 
     snapshot: Snapshot
-    state: object | None = None  # None while nobody has looked at it
+    state: object | None = None  # None while no one has looked at it
 
 
 @dataclass(slots=True)
@@ -40,12 +40,12 @@ class KeptRows:
         return [row for row in self.rows if row.seq > seq] if seq >= first - 1 else None
 
     def past(self, number: int) -> list[LogRow] | None:
-        """What `row_numbers.past` finds: the rows after the public one of this number; None if they aren't all kept."""
+        """Rows that `row_numbers.past` finds after the public one of this number; None if they aren't all kept."""
         public = self.number
-        for at in range(len(self.rows), 0, -1):
+        for index in range(len(self.rows), 0, -1):
             if public <= number:
-                return list(self.rows)[at:]
-            public -= not is_silent(self.rows[at - 1])
+                return list(self.rows)[index:]
+            public -= not is_silent(self.rows[index - 1])
         return list(self.rows) if public <= number else None
 
 
@@ -65,7 +65,7 @@ class KeptStates:
         return iter(self._states.values())
 
     def state(self, match: int, seq: int) -> KeptState | None:
-        """What is kept of the match as of this row."""
+        """Kept state of the match as of this row."""
         kept = self._states.get((match, seq))
         if kept is not None:
             self._states.move_to_end((match, seq))

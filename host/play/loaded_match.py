@@ -24,13 +24,13 @@ class LoadedMatch:
     read: MatchFacts
 
     def view(self, viewer: Viewer) -> View:
-        """What this viewer may know."""
+        """View of this viewer."""
         return self.game.view(self.state, viewer)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Whose doing a log row is: how it came about, and the person and their press if it was one's."""
+    """Origin of a log row: how it came about, and the person and their press if it was one's."""
 
     how: How
     user: int | None = None

@@ -37,7 +37,7 @@ from opponents.positions import Position
 log: FilteringBoundLogger = structlog.get_logger()
 
 MOVES = Counter("gruppetto_moves", "Moves that were written, by game and by how they came about", ("game", "how"))
-TRIES = 8  # how often somebody else's step may come first: of so many who press in one moment one gets through a round
+TRIES = 8  # how often someone else's step may come first: of so many who press in one moment one gets through a round
 
 
 class MatchLog:
@@ -52,7 +52,7 @@ class MatchLog:
         now: Now,
         wake: Callable[[], None],
         cup_ended: Callable[[], None],
-        watch: Callable[[int], None] | None,
+        watch: Callable[[int], None],
         rng: random.Random,
     ) -> None:
         """`cup_ended` is called when a match of a cup is over, `watch` with each match of which a step was written."""
@@ -64,7 +64,7 @@ class MatchLog:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """One at a time within this process; between processes the store's compare-and-set decides."""
+        """Lock of a match within this process; between processes the store's compare-and-set decides."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     # --- reading
@@ -131,7 +131,7 @@ class MatchLog:
         return Position(match.game, self.decoded(match, snapshot), stored.seat)
 
     async def number(self, match: Match) -> int:
-        """How many rows of a running match everybody may know of, see host.play.row_numbers."""
+        """How many rows of a running match everyone may know of, see host.play.row_numbers."""
         kept = self.kept.rows(match)
         if kept is None:
             kept = self.kept.keep_rows(match, (), await number_of(self.store, match.id, match.seq))
@@ -148,8 +148,8 @@ class MatchLog:
         """The log rows after the one of this number (row_numbers), as far as this header knows of them."""
         kept = self.kept.rows(match) or await self._recent(match)
         if (rows := kept.past(number)) is None and (rows := (await self._recent(match)).past(number)) is None:
-            found = await past(self.store, match.id, number, match.seq - kept.number)
-            rows = [row for row in found if row.seq <= match.seq]
+            stored = await past(self.store, match.id, number, match.seq - kept.number)
+            rows = [row for row in stored if row.seq <= match.seq]
         return rows
 
     async def _recent(self, match: Match) -> KeptRows:
@@ -161,7 +161,7 @@ class MatchLog:
         return [row for row in await self.store.log(match.id, seq) if row.seq <= match.seq]
 
     def running(self, read: MatchFacts) -> Running:
-        """When the clocks of this match run."""
+        """Times in which the clocks of this match run."""
         terms, announced = read.match.terms, self.announced(read.match.guild)
         return Running(terms.weekends, read.zone, self.heartbeat.outages, terms.days, announced=announced)
 
@@ -170,7 +170,7 @@ class MatchLog:
         return tuple(downtime for downtime in self.heartbeat.downtimes if downtime.guild in (None, guild))
 
     def clock_of(self, read: MatchFacts, seat: SeatRow) -> Running:
-        """When the clock of one of its seats runs, and the holidays of the seat's person for which it stands."""
+        """Times in which the clock of one of its seats runs, and the holidays of its person for which it stands."""
         holidays = read.seats[seat.seat].holidays if read.keeps_holidays else ()
         return clock_of(read.match, seat, self.running(read), holidays)
 
@@ -217,7 +217,7 @@ class MatchLog:
         return await self.save(opened, row, *posts, panel=by.panel, open_until=by.open_until)
 
     async def amend(self, opened: LoadedMatch, move: Move, by: Origin) -> MatchFacts:
-        """Let a seat change its sealed answer; nobody else can tell it by anything, so nothing else may come of it."""
+        """Let a seat change its sealed answer; no one else can tell it by anything, so nothing else may come of it."""
         events = opened.game.apply(opened.state, move, self.dice(opened.match))
         row = self.row(opened.match, replace(by, how=How.CHANGED), RowKind.MOVE, events, seat=move.by)
         step = Step(opened.match, replace(row, path=move.path), silent=True, seats_before=opened.read.match.seats)
@@ -261,14 +261,13 @@ class MatchLog:
         return facts_after(opened.read, step, saved)
 
     def moved(self, match_id: int) -> None:
-        """A step of the match has been written."""
-        if self._watch is not None:
-            self._watch(match_id)
+        """Note that a step of the match has been written."""
+        self._watch(match_id)
 
     # --- who may
 
     def pressing(self, opened: LoadedMatch, user: int, fingerprint: str | None = None) -> Seat:
-        """The seat of a person who presses, in a match that is going on and in which nobody sits in for them.
+        """The seat of a person who presses, in a match that is going on and in which no one sits in for them.
 
         Raises Stale if they have seen another view, Refused if they have no seat.
         """
@@ -291,7 +290,7 @@ class MatchLog:
 
     @asynccontextmanager
     async def counted_once(self, interaction_id: int | None) -> AsyncGenerator[None]:
-        """Where a press comes to nothing because it counted before, raise Doubled instead of what is raised inside."""
+        """Raise Doubled, where a press comes to nothing because it counted before, instead of what is raised inside."""
         try:
             yield
         except (Refused, Stale):

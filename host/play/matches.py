@@ -54,7 +54,7 @@ class Matches:
         return await self.shown(read, user)
 
     async def visit(self, match_id: int, asker: Asker) -> Seen:
-        """What `see` returns, if the asker may know of the match; else as if it didn't exist."""
+        """The match as `see` returns it, if the asker may know of it; else as if it didn't exist."""
         read = await self._store.facts(match_id)
         await self._borders.check_known(match_id, read and read.match, asker)
         if read is None:
@@ -62,7 +62,7 @@ class Matches:
         return await self.shown(read, asker.user)
 
     async def shown(self, read: MatchFacts, user: int | None) -> Seen:
-        """What `see` returns of the match as it was read."""
+        """The match as `see` returns it, from what was read."""
         seen = await self._look(read.match, user)
         opening = self._owed(read, Owed.OPENING, None) if read.match.paused is None else None
         opens = None if opening is None or opening <= self._match_log.now() else opening
@@ -76,8 +76,8 @@ class Matches:
         messages = frozenset(place.message for place in shown)
         quick = is_quick(stored.preferences, read.match)
         easy, is_last = stored.preferences.easy, await self._is_last(seen)
-        own = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
-        return replace(seen, opens=opens, own=own)
+        facts = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
+        return replace(seen, opens=opens, own=facts)
 
     async def _is_last(self, seen: Seen) -> bool:
         """Whether a sealed stage waits for the seat that looks on alone, as the public's view has it."""
@@ -88,7 +88,7 @@ class Matches:
 
     @staticmethod
     def _owed(read: MatchFacts, kind: Owed, seat: Viewer) -> float | None:
-        """When this falls due."""
+        """Time at which this falls due."""
         return next((d.due for d in read.deadlines if d.kind == kind and d.seat == seat), None)
 
     async def _look(self, match: Match, user: int | None) -> Seen:
@@ -98,12 +98,12 @@ class Matches:
         return Seen(without_key(match), seat, game.view(state, seat), game, number=number)
 
     async def settled(self, match_id: int) -> MatchFacts | None:
-        """What is stored of a match, its key too, once the answers that are being played in this moment are in."""
+        """Facts of a match, its key too, once the answers that are being played in this moment are in."""
         async with self._match_log.lock(match_id):
             return await self._store.facts(match_id)
 
     def holidays(self, read: MatchFacts, seat: Seat) -> tuple[tuple[float, float], ...]:
-        """When (since, until) the person on a seat is away, as far as the seat's clock stands for it."""
+        """Times (since, until) at which the person on a seat is away, as far as the seat's clock stands for it."""
         return self._match_log.clock_of(read, read.match.seats[seat]).holidays
 
     async def asked(self, user: int) -> list[Seen]:
@@ -149,7 +149,7 @@ class Matches:
         return [(row, [event for event in row.events if may_hear(event, seat)]) for row in rows]
 
     async def show_panel(self, user: int, channel: int, message: int, seen: Seen, pressed: float | None = None) -> None:
-        """A direct message to this person shows what was seen; they `pressed` in it then (unix seconds), or just now.
+        """Note that a direct message to this person shows this; they `pressed` in it then (unix seconds), or just now.
 
         With a question in it, it counts as a call: it is retired once the question is answered somewhere else. Without
         one it lasts until another message takes its place, at last the one that tells of the end.
@@ -158,24 +158,24 @@ class Matches:
         self.presence.pressed_in(match.id, user, message, match.seq, pressed)
         lasts = seen.seat is not None
         goes_on = lasts and match.phase == "running" and match.paused is None and not seen.planning
-        kind, known = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
-        if known == message if lasts else message not in seen.own.messages:
+        kind, shown = (PANEL, seen.own.panel) if goes_on and seen.seat in seen.view.waiting else (IDLE, seen.own.idle)
+        if shown == message if lasts else message not in seen.own.messages:
             return  # that is known
         await self._store.show_panel(kind, user, channel, message, match.id if lasts else None)
 
     async def set_thread(self, match_id: int, thread: int) -> None:
-        """The match is played in this thread from now on, unless another has been opened meanwhile."""
+        """Let the match be played in this thread from now on, unless another has been opened meanwhile."""
         await self._store.set_thread(match_id, thread)
 
     async def lose_thread(self, match_id: int, thread: int, called: int | None) -> None:
-        """The match needs another thread than this one; everyone but `called` who was called in it is called again."""
+        """Forget this thread of the match; everyone but `called` who was called in it is called again."""
         self.presence.forget(match_id)  # a panel that they had looked at may be gone with it
         await self._store.lose_thread(match_id, thread, called, self._match_log.now())
 
     # --- playing
 
     async def begin(self, match: Match, by: Origin, limits: tuple[Limit, ...] = ()) -> Match:
-        """Close a lobby: from here on nobody can add to the luck. Raises Stale, Doubled, or Reached for a limit.
+        """Close a lobby: from here on no one can add to the luck. Raises Stale, Doubled, or Reached for a limit.
 
         The dice fall in `deal`, when the thread has been told commitment and entropy.
         """
@@ -197,7 +197,7 @@ class Matches:
             dice, table = self._match_log.dice(match), Table(len(match.seats), match.options, match.rules)
             state, events = begin(game, table, await self._match_log.position(match), dice)
             persons = sum(seat.user is not None for seat in match.seats)
-            # a person who plays alone keeps nobody waiting
+            # a person who plays alone keeps no one waiting
             terms = match.terms if persons > 1 else replace(match.terms, clock=ENDLESS)
             events += taken_before(replace(read, match=replace(match, terms=terms)), self._match_log.now())
             row = self._match_log.row(match, Origin(How.HOUSE), RowKind.DEAL, events, dice=dice)
@@ -314,7 +314,7 @@ class Matches:
         return await self.shown(played, user)
 
     async def stood(self, match_id: int, seq: int) -> Seen | None:
-        """The match as everybody could see it after log row `seq`; None once that is forgotten."""
+        """The match as everyone could see it after log row `seq`; None once that is forgotten."""
         match = await self._store.match(match_id)
         if match is None or match.phase != "running" or await self._store.snapshot(match_id, seq) is None:
             return None
@@ -351,7 +351,7 @@ class Matches:
             await self._store.plan(plan, opened.match.seq)
 
     async def note(self, match_id: int, user: int) -> str:
-        """What a person has written down for themselves about a match, whether or not they play; "" if nothing.
+        """Note of a person about a match, whether or not they play; "" if there is none.
 
         Raises Refused for a match in which nothing is to be seen yet.
         """
@@ -380,10 +380,10 @@ class Matches:
             opened = await self._match_log.load(match_id)
             seat = self._match_log.pressing(opened, user)
             view, key = opened.view(seat), opened.game.spec.key
-            given = kept(key, view, opened.read.seats[seat].orders)
-            if order not in offered(key, view, given):
+            orders = kept(key, view, opened.read.seats[seat].orders)
+            if order not in offered(key, view, orders):
                 raise Refused("order.closed")
-            await self._store.give_orders(match_id, seat, opened.match.seq, (*given, order))
+            await self._store.give_orders(match_id, seat, opened.match.seq, (*orders, order))
 
     async def withdraw_orders(self, match_id: int, user: int) -> None:
         """Forget a person's standing orders; raises Refused, also if one is being carried out just now."""
@@ -413,6 +413,6 @@ def is_quick(preferences: Preferences, match: Match) -> bool:
 
 
 def asked_since(seen: Seen) -> float:
-    """Since when (unix seconds) the match has waited for the seat that looks on, else its last row."""
+    """Time (unix seconds) since which the match has waited for the seat that looks on, else of its last row."""
     asked = seen.match.seats[seen.seat].asked if seen.seat is not None else None
     return seen.match.changed if asked is None else asked

@@ -4,7 +4,7 @@ An answer holds as long as it can be given and leads to the same for its own sea
 
 What comes is foretold in worlds that the planner can't tell from the real one, and only where it is the same in all of
 them, else the question is put as if it were the planner's turn now; what an answer brings is what it brings in all of
-them. So nothing that was imagined, a hand, a card drawn, what somebody plays from it or what is revealed, is ever taken
+them. So nothing that was imagined, a hand, a card drawn, what someone plays from it or what is revealed, is ever taken
 as if it were so.
 """
 
@@ -24,7 +24,7 @@ from host.play.undo import Drawn, NoDice
 from model.match import Plan, PlannedAnswer
 
 FAR = 64  # answers of the others that are foretold at most
-SEED = 11  # any number: whoever asks twice is asked the same
+SEED = 11  # any number: the same question gets the same answer
 PLAN_WORLDS = 32  # imagined ones: what differs in every eighth of them is missed once in 70 times
 MOST_ANSWERS = 3  # of a plan
 OWN = "own"  # what a seat has after its answer, besides the events
@@ -32,7 +32,7 @@ OWN = "own"  # what a seat has after its answer, besides the events
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What a seat will be asked next if the others play their fallbacks: its view then, and what it will have heard."""
+    """Next question of a seat if the others play their fallbacks: its view then, and what it will have heard."""
 
     view: View
     foretold: list[Event]
@@ -51,7 +51,7 @@ class EvenDice:
 
 
 def coming(seen: Seen) -> View | None:
-    """What the seat that looks on will see when it is asked next, as far as it can know; None where it can't."""
+    """View of the seat that looks on when it is asked next, as far as it can know; None where it can't."""
     future = ahead(seen)
     if future is not None:
         return future.view
@@ -107,13 +107,13 @@ def _ahead_in(game: Game[Any, Any], state: Any, seat: Seat) -> Ahead | None:
     return None
 
 
-def _is_same(one: Ahead, other: Ahead) -> bool:
+def _is_same(first: Ahead, other: Ahead) -> bool:
     """Whether the seat sees and hears the same in both."""
-    return one.view == other.view and encode_json(one.foretold) == encode_json(other.foretold)
+    return first.view == other.view and encode_json(first.foretold) == encode_json(other.foretold)
 
 
 def leads_to(game: Game[Any, Any], view: View, path: Path) -> list[Event]:
-    """What a whole answer brings its own seat, as far as everybody will see: its first events, and what it has then.
+    """Effect of a whole answer on its own seat, as far as everyone will see: its first events, and what it has then.
 
     Only what comes in all worlds that the seat can't tell from the real one: what the answer reveals in one of them was
     imagined.

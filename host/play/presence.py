@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from host.time.worker import Now
 
-NEAR = 90.0  # seconds after a press in a lasting message: whoever pressed there still has it before their eyes
+NEAR = 90.0  # seconds after a press in a lasting message: its person still has it before their eyes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class PressedPanel:
 
 
 class Presence:
-    """Presses being answered, the last question that each person was shown in a match, and where they pressed last."""
+    """Presence of people: presses being answered, the last question shown to each, and where they pressed last."""
 
     def __init__(self, now: Now = time.time) -> None:
         self._now = now
@@ -36,7 +36,7 @@ class Presence:
 
     @contextmanager
     def pressing(self, match: int, user: int) -> Generator[None]:
-        """While a press is answered, its person gets no call for this match: the answer may show the question."""
+        """Hold back calls for this match while a person's press is answered: the answer may show the question."""
         self._pressing[match, user] += 1
         try:
             yield
@@ -50,30 +50,30 @@ class Presence:
         return (match, user) in self._pressing
 
     def shown(self, match: int, user: int, sight: str) -> None:
-        """The panel of this sight (`Seen.sight`) is in front of the person."""
+        """Note that the panel of this sight (`Seen.sight`) is in front of the person."""
         self._shown[match, user] = sight
 
     def has_seen(self, match: int, user: int, sight: str) -> bool:
         """Whether that is what the person was shown last."""
         return self._shown.get((match, user)) == sight
 
-    def pressed_in(self, match: int, user: int, message: int, seq: int, at: float | None = None) -> None:
-        """They have pressed in this private message, which lasts: `at` that time (unix seconds), or just now.
+    def pressed_in(self, match: int, user: int, message: int, seq: int, time: float | None = None) -> None:
+        """Note that they have pressed in this lasting private message: `time` that time (unix seconds), or just now.
 
-        What the same press shows later, when a computer has answered, makes nobody look again.
+        What the same press shows later, when a computer has answered, makes no one look again.
         """
-        pressed = PressedPanel(message, self._now() if at is None else at, seq)
+        pressed = PressedPanel(message, self._now() if time is None else time, seq)
         before = self._pressed.get((match, user))
         if before is None or before.message != message or before.at < pressed.at:
             self._pressed[match, user] = pressed
 
     def near(self, match: int, user: int) -> PressedPanel | None:
-        """Where they have pressed a moment ago."""
+        """The private message in which they have pressed a moment ago."""
         pressed = self._pressed.get((match, user))
         return pressed if pressed is not None and self._now() - pressed.at <= NEAR else None
 
     def forget(self, match: int) -> None:
-        """The match is over."""
+        """Forget a match that is over."""
         for key in [key for key in self._pressed if key[0] == match]:
             del self._pressed[key]
         for key in [key for key in self._shown if key[0] == match]:

@@ -26,7 +26,7 @@ class Frame:
 
 
 class Replays:
-    """Shows steps of matches again; nobody sees more than they could see then."""
+    """Shows steps of matches again; no one sees more than they could see then."""
 
     def __init__(self, match_log: MatchLog) -> None:
         self._match_log = match_log
@@ -54,7 +54,7 @@ class Replays:
             return []
         seat = None if user is None else seat_of(match, user)
         rows = {row.seq: row for row in await store.log(match_id, min(seqs) - 1)}
-        found: list[Frame] = []
+        frames: list[Frame] = []
         for seq in seqs:
             snapshot = await store.snapshot(match_id, seq) if seq in rows else None
             if snapshot is not None:
@@ -62,8 +62,8 @@ class Replays:
                 news = tuple(event for event in rows[seq].events if may_hear(event, seat))
                 number = await number_of(store, match_id, seq)
                 seen = Seen(without_key(match), seat, game.view(state, seat), game, number=number)
-                found.append(Frame(seq, rows[seq].at, news, seen))
-        return found
+                frames.append(Frame(seq, rows[seq].at, news, seen))
+        return frames
 
     async def last_move(self, match_id: int, user: int) -> int:
         """The number of the person's last answer (row_numbers), 0 if they have given none."""
@@ -73,7 +73,7 @@ class Replays:
 
 
 def since_own(rows: Iterable[tuple[LogRow, list[Event]]], user: int) -> list[Event]:
-    """What a person heard after their own last answer, from log rows with what they heard of each."""
+    """News of a person after their own last answer, from log rows with what they heard of each."""
     heard: list[Event] = []
     for row, events in rows:
         heard = [] if is_own(row, user) else [*heard, *events]

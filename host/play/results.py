@@ -53,18 +53,18 @@ def kept(rows: Iterable[LogRow]) -> list[LogRow]:
     After a rewind those stand that stood at the row to which it went, even if they had been given up in between.
     """
     stand: list[LogRow] = []
-    told: list[LogRow] = []
+    kept_rows: list[LogRow] = []
     for row in rows:
         if row.kind == RowKind.REWIND:
             back = gone_back_to(row)
             others = [r for r in stand if r.seq > back and r.kind != RowKind.MOVE]
-            stand = [*kept(r for r in told if r.seq <= back), *others, row]
+            stand = [*kept(r for r in kept_rows if r.seq <= back), *others, row]
         elif row.kind != RowKind.UNDO or row.by is None:
             stand.append(row)
         else:
             first = taken_back_from(stand, row.by, alone=True)
             stand = [r for r in stand if first is None or r.seq < first or r.kind in STATELESS]
-        told.append(row)
+        kept_rows.append(row)
     return stand
 
 
@@ -80,17 +80,17 @@ def gone_back_to(row: LogRow) -> int:
 
 
 def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Sequence[Sitting]) -> tuple[Result, ...]:
-    """A result for each person who began the match, then for those who finished it on somebody else's seat (C8 to C10).
+    """A result for each person who began the match, then for those who finished it on someone else's seat (C8 to C10).
 
     Places count all seats, those of computer players too. A player who began ranks with the seat if they have finished
-    it themselves; a seat that somebody else has finished, a computer player or a person, counts for them as last. A
+    it themselves; a seat that someone else has finished, a computer player or a person, counts for them as last. A
     player who came later neither gains nor loses a rating, for two have played the seat.
     """
     began = {sitting.seat: sitting for sitting in sorted(sittings, key=lambda sitting: sitting.seq, reverse=True)}
     places = {standing.seat: standing for standing in standings(match, public)}
     finishers = {row.seat: row for row in match.seats if is_person(row)}
     stayed = {seat for seat, sitting in began.items() if seat in finishers and finishers[seat].user == sitting.user}
-    # a seat that the house finishes for somebody is not a rider of its own: that person is last
+    # a seat that the house finishes for someone is not a rider of its own: that person is last
     riders = {*finishers, *(row.seat for row in match.seats if row.opponent is not None)}
     field = len(riders) + len(began) - len(stayed)
 
@@ -122,11 +122,11 @@ def _results(match: Match, public: View, played: Sequence[LogRow], sittings: Seq
         is_counted=counts(match, len(began)) and bool(stayed),
         is_played=all_moved(played, sittings),
     )
-    known = {result.user for result in results}
+    users = {result.user for result in results}
     results += [
         result(seat, row.user, row.name, ResultKind.JOINED)
         for seat, row in sorted(finishers.items())
-        if row.user is not None and row.user not in known
+        if row.user is not None and row.user not in users
     ]
     return tuple(results)
 

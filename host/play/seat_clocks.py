@@ -34,22 +34,22 @@ def _holds(match: Match, seat: SeatRow, clock: Running, holiday: Holiday) -> boo
 
 
 def clock_times(match: Match, seat: SeatRow, clock: Running) -> dict[DeadlineKind, float]:
-    """When somebody who is asked is reminded, their match has stalled and their time is up; each if it comes."""
+    """Times at which a person who is asked is reminded, their match stalls and their time is up; each if it comes."""
     if seat.asked is None:
         return {}
     pace, late = match.terms.pace, max(0.0, seat.credit)
-    company = sum(is_person(s) for s in match.seats) > 1  # somebody who waits
-    whole = pace.grace + min(0.0, seat.credit) + seat.bank
+    company = sum(is_person(s) for s in match.seats) > 1  # someone who waits
+    budget = pace.grace + min(0.0, seat.credit) + seat.bank
     if pace.by_evenings:
-        whole = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
+        budget = clock.ran(seat.asked, evening_of(match, seat, clock)) - late
     stall: dict[DeadlineKind, float] = {Reminder.STALLED: pace.stall} if company else {}
-    limits = {Reminder.HALF: HALF * whole, Reminder.NINETY: NINETY * whole, Owed.LATE: whole}
+    limits = {Reminder.HALF: HALF * budget, Reminder.NINETY: NINETY * budget, Owed.LATE: budget}
     parts = stall if pace.is_endless else {**stall, **limits}
     return {kind: clock.after(seat.asked, late + part) for kind, part in parts.items()}
 
 
 def evening_of(match: Match, seat: SeatRow, clock: Running) -> float:
-    """When the answer of a seat that is asked is due by a clock of evenings.
+    """Time at which the answer of a seat that is asked is due by a clock of evenings.
 
     Its bank is 0, or what was left when an answer was given that its person has taken back: that wins them no evening.
     """

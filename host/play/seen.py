@@ -19,18 +19,18 @@ FORCED_WORLDS = 128  # looked into for a choice: one that is there in every twel
 
 def fingerprint_of(view: View) -> str:
     """A short hash of all that a viewer knows, without the waiting list: others' sealed answers don't change it."""
-    whole = msgspec.json.encode(replace(view, waiting=()))
-    return hashlib.blake2s(whole, digest_size=PRINT_CHARS // 2).hexdigest()
+    data = msgspec.json.encode(replace(view, waiting=()))
+    return hashlib.blake2s(data, digest_size=PRINT_CHARS // 2).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a person has or can know alone of a match in which they sit.
+    """Facts that a person has or can know alone of a match in which they sit.
 
     `note` is what they have written down, `plan` the answers that they have planned, best first, `orders` their
     standing orders, the oldest first, `due` when (unix seconds) their time is up if a clock runs for them, `easy` up to
     how many sensible answers the house answers for them, `quick` whether they want no Confirm here for what they can
-    take back, `is_last` whether everybody can tell that in a sealed stage their answer alone is missing, `has_moved`
+    take back, `is_last` whether everyone can tell that in a sealed stage their answer alone is missing, `has_moved`
     whether they have given an answer before. `panel` is the private message that shows them the present question,
     `idle` one that tells them that there is none, and `messages` are all that show them something of the match.
     """
@@ -52,9 +52,9 @@ class Own:
 class Seen:
     """A match (its key left out), the seat that looks on (None: the public) and all that it may know.
 
-    `number` is how many rows of its log everybody may know of: `match.seq` isn't to be told, for it counts all of them.
+    `number` is how many rows of its log everyone may know of: `match.seq` isn't to be told, for it counts all of them.
     With `planning` the view isn't the present one but that in which the seat expects to be asked next. `own` is empty
-    where nobody's seat looks on; `opens` is when (unix seconds) the next leg of a tour opens, if that is to come.
+    where no one's seat looks on; `opens` is when (unix seconds) the next leg of a tour opens, if that is to come.
     """
 
     match: Match
@@ -77,7 +77,7 @@ class Seen:
 
     @property
     def sight(self) -> str:
-        """What a panel of it shows: the view, and whether the match goes on (an end needn't change the view)."""
+        """Fingerprint of a panel: the view, and whether the match goes on (an end needn't change the view)."""
         return f"{self.match.phase} {self.match.paused} {self.fingerprint}"
 
     @property
@@ -102,12 +102,12 @@ def is_own(row: LogRow, user: int) -> bool:
 
 
 def is_alone(match: Match) -> bool:
-    """Whether at most one person plays in the match, so that nobody else waits or learns anything."""
+    """Whether at most one person plays in the match, so that no one else waits or learns anything."""
     return sum(row.user is not None and not row.resigned for row in match.seats) <= 1
 
 
 def is_person(row: SeatRow) -> bool:
-    """Whether somebody who can be asked sits there."""
+    """Whether someone who can be asked sits there."""
     return row.user is not None and not row.resigned and row.substitute is None
 
 
@@ -132,7 +132,7 @@ def standings(match: Match, view: View) -> tuple[Standing, ...]:
 
 
 def only_path(game: Game[Any, Any], view: View) -> Path | None:
-    """The viewer's answer if there is no other, else None; sealed stages are never answered for anybody (rule 10)."""
+    """The viewer's answer if there is no other, else None; sealed stages are never answered for anyone (rule 10)."""
     if view.sealed:
         return None
     path: Path = ()
@@ -147,7 +147,7 @@ def only_path(game: Game[Any, Any], view: View) -> Path | None:
 
 
 def forced_path(game: Game[Any, Any], state: Any, seat: Seat) -> Path | None:
-    """The seat's answer if it has no other, and everybody can tell that; else None.
+    """The seat's answer if it has no other, and everyone can tell that; else None.
 
     Where others can't know it, an answer at once would tell them what is hidden from them (rule 10).
     """

@@ -34,7 +34,7 @@ SEALED_THOUGHT = (10.0, 20.0)  # the same of one that thinks, time enough for so
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The next leg of a tour: when (unix seconds) it opens, and whether the log row has ended another one."""
+    """Opening of the next leg of a tour: its time (unix seconds), and whether the log row has ended another one."""
 
     at: float
     ends_leg: bool
@@ -42,12 +42,12 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StepFacts:
-    """All that decides on what comes of a log row.
+    """Facts that decide on what comes of a log row.
 
     `read` is what was stored before it, `match` the header as the row leaves it, its phase too; `waiting` are those
-    whom the match waits for then. `forced` are seats with an only answer that everybody can tell, `easy` those whose
+    that the match waits for then. `forced` are seats with an only answer that everyone can tell, `easy` those whose
     question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds,
-    `ordered` are those for whom the house answers by their standing orders, and `delays` are the seconds after which a
+    `ordered` are those that the house answers for by their standing orders, and `delays` are the seconds after which a
     seat is answered for in a sealed stage, `holidays` those of each seat's person, where the match's server gives any.
     `opening` is there if a leg is to be opened, `finish` if the match is over and counts.
     """
@@ -69,13 +69,13 @@ class StepFacts:
 
 
 class StepReader:
-    """Reads them."""
+    """Reader of facts of steps."""
 
     def __init__(self, store: Store, seasons: Seasons, rng: random.Random) -> None:
         self._store, self._seasons, self._rng = store, seasons, rng
 
     async def facts(self, opened: LoadedMatch, row: LogRow, clock: Running) -> StepFacts:
-        """What decides on what comes of this row; the state of `opened` is the one after it."""
+        """Facts that decide on what comes of this row; the state of `opened` is the one after it."""
         public = opened.view(None)
         match = replace(opened.match, phase="over") if public.over else opened.match
         waiting = frozenset(public.waiting) if match.phase == "running" else frozenset[Viewer]()
@@ -113,7 +113,7 @@ class StepReader:
         )
 
     async def _limits(self, read: MatchFacts, match: Match, persons: Iterable[Seat]) -> dict[Seat, int]:
-        """Up to how many sensible answers the house may answer for the person of each seat now."""
+        """Numbers of sensible answers up to which the house may answer for the person of each seat now."""
         limits: dict[Seat, int] = {}
         for seat in persons:
             row, limit = match.seats[seat], read.seats[seat].preferences.easy
@@ -126,24 +126,24 @@ class StepReader:
         """The holidays of the persons on the seats, as far as they count here."""
         if not read.keeps_holidays:
             return {}
-        found: dict[Seat, tuple[Holiday, ...]] = {}
+        holidays: dict[Seat, tuple[Holiday, ...]] = {}
         for before, stored, row in zip(read.match.seats, read.seats, match.seats, strict=True):
             is_new = row.user is not None and row.user != before.user  # they have just sat down
-            found[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
-        return found
+            holidays[row.seat] = await self._store.people.holidays(row.user or 0) if is_new else stored.holidays
+        return holidays
 
     async def _opening(self, read: MatchFacts, row: LogRow) -> Opening:
         rows = kept([*await self._store.log(read.match.id), row])
         rows = rows if row in rows else [*rows, row]
-        at = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
-        return Opening(at, row.kind == RowKind.MOVE and is_between(rows))
+        time = opens(read.match.options.get(OPTION, ""), rows, await self._zone(read))
+        return Opening(time, row.kind == RowKind.MOVE and is_between(rows))
 
     async def _zone(self, read: MatchFacts) -> tzinfo:
-        """Where the hours of the match are: its server's zone, else that of the person who opened it."""
+        """Zone of the match's hours: its server's, else that of the person who opened it."""
         return zone_of(read.zone or (await self._store.people.preferences(read.match.host)).zone)
 
     async def _finish(self, match: Match, public: View, row: LogRow) -> Finish | None:
-        """What the end of the match brings its people; a match that was called off counts for nobody.
+        """Finish of the match for its people; a match that was called off counts for no one.
 
         No fault in it may keep a match from ending: what is missing then is reported, and counted by a rebuild.
         """
@@ -176,19 +176,19 @@ def _holds(opened: LoadedMatch, plan: Plan) -> bool:
 
 
 def _is_ordered(opened: LoadedMatch, public: View, seat: Seat) -> bool:
-    """Whether the house answers by the seat's standing orders, as far as everybody can tell who knew them."""
-    given = opened.read.seats[seat].orders
-    if not given or public.sealed or opened.match.paused is not None:
+    """Whether the house answers by the seat's standing orders, as far as everyone can tell who knew them."""
+    orders = opened.read.seats[seat].orders
+    if not orders or public.sealed or opened.match.paused is not None:
         return False
     try:
-        return fires(opened.game.spec.key, public, seat, given)
+        return fires(opened.game.spec.key, public, seat, orders)
     except Exception:
         log.exception("an order can't be judged", match=opened.match.id, seq=opened.match.seq)
         return False
 
 
 async def _easy(opened: LoadedMatch, public: View, limits: Mapping[Seat, int]) -> frozenset[Seat]:
-    """The seats whose question has no more sensible answers than that, as far as everybody can tell."""
+    """The seats whose question has no more sensible answers than that, as far as everyone can tell."""
     if public.sealed or opened.match.paused is not None:
         return frozenset()
     return frozenset([seat for seat, most in limits.items() if await _is_easy(opened, public, seat, most)])

@@ -71,14 +71,14 @@ def can_take_back(seen: Seen, path: Path, easy: Mapping[Seat, int] = NOBODY, *, 
 def can_change(seen: Seen) -> bool:
     """Whether a sealed answer of the seat that looks on could be changed, since another person is still to answer.
 
-    Everybody sees for whom the match waits. Computers answer in a moment, so one could hardly be quicker.
+    Everyone sees which seats the match waits for. Computers answer in a moment, so one could hardly be quicker.
     """
     others = [seat for seat in seen.view.waiting if seat is not None and seat != seen.seat]
     return seen.view.sealed and any(is_person(seen.match.seats[seat]) for seat in others)
 
 
 def taken_back_from(rows: Sequence[LogRow], seat: Seat, *, alone: bool = False) -> int | None:
-    """The number of the log row that an undo by this seat would take back, if nobody else has done anything since.
+    """The number of the log row that an undo by this seat would take back, if no one else has done anything since.
 
     Forced answers of the same seat after it go with it, and those of computers if its person plays alone.
     """
@@ -103,7 +103,7 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
     seat = view.viewer
     assert seat is not None, "the public doesn't answer"
     rng = Random(SEED)
-    told: list[list[Event]] = []
+    outcomes: list[list[Event]] = []
     for _ in range(0 if view.sealed else UNDO_WORLDS):
         state = game.imagine(view, rng)
         events: list[Event] = []
@@ -113,14 +113,14 @@ def was_free(game: Game[Any, Any], view: View, rows: Sequence[LogRow]) -> bool:
             if more is None:
                 return False
             events += more
-        told.append(events)
-    foreseen = _foreseen(told)
+        outcomes.append(events)
+    foreseen = _foreseen(outcomes)
     return foreseen is not None and foreseen == _spelled([event for row in rows for event in row.events])
 
 
-def _foreseen(told: Iterable[Sequence[Event]]) -> str | None:
-    """What happens, if it is the same in all worlds."""
-    different = {_spelled(events) for events in told}
+def _foreseen(outcomes: Iterable[Sequence[Event]]) -> str | None:
+    """Events of all worlds, if they are the same in each."""
+    different = {_spelled(events) for events in outcomes}
     return different.pop() if len(different) == 1 else None
 
 
@@ -164,14 +164,14 @@ def _stays_open(seen: Seen, worlds: Sequence[Any]) -> bool:
             return True
         if public.sealed:
             return False
-        told = [_tried(game, world, move, seen.seat) for world in worlds]
-        if _foreseen([] if events is None else events for events in told) is None or None in told:
+        outcomes = [_tried(game, world, move, seen.seat) for world in worlds]
+        if _foreseen([] if events is None else events for events in outcomes) is None or None in outcomes:
             return False
     return False
 
 
 def _house_answer(seen: Seen, state: Any, seat: Seat) -> Path | None:
-    """What the house may answer for this seat at once; None for a person who has a choice."""
+    """Answer that the house may give for this seat at once; None for a person who has a choice."""
     if is_person(seen.match.seats[seat]):
         return _forced(seen, state, seat)
     return seen.game.fallback(seen.game.view(state, seat))
@@ -184,7 +184,7 @@ def _forced(seen: Seen, state: Any, seat: Seat) -> Path | None:
 
 
 def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[Event] | None:
-    """What the move brings in this world; None if it isn't possible, draws, or tells anybody but `seat` a secret."""
+    """Outcome of the move in this world; None if it isn't possible, draws, or tells anyone but `seat` a secret."""
     try:
         events = game.apply(state, move, NoDice())
     except (Drawn, Refused):
@@ -193,7 +193,7 @@ def _tried(game: Game[Any, Any], state: Any, move: Move, seat: Viewer) -> list[E
 
 
 def _goes_on(seen: Seen, worlds: Sequence[Any]) -> bool:
-    """Whether somebody answers at once without being asked."""
+    """Whether someone answers at once without being asked."""
     for world in worlds:
         public: View = seen.game.view(world, None)
         seats = [seat for seat in public.waiting if seat is not None]

@@ -30,15 +30,15 @@ class Downtimes:
         self._match_log, self._heartbeat, self._store = match_log, match_log.heartbeat, match_log.store
 
     async def ahead(self, guild: int | None) -> Downtime | None:
-        """What is announced there and isn't over."""
-        found = await self._store.outages.downtimes(self._match_log.now())
-        return next((downtime for downtime in found if downtime.guild == guild), None)
+        """Downtime that is announced there and isn't over."""
+        downtimes = await self._store.outages.downtimes(self._match_log.now())
+        return next((downtime for downtime in downtimes if downtime.guild == guild), None)
 
     async def announce(self, guild: int | None, since: float, until: float, by: Steward) -> int:
         """Let the clocks stand from `since` to `until` (unix seconds); returns how many matches were told.
 
         The clocks of the person who announces it go on, for no one gives time to themselves. First the clocks are
-        stopped, then each match is told: if the bot ends in between, no one loses time. Raises Refused for a time
+        stopped, then each match is informed: if the bot ends in between, no one loses time. Raises Refused for a time
         that makes no sense, if something is announced there already, or if a manager has announced as much as one may
         in a day.
         """
@@ -62,7 +62,7 @@ class Downtimes:
         return await self._tell(guild, by, by.event("house.uptime"))
 
     async def _tell(self, guild: int | None, by: Steward, event: Event) -> int:
-        """Write it into the log of each match, which makes its deadlines anew; returns of how many."""
+        """Write it into the log of each match, which makes its deadlines again; returns of how many."""
         number = 0
         for match in await self._store.matches_in(("running",), guild=guild):
             number += await self._tell_one(match.id, by, event)
@@ -77,7 +77,7 @@ class Downtimes:
                     try:
                         opened = await self._match_log.load(match_id)
                     except Refused:
-                        return False  # it can't be read, so nobody's time runs out in it
+                        return False  # it can't be read, so no one's time runs out in it
                     if opened.match.phase != "running":
                         return False
                     row = self._match_log.row(opened.match, origin, RowKind.ANNOUNCE, [event])

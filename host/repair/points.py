@@ -1,6 +1,6 @@
-"""Points of a match to rewind to, as everybody knows them.
+"""Points of a match to rewind to, as everyone knows them.
 
-Nothing here is read but what the public sees, so whoever looks learns no more than the match's thread tells: rows that
+Nothing here is read but what the public sees, so a reader learns no more than the match's thread tells: rows that
 one person alone may know of aren't counted (`host.play.row_numbers`), and a sealed stage is one moment, its beginning,
 however many have answered in it.
 """
@@ -23,14 +23,14 @@ from model.match import LogRow, Match
 
 PAGE = 25  # moments at once: as many as a select of Discord holds
 WORLDS = 16  # that the public could imagine: where all are one, nothing is hidden
-SEED = 5  # any number: whoever asks twice is told the same
+SEED = 5  # any number: the same question gets the same answer
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment: after the log row that everybody knows by this number, at this time (unix seconds).
+    """A moment: after the log row that everyone knows by this number, at this time (unix seconds).
 
-    `news` is what everybody heard then, `seen` how the table stood; `seq` never leaves the house.
+    `news` is what everyone heard then, `seen` how the table stood; `seq` never leaves the house.
     """
 
     seq: int
@@ -49,17 +49,17 @@ class PointPage:
 
 
 class Course:
-    """A match step by step as everybody saw it."""
+    """A match step by step as everyone saw it."""
 
     def __init__(self, match_log: MatchLog, match: Match, rows: Sequence[LogRow]) -> None:
         self._match_log, self.match, self.game = match_log, match, match_log.game(match)
-        known = [row for row in rows if not is_silent(row)]
-        self.number = len(known)
-        self._steps = [(number, row) for number, row in enumerate(known, 1) if row.kind in STEPS]
+        public = [row for row in rows if not is_silent(row)]
+        self.number = len(public)
+        self._steps = [(number, row) for number, row in enumerate(public, 1) if row.kind in STEPS]
         self._views: dict[int, View | None] = {}
 
     async def view(self, seq: int) -> View | None:
-        """What everybody saw after this row; None if that can't be read any more."""
+        """Public view after this row; None if that can't be read any more."""
         if seq not in self._views:
             try:
                 state = await self._match_log.look(self.match, seq)
@@ -70,19 +70,19 @@ class Course:
 
     async def points(self, first: int, most: int) -> list[Point]:
         """Up to `most` moments, the latest first, from the `first` of them on; where the match stands now is none."""
-        found: list[Point] = []
+        points: list[Point] = []
         for (_, before), (number, row) in self._pairs():
-            if len(found) == first + most:
+            if len(points) == first + most:
                 break
             point = await self._point(number, row, before)
             if point is not None:
-                found.append(point)
-        return found[first:]
+                points.append(point)
+        return points[first:]
 
     async def point(self, number: int) -> Point | None:
         """The moment of this number, if it is one."""
-        for (_, before), (known, row) in self._pairs():
-            if known == number:
+        for (_, before), (place, row) in self._pairs():
+            if place == number:
                 return await self._point(number, row, before)
         return None
 
@@ -96,18 +96,18 @@ class Course:
         if view is None or view.over:
             return None
         if before is not None and is_one(await self.view(before.seq), view):
-            return None  # somebody has answered in a sealed stage: its beginning is a moment, this is none
+            return None  # someone has answered in a sealed stage: its beginning is a moment, this is none
         seen = Seen(replace(without_key(self.match), seq=row.seq), None, view, self.game, number=number)
         return Point(row.seq, number, row.at, tuple(event for event in row.events if may_hear(event, None)), seen)
 
     def undone(self, point: Point) -> int:
-        """How many answers that everybody knows of have been given since."""
+        """Number of answers that everyone knows of since then."""
         return sum(row.kind == RowKind.MOVE for number, row in self._steps if number > point.number)
 
     async def may_have_shown(self, point: Point) -> bool:
         """Whether something may have been seen since that was hidden then, and will be hidden again.
 
-        Told by what is public alone: where anything is hidden at all, whatever is played may show it to somebody; and
+        Told by what is public alone: where anything is hidden at all, whatever is played may show it to someone; and
         sealed answers are known once a sealed stage is over.
         """
         now = await self.view(self.match.seq)
@@ -120,13 +120,13 @@ class Course:
 
 
 def is_one(view: View | None, other: View | None) -> bool:
-    """Whether these are moments of one sealed stage: nobody could tell them apart but by whom it waits for."""
+    """Whether these are moments of one sealed stage: they differ only in the seats that are waited for."""
     if view is None or other is None or not (view.sealed and other.sealed):
         return False
     return fingerprint_of(view) == fingerprint_of(other)
 
 
 def hides(game: Game[Any, Any], public: View) -> bool:
-    """Whether there is something that not everybody knows, as far as everybody can tell."""
+    """Whether there is something that not everyone knows, as far as everyone can tell."""
     rng = Random(SEED)
     return len({encode(game.spec, game.imagine(public, rng)) for _ in range(WORLDS)}) > 1

@@ -27,7 +27,7 @@ LOBBY = Outgoing(PostKind.LOBBY, None, None)
 class Repairs:
     """Each is one row of the log, and done only if the match is still where it was when it was asked for.
 
-    `now` is how many rows of the log everybody knew of then. All raise Refused for what can't be done, and Doubled
+    `now` is how many rows of the log everyone knew of then. All raise Refused for what can't be done, and Doubled
     for a press that counted before.
     """
 
@@ -39,7 +39,7 @@ class Repairs:
         return [without_key(match) for match in await self._store.matches_in(UNFINISHED, guild=guild)]
 
     async def number(self, match: Match) -> int:
-        """How many rows of the log everybody knows of now."""
+        """Number of rows of the log that everyone knows of now."""
         return await number_of(self._store, match.id, match.seq)
 
     # --- time
@@ -52,7 +52,7 @@ class Repairs:
         await check_match(self._store, match, user)
         if match.terms.pace.is_endless:
             raise Refused("vote.no.clock")
-        # as everybody knows it: whom the house asks no more for they have planned their answer is nobody's business
+        # as everyone knows it: that the house asks a person no more who has planned an answer is no one's business
         waiting = (await self._match_log.loaded(read)).view(None).waiting
         asked = [match.seats[s] for s in waiting if s is not None and seat in (None, s)]
         asked = [row for row in asked if is_person(row)]
@@ -87,7 +87,7 @@ class Repairs:
     # --- the end
 
     async def check_drop(self, match_id: int, user: int) -> Match:
-        """The match, if this person may call it off; one that nobody can play on anybody may."""
+        """The match, if this person may call it off; one that no one can play on anyone may."""
         read = await self._read(match_id)
         if read.match.phase not in UNFINISHED:
             raise Refused("repair.over")
@@ -96,7 +96,7 @@ class Repairs:
         return without_key(read.match)
 
     async def drop(self, match_id: int, now: int, by: Steward) -> Match:
-        """Call a match off in any phase, so that it counts for nobody."""
+        """Call a match off in any phase, so that it counts for no one."""
 
         async def write(read: MatchFacts) -> Match:
             match = await self.check_drop(match_id, by.user)
@@ -151,7 +151,7 @@ class Repairs:
         return without_key(match)
 
     async def repost(self, match_id: int, now: int, by: Steward) -> Match:
-        """Post the board anew, and call everybody anew for whom the match waits."""
+        """Post the board again, and call everyone again that the match waits for."""
 
         async def write(read: MatchFacts) -> Match:
             match = await self.check_repost(match_id)
@@ -159,7 +159,7 @@ class Repairs:
             asked = [seat for seat in match.seats if seat.asked is not None and is_person(seat)]
             calls = [Outgoing(PostKind.TURN, seat.user, seat.seat) for seat in asked]
             row = self._match_log.row(read.match, by.origin, RowKind.REPOST, [by.event("house.reposted")])
-            self._presence.forget(match.id)  # whoever has lost their panel is called, though they had looked at it
+            self._presence.forget(match.id)  # a person who has lost their panel is called, though they had looked at it
             limits = () if by.owns else (daily(Counted.REPOSTS, by.user, row.at),)
             with kept():
                 return (await self._match_log.save(opened, row, LOBBY, *calls, limits=limits)).match

@@ -2,10 +2,10 @@
 
 It is a row of the log that restores an earlier snapshot, as undo is one. Row numbers only grow, and dice are drawn by
 them: what has fallen since never falls again. People stay on the seats that they have now; clocks, calls and panels are
-made anew, plans and votes are dropped.
+made again, plans and votes are dropped.
 
 People who play could roll again until the dice suit them, or let a match that they lose count no more. So they can do
-it alone only where they play with nobody else (`host.judges`); elsewhere the other players vote on it. Either way the
+it alone only where they play with no one else (`host.judges`); elsewhere the other players vote on it. Either way the
 match counts for no ladder and no badge from then on.
 """
 
@@ -35,9 +35,9 @@ from model.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a rewind would do: so many answers would be taken back, and the match may count no more, for a reason.
+    """Prospect of a rewind: so many answers would be taken back, and the match may count no more, for a reason.
 
-    `number` is how many rows of the log everybody knows of now: a confirmation holds for no other. Who `plays` in it
+    `number` is how many rows of the log everyone knows of now: a confirmation holds for no other. Who `plays` in it
     with others doesn't decide, and can put it to their vote.
     """
 
@@ -60,13 +60,13 @@ class Rewinds:
     async def page(self, match_id: int, page: int) -> PointPage:
         """The moments of a running match, the latest first, PAGE of them; raises Refused if there are none."""
         course = await self._course(match_id)
-        found = await course.points(page * PAGE, PAGE + 1)
-        if not found and not page:
+        points = await course.points(page * PAGE, PAGE + 1)
+        if not points and not page:
             raise Refused("rewind.none")
-        return PointPage(tuple(found[:PAGE]), goes_on=len(found) > PAGE)
+        return PointPage(tuple(points[:PAGE]), goes_on=len(points) > PAGE)
 
     async def prospect(self, match_id: int, number: int, user: int) -> Prospect:
-        """What would come of it if this person put the match back to that moment; raises Refused if it is none."""
+        """Prospect of a rewind to that moment by this person; raises Refused if it is none."""
         return await self._prospect(await self._course(match_id), number, user)
 
     async def rewind(self, match_id: int, number: int, now: int, by: Steward) -> Match:
@@ -147,7 +147,7 @@ class Rewinds:
         return Course(self._match_log, match, rows)
 
     async def _prospect(self, course: Course, number: int, user: int | None) -> Prospect:
-        """What would come of it if this person did it, or (None) the players by vote."""
+        """Prospect of a rewind by this person, or (None) by the players' vote."""
         match, point = course.match, await course.point(number)
         if point is None:
             raise Refused("rewind.point")
@@ -163,11 +163,11 @@ def _asked_anew(seat: SeatRow, pace: Pace) -> SeatRow:
 
 
 def _told(match: Match) -> tuple[Outgoing, ...]:
-    """Whom to tell besides: the thread, the players, and whoever reads the vote that is dropped."""
+    """Posts to the thread, the players, and the readers of the vote that is dropped."""
     return (*told(match), *(() if match.vote is None else (VOTE,)))
 
 
 def told(match: Match) -> tuple[Outgoing, ...]:
-    """The thread and the players are told what was put right."""
+    """Posts to the thread and the players about what was put right."""
     persons = [Outgoing(PostKind.REPAIR, seat.user, seat.seat) for seat in match.seats if is_person(seat)]
     return (Outgoing(PostKind.REPAIR, None, None), *persons)

@@ -23,11 +23,11 @@ class Steward:
 
     @property
     def origin(self) -> Origin:
-        """Whose doing their log rows are."""
+        """Origin of their log rows."""
         return Origin(How.MANAGER, self.user, self.interaction_id)
 
     def event(self, kind: str, **what: str | int) -> Event:
-        """What everybody is told of it: an owner of the bot is called so, a manager by name, and is forgotten so."""
+        """Event for everyone: an owner of the bot is called so, a manager by name, and is forgotten so."""
         who = {"by": "owner", "name": ""} if self.owns else {"by": "manager", "name": self.name}
         return Event(kind, None, {**who, **what})
 

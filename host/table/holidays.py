@@ -1,7 +1,7 @@
 """Holidays: days of a yearly budget on which a person's clocks stand, live matches excepted.
 
 They are written first, then each match is told, and what is told is made from what is written: if the bot ends in
-between, nobody loses time, and the rest is told when one runs again.
+between, no one loses time, and the rest is told when one runs again.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ class Holidays:
         self._people = match_log.store.people
 
     async def balance(self, user: int, guild: int | None) -> Balance:
-        """What a person has taken and may take, who asks in this server."""
+        """Balance of a person who asks in this server: what they have taken and may take."""
         now, (days, longest) = self._match_log.now(), await self._limits(user, guild)
         today = day_of(now, await self._zone(user, guild))
-        known = await self._people.holidays(user)
-        coming = next((holiday for holiday in known if holiday.until > now), None)
-        return Balance(coming, max(0, days - used(known, today.year)), days, longest, today)
+        taken = await self._people.holidays(user)
+        coming = next((holiday for holiday in taken if holiday.until > now), None)
+        return Balance(coming, max(0, days - used(taken, today.year)), days, longest, today)
 
     async def take(self, user: int, guild: int | None, first: date, last: date) -> Holiday:
         """Be away from the first to the last of these days, in the person's own zone.
@@ -67,7 +67,7 @@ class Holidays:
         """
         zone, (days, longest) = await self._zone(user, guild), await self._limits(user, guild)
         for _ in range(TRIES):
-            now, known = self._match_log.now(), await self._people.holidays(user)
+            now, taken = self._match_log.now(), await self._people.holidays(user)
             today = day_of(now, zone)
             if not today < first <= last or first > today + timedelta(days=FARTHEST):
                 raise Refused("holiday.when", {"n": FARTHEST})
@@ -75,34 +75,34 @@ class Holidays:
                 raise Refused("holiday.none")
             end = last + timedelta(days=1)
             new = Holiday(first.toordinal(), last.toordinal(), _midnight(first, zone), _midnight(end, zone), now)
-            _check(known, new, days, longest)
-            kept = [holiday for holiday in known if holiday.until > now - KEPT]
-            if await self._people.set_holidays(user, known, sorted((*kept, new), key=lambda holiday: holiday.since)):
+            _check(taken, new, days, longest)
+            kept = [holiday for holiday in taken if holiday.until > now - KEPT]
+            if await self._people.set_holidays(user, taken, sorted((*kept, new), key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return new
         raise Stale("somebody else takes the same person's holidays")
 
     async def end(self, user: int) -> Holiday:
-        """Be there again, or don't go at all; the days that are left may be taken anew. Returns what was taken.
+        """Be there again, or don't go at all; the days that are left may be taken again. Returns what was taken.
 
         Raises Refused if nothing was.
         """
         for _ in range(TRIES):
-            now, known = self._match_log.now(), await self._people.holidays(user)
-            taken = next((holiday for holiday in known if holiday.until > now), None)
+            now, booked = self._match_log.now(), await self._people.holidays(user)
+            taken = next((holiday for holiday in booked if holiday.until > now), None)
             if taken is None:
                 raise Refused("holiday.nothing")
-            left = [holiday for holiday in known if holiday != taken]
+            left = [holiday for holiday in booked if holiday != taken]
             if taken.since < now:
                 gone = min(taken.last, taken.first + int((now - taken.since) // DAY))
                 left.append(replace(taken, last=gone, until=now))
-            if await self._people.set_holidays(user, known, sorted(left, key=lambda holiday: holiday.since)):
+            if await self._people.set_holidays(user, booked, sorted(left, key=lambda holiday: holiday.since)):
                 await self.tell(user)
                 return taken
         raise Stale("somebody else takes the same person's holidays")
 
     async def work(self) -> None:
-        """Tell what an earlier life of the bot, or another one that has died, has left unannounced."""
+        """Announce what an earlier life of the bot, or another one that has died, has left unannounced."""
         for user in await self._people.unannounced():
             await self.tell(user)
 
@@ -117,7 +117,7 @@ class Holidays:
         self._match_log.wake()
 
     async def _tell_one(self, match_id: int, user: int) -> bool:
-        """Write what is news into the log of a match, which makes its deadlines anew; False if others were faster."""
+        """Write what is news into the log of a match, which makes its deadlines again; False if others were faster."""
         for _ in range(TRIES):
             with suppress(Stale, Doubled):
                 async with self._match_log.lock(match_id):
@@ -135,7 +135,7 @@ class Holidays:
         events = holiday_news(read, await self._store.log(read.match.id), seat, self._match_log.now())
         if not events:
             return
-        with suppress(Refused):  # it can't be read, so nobody's time runs out in it
+        with suppress(Refused):  # it can't be read, so no one's time runs out in it
             opened = await self._match_log.loaded(read)
             row = self._match_log.row(read.match, Origin(How.PLAYER, user), RowKind.HOLIDAY, events)
             others = [s for s in read.match.seats if is_person(s) and s.seat != seat]
@@ -156,8 +156,8 @@ class Holidays:
         servers = {match.guild for match in matches if match.guild is not None and not match.terms.pace.is_live}
         servers |= set() if guild is None else {guild}
         settings = [await self._store.servers.settings(server) for server in servers or {None}]
-        given = [(setting.holidays, setting.longest) for setting in settings if setting.holidays > 0]
-        return (min(days for days, _ in given), min(longest for _, longest in given)) if given else (0, 0)
+        limits = [(setting.holidays, setting.longest) for setting in settings if setting.holidays > 0]
+        return (min(days for days, _ in limits), min(longest for _, longest in limits)) if limits else (0, 0)
 
 
 def used(holidays: Iterable[Holiday], year: int) -> int:
@@ -166,24 +166,24 @@ def used(holidays: Iterable[Holiday], year: int) -> int:
     return sum(max(0, min(holiday.last, end) - max(holiday.first, begin) + 1) for holiday in holidays)
 
 
-def _check(known: Sequence[Holiday], new: Holiday, days: int, longest: int) -> None:
+def _check(taken: Sequence[Holiday], new: Holiday, days: int, longest: int) -> None:
     """Refused if the new holiday isn't to be had besides those that are known."""
-    if any(holiday.first <= new.last and new.first <= holiday.last for holiday in known):
+    if any(holiday.first <= new.last and new.first <= holiday.last for holiday in taken):
         raise Refused("holiday.overlaps")
-    if _running(known, new) > longest:
+    if _running(taken, new) > longest:
         raise Refused("holiday.long", {"n": longest})
     for year in sorted({date.fromordinal(new.first).year, date.fromordinal(new.last).year}):
-        left = max(0, days - used(known, year))
+        left = max(0, days - used(taken, year))
         if used([new], year) > left:
             raise Refused("holiday.budget", {"n": left, "year": year})
 
 
-def _running(known: Sequence[Holiday], new: Holiday) -> int:
+def _running(taken: Sequence[Holiday], new: Holiday) -> int:
     """How many days running a person would be away: holidays that follow one another are one."""
     first, last = new.first, new.last
-    for _ in known:
-        first = next((holiday.first for holiday in known if holiday.last + 1 == first), first)
-        last = next((holiday.last for holiday in known if holiday.first == last + 1), last)
+    for _ in taken:
+        first = next((holiday.first for holiday in taken if holiday.last + 1 == first), first)
+        last = next((holiday.last for holiday in taken if holiday.first == last + 1), last)
     return last - first + 1
 
 

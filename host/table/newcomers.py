@@ -47,12 +47,12 @@ def check_newcomer(match: Match, new: SeatRow, sat: Sequence[Sitting], rows: Seq
 
 
 def is_vacant(row: SeatRow) -> bool:
-    """Whether somebody else may sit down there."""
+    """Whether someone else may sit down there."""
     return row.user is not None and (row.resigned or row.substitute is not None)
 
 
 def voters(match: Match, seat: Viewer) -> tuple[Seat, ...]:
-    """Who decides about a seat: the persons on the others; all persons do if it is about no seat."""
+    """Voters on a seat: the persons on the others; all persons if it is about no seat."""
     return tuple(row.seat for row in match.seats if is_person(row) and row.seat != seat)
 
 
@@ -63,7 +63,7 @@ def newcomers(match: Match, rows: Iterable[LogRow], now: float) -> frozenset[Sea
 
 
 async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) -> bool:
-    """Whether the seat knows anything that not everybody knows.
+    """Whether the seat knows anything that not everyone knows.
 
     An answer of its own that is sealed just now is no secret to play with: then it counts what it knew before.
     """
@@ -75,18 +75,18 @@ async def knows_secrets(match_log: MatchLog, opened: LoadedMatch, seat: Seat) ->
             return True  # not to be told any more
         state = await match_log.look(opened.match, seq)
         public = game.view(state, None)
-    own: View = game.view(state, seat)
-    return replace(own, viewer=None) != public
+    view: View = game.view(state, seat)
+    return replace(view, viewer=None) != public
 
 
 def ballots(match: Match, vote: Vote) -> tuple[Outgoing, ...]:
-    """Calls to everybody who may vote and hasn't: to be posted when a vote opens."""
+    """Calls to everyone who may vote and hasn't: to be posted when a vote opens."""
     left = [row for row in match.seats if row.seat in vote.electorate and row.seat not in vote.yes]
     return tuple(Outgoing(PostKind.BALLOT, row.user, row.seat) for row in left)
 
 
 def takeover_vote(match: Match, new: SeatRow, now: float) -> tuple[Vote, Event]:
-    """The vote on whether this person may sit down there, and how it is told; nobody has voted yet."""
+    """Vote on whether this person may sit down there, and its event; no one has voted yet."""
     until = now + (SHORT if match.terms.pace.is_live else LONG)
     electorate = voters(match, new.seat)
     vote = Vote(VoteKind.TAKEOVER, new.seat, None, now, until, electorate, (), user=new.user, name=new.name)

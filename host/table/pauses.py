@@ -25,12 +25,12 @@ class Pauses:
         return await self._match_log.store.guilds_with(UNFINISHED, rest=rest)
 
     async def guild_gone(self, guild: int) -> None:
-        """The bot was put out of a guild: its matches rest, nothing is lost."""
+        """Let the matches of a guild rest that has put the bot out; nothing is lost."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, None, PauseReason.GONE)
 
     async def guild_back(self, guild: int) -> None:
-        """The bot is in the guild (again): what rested for that reason goes on where it was."""
+        """Let the matches of a guild go on that has the bot (again), where they were."""
         for match in await self._match_log.store.matches_in(UNFINISHED, guild=guild):
             await self._set(match.id, PauseReason.GONE, None)
 
@@ -73,19 +73,19 @@ class Pauses:
         rested = self._rested(opened.read, opened.match, why, row.at)
         return (await self._match_log.save(replace(opened, match=rested), row, *posts)).match
 
-    def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, at: float) -> Match:
+    def _rested(self, read: MatchFacts, match: Match, why: PauseReason | None, now: float) -> Match:
         """The match with the pause begun or over; what a clock ran in a pause is given back."""
         if why is not None:
-            return replace(match, paused=why, paused_at=at)
-        since = at if match.paused_at is None else match.paused_at
+            return replace(match, paused=why, paused_at=now)
+        since = now if match.paused_at is None else match.paused_at
         seats = tuple(
-            row if row.asked is None else replace(row, credit=row.credit + self._ran(read, row, since, at))
+            row if row.asked is None else replace(row, credit=row.credit + self._ran(read, row, since, now))
             for row in match.seats
         )
         return replace(match, paused=None, paused_at=None, seats=seats)
 
-    def _ran(self, read: MatchFacts, row: SeatRow, since: float, at: float) -> float:
-        return self._match_log.clock_of(read, row).ran(since, at)
+    def _ran(self, read: MatchFacts, row: SeatRow, since: float, until: float) -> float:
+        return self._match_log.clock_of(read, row).ran(since, until)
 
 
 def _said(why: PauseReason | None) -> tuple[RowKind, list[Event]]:

@@ -31,7 +31,7 @@ class Seats:
         self._entry = Entry(match_log.store, match_log.now)
 
     async def resign(self, match_id: int, user: int, interaction_id: int | None) -> Match:
-        """Give up a seat: the house answers for it until somebody takes it; with one person left the match ends."""
+        """Give up a seat: the house answers for it until someone takes it; with one person left the match ends."""
         async with self._match_log.lock(match_id):
             opened = await self._match_log.load(match_id)
             seat = await self._match_log.seated(opened, user, interaction_id)
@@ -76,9 +76,9 @@ class Seats:
             )
 
     async def take_over(self, match_id: int, seat: Seat, user: int, name: str, interaction_id: int | None) -> Match:
-        """Sit down on a seat that was given up, or on which an opponent sits in for somebody.
+        """Sit down on a seat that was given up, or on which an opponent sits in for someone.
 
-        Where the seat knows what not everybody does, the other persons are asked first, if there are any: the match
+        Where the seat knows what not everyone does, the other persons are asked first, if there are any: the match
         comes back with their vote.
         """
         async with self._match_log.lock(match_id):
@@ -96,7 +96,7 @@ class Seats:
         await self._check_newcomer(opened.match, new)
         assert new.user is not None, "a computer asks no one"
         limits = await self._entry.limits(opened.match, new.user)
-        hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if nobody waits for it
+        hand = Outgoing(PostKind.HAND, new.user, new.seat)  # they may look at the seat now, even if no one waits for it
         return await self._sit_down(opened, new, by, announced, hand, VOTE, limits=limits)
 
     async def _check_newcomer(self, match: Match, new: SeatRow) -> None:
@@ -149,7 +149,7 @@ class Seats:
             )
 
     async def sit_in(self, opened: LoadedMatch, seat: Seat, by: Origin, announced: Sequence[Event]) -> Match:
-        """Let an opponent sit in for a person, as was voted; whoever wants may take the seat over."""
+        """Let an opponent sit in for a person, as was voted; anyone who wants may take the seat over."""
         row = replace(opened.match.seats[seat], substitute=FAIR, play_on=None, missed=0)
         events = [*announced, _house_event("substituted", seat)]
         return await self._write(
@@ -157,7 +157,7 @@ class Seats:
         )
 
     async def end(self, opened: LoadedMatch, phase: Phase, by: Origin, announced: Sequence[Event]) -> Match:
-        """End a match as it stands ("over"), or call it off so that it counts for nobody ("cancelled")."""
+        """End a match as it stands ("over"), or call it off so that it counts for no one ("cancelled")."""
         ended = replace(opened, match=replace(opened.match, phase=phase))
         return await self._write(
             ended, by, RowKind.END, None, [*announced, Event(f"house.ended.{phase}", None, {})], VOTE

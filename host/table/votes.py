@@ -20,7 +20,7 @@ from host.time.clocks import DAY, HOUR
 from model.kinds import How, PauseReason, RowKind, VoteKind
 from model.match import Deadline, Match, Outgoing, SeatRow, Vote
 
-SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on somebody's seat
+SEATS = (VoteKind.REPLACE, VoteKind.DISMISS)  # votes on someone's seat
 VOTES = (VoteKind.PAUSE, VoteKind.RESUME, VoteKind.EXTEND, *SEATS, VoteKind.CANCEL, VoteKind.END)
 PASSED, AWARDED = "house.vote.passed", "house.awarded"  # kinds of events
 LONG, SHORT = 2 * DAY, HOUR  # how long a vote is open; short in a live match
@@ -38,7 +38,7 @@ class Votes:
     async def open(
         self, match_id: int, user: int, about: VoteKind, seat: Seat | None, interaction_id: int | None
     ) -> Match:
-        """Put something to the vote; whoever asks says yes. Raises Refused for what can't be voted on now."""
+        """Put something to the vote; the person who asks says yes. Raises Refused for what can't be voted on now."""
         async with self._match_log.lock(match_id):
             opened, by = await self._voter(match_id, user, interaction_id)
             match = opened.match
@@ -102,7 +102,7 @@ class Votes:
             raise Refused("vote.open")
 
     def _times(self, match: Match) -> tuple[float, float]:
-        """Since when and until when a vote that opens now goes on."""
+        """Beginning and end of a vote that opens now."""
         now = self._match_log.now()
         return now, now + (SHORT if match.terms.pace.is_live else LONG)
 
@@ -232,7 +232,7 @@ class Votes:
                 return await self.rewind(opened, vote.point[0], by, announced)
 
     async def _extend(self, opened: LoadedMatch, by: Origin, announced: list[Event]) -> Match:
-        """Give everybody who is asked now more time."""
+        """Give everyone who is asked now more time."""
         more = opened.match.terms.pace.extension
         match = opened.match
         seats = tuple(replace(row, credit=row.credit + more) if row.asked is not None else row for row in match.seats)

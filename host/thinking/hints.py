@@ -36,7 +36,7 @@ def can_have_hint(seen: Seen) -> bool:
 
 
 class Hints:
-    """Thinks for whoever asks. One question has one hint, however often it is asked for, and counts once."""
+    """Hints for people who ask. One question has one hint, however often it is asked for, and counts once."""
 
     def __init__(self, match_log: MatchLog, pool: ThoughtPool) -> None:
         self._match_log, self._pool = match_log, pool

@@ -28,10 +28,10 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 FOLDER = File(__file__).parent.parent.parent
 PROGRAM = (sys.executable, "-m", "opponents")
-TRIES = 2  # a process may be killed by somebody else, and then another one thinks again
+TRIES = 2  # a process may be killed by someone else, and then another one thinks again
 PATIENCE = 60.0  # seconds for a thought, which takes two of a core; afterwards Fair answers
 LONG_PATIENCE = 600.0  # seconds for everything else, for which no match waits
-UNUSED = 600.0  # seconds after which a process that nobody needs ends
+UNUSED = 600.0  # seconds after which a process that no one needs ends
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 PROCESSES = Gauge("gruppetto_thinking_processes", "Processes that think for computer players")
@@ -60,22 +60,22 @@ class ThoughtPool:
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The ids of those that run."""
+        """Ids of the processes that run."""
         return tuple(process.pid for process in (*self._busy, *self._idle))
 
     def memory(self) -> int:
-        """Bytes that they take."""
+        """Bytes that the processes take."""
         return sum(_resident(pid) for pid in self.processes)
 
     async def think(self, question: Question) -> Ranking | None:
-        """The answers, best first; None if the pool is closed, or if nobody can think of one."""
+        """The answers, best first; None if the pool is closed, or if no one can think of one."""
         with SECONDS.labels(question.level).time():
             ranking: Any = await self.do(question)
         THOUGHTS.labels(question.level, "none" if ranking is None else "answer").inc()
         return ranking
 
     async def do(self, task: Task) -> Given | None:
-        """What comes of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
+        """Result of a task, which waits for its turn as all do; None if the pool is closed, or if it fails.
 
         A task should take some seconds at most, for opponents of running matches wait behind it. The more questions
         wait, the less time there is for each.
@@ -134,7 +134,7 @@ class ThoughtPool:
         self._measure()
 
     async def close(self) -> None:
-        """End all of them; whoever waits for a thought gets none."""
+        """End all processes; a person who waits for a thought gets none."""
         self.is_closed = True
         if self._end is not None:
             self._end.cancel()

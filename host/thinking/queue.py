@@ -35,7 +35,7 @@ class ThoughtQueue:
 
     @asynccontextmanager
     async def turn(self, *, is_question: bool) -> AsyncGenerator[float]:
-        """Wait for a turn and hold it; gives the seconds that a question may take so that nobody waits beyond SOON."""
+        """Wait for a turn and hold it; gives the seconds that a question may take so that no one waits beyond SOON."""
         arrived = time.monotonic()
         turn = Turn(
             arrived + (0.0 if is_question else GIVES_WAY),

@@ -40,7 +40,7 @@ class Thoughts:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Break off all that are under way; their deadlines stay, and another start of the bot begins anew."""
+        """Break off all that are under way; their deadlines stay, and another start of the bot begins again."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
@@ -77,13 +77,13 @@ class Thoughts:
         await self._autoplayer.play_thought(deadline.match, thought, path)
 
     async def _path(self, thought: Thought, opened: LoadedMatch, view: View, level: str) -> Path:
-        """What the opponent has thought of; where nobody can think, what the fair one answers."""
+        """Path that the opponent has thought of; where no one can think, what the fair one answers."""
         luck = computer_luck(opened.match, thought.seat, thought.fingerprint)
         question = Question(opened.match.game, level, view, luck)
         thinking = asyncio.create_task(self._pool.think(question))
         try:
             while not (await asyncio.wait({thinking}, timeout=RENEWED))[0]:
-                # whoever else takes over deadlines is to know that somebody sees to this one
+                # others that take over deadlines are to know that this one is seen to
                 await self._match_log.store.postpone(self._under_way[thought], self._match_log.now() + LEASE)
         finally:
             thinking.cancel()

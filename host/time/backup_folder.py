@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[str, int, int]  # the name of a file, its size, and when 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lies in a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
+    """Contents of a folder: how many backups, the `newest`, and what is wrong with it ("": nothing).
 
     `made` is when the newest that is whole was made (unix seconds), None if none is.
     """
@@ -55,7 +55,7 @@ class BackupFolder:
         self._read: dict[Key, tuple[float, str]] = {}  # when each was made, and what is wrong with it
 
     async def look(self) -> Found:
-        """What is there now; files are read in a thread."""
+        """Contents of the folder now; files are read in a thread."""
         return await asyncio.to_thread(self._look)
 
     def _look(self) -> Found:
@@ -63,24 +63,24 @@ class BackupFolder:
             names = sorted(filter(NAME.fullmatch, (file.name for file in self._path.iterdir())), reverse=True)
         except OSError:
             names = list[str]()
-        known, self._read = self._read, {}
+        before, self._read = self._read, {}
         newest, first = next(iter(names), ""), ""
         for name in names:
-            made, fault = self._said(name, known)
+            made, fault = self._said(name, before)
             if not fault:
                 return Found(len(names), newest, first, made)
             first = first or fault
         return Found(len(names), newest, first, None)
 
-    def _said(self, name: str, known: dict[Key, tuple[float, str]]) -> tuple[float, str]:
+    def _said(self, name: str, before: dict[Key, tuple[float, str]]) -> tuple[float, str]:
         file = self._path / name
         try:
             about = file.stat()
         except OSError as error:
             return 0.0, f"The backup {name} can't be read ({error.strerror})."
         key = (name, about.st_size, about.st_mtime_ns)
-        if key in known:
-            said = known[key]
+        if key in before:
+            said = before[key]
         else:
             try:
                 said = check_file(file).made, ""
@@ -91,19 +91,19 @@ class BackupFolder:
 
 
 class NotTaken(Exception):
-    """Why an order didn't take a backup elsewhere."""
+    """Reason why an order didn't take a backup elsewhere."""
 
 
 async def take_elsewhere(order: str, file: Path) -> None:
     """Run an owner's order with the file of a backup; raises NotTaken. No shell reads it, and it knows no secret."""
     words = shlex.split(order)
-    given = [word.replace(FILE, str(file)) for word in words]
+    command = [word.replace(FILE, str(file)) for word in words]
     environment = {name: value for name, value in os.environ.items() if name.upper() not in SECRETS}
     async with _listening() as (said, pipe):
         try:
             # a pipe of our own: asyncio waits for one of its own until the last helper of the program has closed it
             program = await asyncio.create_subprocess_exec(
-                *(given if FILE in order else [*given, str(file)]),
+                *(command if FILE in order else [*command, str(file)]),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=pipe,
                 stderr=asyncio.subprocess.STDOUT,
@@ -142,7 +142,7 @@ class _Said(asyncio.Protocol):
         self._is_whole.set()
 
     async def last_line(self) -> str:
-        """Its last line; what a helper elsewhere may still write isn't waited for."""
+        """Last line of the program; what a helper elsewhere may still write isn't waited for."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SPEAKS_WITHIN):
                 await self._is_whole.wait()
@@ -152,7 +152,7 @@ class _Said(asyncio.Protocol):
 
 @asynccontextmanager
 async def _listening() -> AsyncGenerator[tuple[_Said, int]]:
-    """What is written to a pipe, and the handle to write to, which is the caller's to close."""
+    """Listener to a pipe: what is written to it, and the handle to write to, which is the caller's to close."""
     read, write = os.pipe()
     transport, said = await asyncio.get_running_loop().connect_read_pipe(_Said, os.fdopen(read, "rb"))
     try:
@@ -188,6 +188,6 @@ def kept(names: Iterable[str]) -> set[str]:
 
 def _week(name: str) -> int:
     """The number of the week in which a backup was made."""
-    found = NAME.fullmatch(name)
-    assert found is not None
-    return int(timegm(time.strptime(found[1], TIME)) // WEEK)
+    match = NAME.fullmatch(name)
+    assert match is not None
+    return int(timegm(time.strptime(match[1], TIME)) // WEEK)

@@ -26,7 +26,7 @@ RECORD = "backup.record"  # the key of what is known of the last one
 MAKING, CARING = (
     "backup.turn",
     "backup.care",
-)  # keys: until when somebody is making the next, or takes and tries the last
+)  # keys: until when someone is making the next, or takes and tries the last
 HALF_AN_HOUR = 1800.0  # seconds until another try where one has failed or its maker has died
 DAY, MONTH = 86400.0, 30 * 86400.0  # from a trial that failed, or went well, to the next
 
@@ -36,7 +36,7 @@ WHATS: tuple[What, ...] = get_args(What)
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Where backups are kept, and the seconds from one to the next; 0: none is made without an order.
+    """Plan of backups: their folder, and the seconds from one to the next; 0: none is made without an order.
 
     `command` is the owner's order that takes each elsewhere; "": there is none.
     """
@@ -47,7 +47,7 @@ class BackupPlan:
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What all processes on a database know of its backups.
+    """Record of backups that all processes on a database share.
 
     The last one was `made` then (unix seconds), by a process on the machine `host`, as that `file`. Whether the owner's
     order `took` it elsewhere, and when one was `tried` by restoring it. What went wrong last while one was made, taken
@@ -82,7 +82,7 @@ class BackupFigures:
 
 
 async def read_record(store: Store) -> Record:
-    """What is known of the last backup."""
+    """Record of the last backup."""
     return _record(await store.meta(RECORD))
 
 
@@ -91,20 +91,20 @@ def _record(said: str | None) -> Record:
 
 
 class Backups:
-    """Makes one whenever it is time, one for all processes on a database, and sees to it that it can be used."""
+    """Makes backups, one for all processes on a database, and sees to it that they can be used."""
 
-    def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, store: Store, plan: BackupPlan, now: Now, wake: Callable[[], None]) -> None:
         self._store, self._plan, self._now, self._wake = store, plan, now, wake
         self._folder = BackupFolder(plan.folder)
         self._found: Found | None = None
 
     @property
     def runs(self) -> bool:
-        """Whether they are made by themselves."""
+        """Whether backups are made by themselves."""
         return self._plan.every > 0
 
     async def make(self) -> tuple[str, int]:
-        """Make one now, as ordered; returns name and size in bytes. Refused if that fails; the log says why."""
+        """Make a backup now, as ordered; returns name and size in bytes. Refused if that fails; the log says why."""
         name = name_at(self._now())
         try:
             size = await self._make(name)
@@ -120,10 +120,10 @@ class Backups:
         due = await self._make_in_time() if self.runs else None
         self._found = await self._folder.look()
         again = await self._care(await read_record(self._store))
-        return min((at for at in (due, again) if at is not None), default=None)
+        return min((time for time in (due, again) if time is not None), default=None)
 
     async def figures(self) -> BackupFigures | None:
-        """What is counted when somebody asks; None before the folder was looked into, and where none is to be made."""
+        """Figures on request; None before the folder was looked into, and where no backup is to be made."""
         if not self.runs or self._found is None:
             return None
         record, since = await read_record(self._store), self._found.made
@@ -155,7 +155,7 @@ class Backups:
         return made + self._plan.every if made else 0.0
 
     async def _make(self, name: str) -> int:
-        """Make one of this name and throw away those that needn't be kept any more; returns its size in bytes."""
+        """Make a backup of this name and throw away those that needn't be kept any more; returns its size in bytes."""
         now, folder = self._now(), self._plan.folder.absolute()
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         written = await self._store.back_up(folder / name, now)
@@ -164,7 +164,7 @@ class Backups:
         return written.size
 
     async def _care(self, record: Record) -> float | None:
-        """Take the newest elsewhere, and restore it on trial, if it lies here and nobody else does; returns when next.
+        """Take the newest elsewhere, and restore it on trial, if it lies here and no one else does; returns when next.
 
         A trial is made once a month, and the day after one that has failed.
         """
@@ -206,13 +206,13 @@ class Backups:
             log.info("a backup was restored on trial and is whole", seconds=round(self._now() - now, 1))
             await self._note(tried=now, trial_fault="")
 
-    async def _note(self, about: str = "", /, **known: Any) -> None:
-        """Let all processes know that; nothing `about` a file that isn't the newest any more."""
+    async def _note(self, about: str = "", /, **facts: Any) -> None:
+        """Note that for all processes; nothing `about` a file that isn't the newest any more."""
         while True:
             seen = await self._store.meta(RECORD)
             record = _record(seen)
             if about not in ("", record.file):
                 return
-            text = msgspec.json.encode(msgspec.structs.replace(record, **known)).decode()
+            text = msgspec.json.encode(msgspec.structs.replace(record, **facts)).decode()
             if await self._store.turns.take(RECORD, seen, text):
                 return

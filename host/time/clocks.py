@@ -44,7 +44,7 @@ def days_on(*, weekends: bool, days: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """When clocks run: not in outages and holidays (since, until), in a zone only on these `days` of WEEK ("": on all).
+    """Running time of clocks: not in outages and holidays (since, until), only on these `days` of WEEK ("": all).
 
     With `weekends` off they don't run on Saturdays and Sundays either, nor in downtime that was `announced`.
     """
@@ -57,13 +57,13 @@ class Running:
     announced: tuple[Downtime, ...] = ()
 
     def of(self, user: int | None) -> Running:
-        """The same for this person, whose clock goes on in downtime that they have announced themselves."""
+        """Running time for this person, whose clock goes on in downtime that they have announced themselves."""
         if all(downtime.author != user for downtime in self.announced):
             return self
         return replace(self, announced=tuple(downtime for downtime in self.announced if downtime.author != user))
 
     def ran(self, start: float, end: float) -> float:
-        """For how many seconds a clock ran from start to end."""
+        """Seconds for which a clock ran from start to end."""
         stretches = takewhile(lambda stretch: stretch[0] < end, self._stretches(start))
         return sum(min(until, end) - since for since, until in stretches)
 
@@ -79,21 +79,21 @@ class Running:
         """The first time from start on at which it is that hour in the zone, on a day on which the clock runs."""
         zone, day = zone_of(self.zone), day_of(start, zone_of(self.zone))
         while True:
-            at = datetime.combine(day, time(hour), zone).timestamp()
-            if at >= start and self.ran(at - 1.0, at) > 0.0:
-                return at
+            moment = datetime.combine(day, time(hour), zone).timestamp()
+            if moment >= start and self.ran(moment - 1.0, moment) > 0.0:
+                return moment
             day += timedelta(days=1)
 
     def due(self, hour: int, asked: float, credit: float, least: float) -> float:
-        """When an answer is due that is asked for then: in the evening of the first day that leaves `least` for it.
+        """Time at which an answer asked for then is due: in the evening of the first day that leaves `least` for it.
 
         `credit` are seconds that cost nothing; below 0: so much of `least` is used up. After an outage or a pause it
         is due as much later, if that is still the same evening, else in the next one.
         """
         calendar = replace(self, outages=(), announced=())
         first = calendar.evening(hour, calendar.after(asked, max(0.0, least + min(0.0, credit))))
-        at = self.after(asked, calendar.ran(asked, first) + max(0.0, credit))
-        return max(at, calendar.evening(hour, at - PUT_OFF))
+        moment = self.after(asked, calendar.ran(asked, first) + max(0.0, credit))
+        return max(moment, calendar.evening(hour, moment - PUT_OFF))
 
     def _stretches(self, start: float) -> Iterator[tuple[float, float]]:
         """The times from start on in which clocks run, as (since, until)."""
@@ -117,13 +117,13 @@ class Running:
         if on == WEEK:
             yield start, inf
             return
-        zone, at = zone_of(self.zone), start
+        zone, moment = zone_of(self.zone), start
         while True:
-            day = day_of(at, zone)
+            day = day_of(moment, zone)
             midnight = datetime.combine(day + timedelta(days=1), time(), zone).timestamp()
             if str(day.weekday()) in on:
-                yield at, midnight
-            at = midnight
+                yield moment, midnight
+            moment = midnight
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +134,14 @@ class Quiet:
     end: int
     zone: str
 
-    def over(self, at: float) -> float:
-        """The first time, from `at` on, that isn't quiet."""
+    def over(self, moment: float) -> float:
+        """The first time, from `moment` on, that isn't quiet."""
         zone = zone_of(self.zone)
-        local = datetime.fromtimestamp(at, zone)
+        local = datetime.fromtimestamp(moment, zone)
         minute = local.hour * 60 + local.minute
         quiet = self.start <= minute < self.end if self.start < self.end else minute >= self.start or minute < self.end
         if not quiet:
-            return at
+            return moment
         tomorrow = minute >= self.end
         # where the clocks show an hour twice, a night ends in the second one
         end = time(self.end // 60, self.end % 60, fold=0 if tomorrow else local.fold)

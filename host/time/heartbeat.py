@@ -33,7 +33,7 @@ class Heartbeat:
 
     def __init__(self, store: Store, now: Now, *, notices: bool = False) -> None:
         self._store, self._now, self._notices = store, now, notices
-        self.outages: Stretches = ()  # in which nobody ran
+        self.outages: Stretches = ()  # in which no one ran
         self.downtimes: tuple[Downtime, ...] = ()  # that are announced
         self._last: float | None = None  # when this process has beaten last
         self._failed = False  # whether it has tried to since, in vain
@@ -66,7 +66,7 @@ class Heartbeat:
         return now + BEAT
 
     async def look(self) -> None:
-        """Hear what has been announced."""
+        """Read what has been announced."""
         self.downtimes = await self._store.outages.downtimes(self._now() - REMEMBERED)
 
     async def catch_up(self) -> None:
@@ -78,7 +78,7 @@ class Heartbeat:
         return self._notices and abs(seconds) > self._least()
 
     def _least(self) -> float:
-        """From which gap on between two beats nobody could play: after one that failed, from each."""
+        """Least gap between two beats in which no one could play: after one that failed, any."""
         return BEAT if self._failed else LATE
 
     async def _remember(self, now: float) -> None:

@@ -16,7 +16,7 @@ STEPS = (RowKind.DEAL, RowKind.MOVE, RowKind.UNDO, RowKind.REWIND)  # kinds of r
 
 
 def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
-    """When (unix seconds) the leg opens that the match waits for now; `rows` is its log, `zone` where its hours are.
+    """Time (unix seconds) at which the next leg opens; `rows` is the match's log, `zone` where its hours are.
 
     The hour is that at which the first leg opened. It counts from the end of the last leg, so whatever is written
     while the match waits changes nothing.
@@ -31,7 +31,7 @@ def opens(rest: str, rows: Sequence[LogRow], zone: tzinfo) -> float:
     hour = datetime.fromtimestamp(begun, zone).time()
     today = datetime.fromtimestamp(ended, zone).date()
     times = (datetime.combine(today + timedelta(days=days), hour, zone).timestamp() for days in count())
-    return next(at for at in times if at > ended and (rest == DAILY or _is_weekend(at, zone)))
+    return next(time for time in times if time > ended and (rest == DAILY or _is_weekend(time, zone)))
 
 
 def is_between(rows: Sequence[LogRow]) -> bool:
@@ -39,5 +39,5 @@ def is_between(rows: Sequence[LogRow]) -> bool:
     return any(row.how == How.OPENING for row in rows)
 
 
-def _is_weekend(at: float, zone: tzinfo) -> bool:
-    return datetime.fromtimestamp(at, zone).weekday() >= SATURDAY
+def _is_weekend(time: float, zone: tzinfo) -> bool:
+    return datetime.fromtimestamp(time, zone).weekday() >= SATURDAY

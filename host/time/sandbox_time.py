@@ -21,7 +21,7 @@ ANSWERS_WITHIN = aiohttp.ClientTimeout(3.0)  # seconds
 
 
 class SandboxTime:
-    """What `House` takes as `now` and `idle`: the time in the sandbox, and waiting that ends when it leaps."""
+    """Time of the sandbox for `House`, as `now` and `idle`: waiting ends when it leaps."""
 
     def __init__(self, sandbox: aiohttp.ClientSession, clock: Now) -> None:
         self._sandbox, self._clock = sandbox, clock
@@ -43,7 +43,7 @@ class SandboxTime:
             await asyncio.gather(nap, leap, return_exceptions=True)
 
     async def look(self) -> None:
-        """Ask the sandbox for its time; a sandbox that doesn't answer, since it starts anew, leaves it as it was."""
+        """Ask the sandbox for its time; a sandbox that doesn't answer, since it starts again, leaves it as it was."""
         with suppress(aiohttp.ClientError, TimeoutError):
             async with self._sandbox.get("/sandbox/clock") as answer:
                 ahead = float((await answer.json())["offset"])
@@ -51,7 +51,7 @@ class SandboxTime:
                 log.info("time leaps", seconds=ahead - self._ahead)
                 self._ahead = ahead
                 self._leapt.set()
-                self._leapt.clear()  # whoever waits now has been woken
+                self._leapt.clear()  # all that wait now have been woken
 
     async def follow(self) -> None:
         """Keep on looking."""

@@ -38,5 +38,5 @@ def season_at(when: float, months: int = 3, first: int = 1, zone: str = "") -> S
     local = datetime.fromtimestamp(when, zone_of(zone))
     month = YEAR * local.year + local.month - 1
     begin = month - (month - (first - 1)) % months
-    begins, ends = (datetime(at // YEAR, at % YEAR + 1, 1, tzinfo=zone_of(zone)) for at in (begin, begin + months))
+    begins, ends = (datetime(m // YEAR, m % YEAR + 1, 1, tzinfo=zone_of(zone)) for m in (begin, begin + months))
     return Season(f"{begins:%Y-%m}", begins.timestamp(), ends.timestamp())

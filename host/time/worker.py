@@ -16,13 +16,13 @@ log: FilteringBoundLogger = structlog.get_logger()
 Now: TypeAlias = Callable[[], float]  # unix seconds
 Idle: TypeAlias = Callable[[Coroutine[Any, Any, None]], Awaitable[None]]
 
-LONGEST = 60.0  # seconds, or inf: look again even if nobody wakes us, for another process may have written and died
+LONGEST = 60.0  # seconds, or inf: look again even if no one wakes us, for another process may have written and died
 AFTER_FAULT = 5.0
 PATIENCE = 5.0  # seconds for the work at hand when all is to end
 
 
 async def just_wait(wait: Coroutine[Any, Any, None]) -> None:
-    """How a worker idles outside of tests."""
+    """Idle as a worker does outside of tests: just wait."""
     await wait
 
 
@@ -41,7 +41,7 @@ class Worker:
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
-        """Something new may be due."""
+        """Wake the loop: something new may be due."""
         self._woken.set()
 
     async def stop(self, patience: float = PATIENCE) -> None:

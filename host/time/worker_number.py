@@ -28,11 +28,11 @@ Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 
 class NumberTaken(Exception):
-    """Another process has the number and lives; the text says on which host."""
+    """Number that another living process has; the text says on which host."""
 
 
 class NumberLost(Exception):
-    """Another process has taken the number over, for this one didn't renew it in time."""
+    """Number that another process has taken over, for this one didn't renew it in time."""
 
 
 class WorkerNumber:
@@ -49,14 +49,14 @@ class WorkerNumber:
     async def take(self) -> None:
         """Take the number; what a process that died has left of its lease is waited for.
 
-        Raises NumberTaken if the lease is renewed meanwhile: somebody lives there.
+        Raises NumberTaken if the lease is renewed meanwhile: someone lives there.
         """
         first: str | None = None
         waited = 0.0
         while True:
             seen, now = await self._turns.seen(self._key), await self._turns.clock()
             until, holder = _read(seen)
-            # what nobody has renewed for so long has run out, also where the database's clock has gone back
+            # what no one has renewed for so long has run out, also where the database's clock has gone back
             if until <= now or waited >= LEASE:
                 if await self._renew(seen):
                     return
@@ -72,13 +72,13 @@ class WorkerNumber:
             waited += pause
 
     async def keep(self) -> None:
-        """Renew the lease for ever; raises NumberLost if somebody else has taken the number."""
+        """Renew the lease for ever; raises NumberLost if someone else has taken the number."""
         while True:
             await self._sleep(BEAT)
             try:
                 if not await self._renew(self._lease) and not await self._is_ours():
                     raise NumberLost
-            except UNANSWERED:  # then nobody else can take the number, either
+            except UNANSWERED:  # then no one else can take the number, either
                 log.warning("the lease of the worker's number couldn't be renewed")
 
     async def give_back(self) -> None:
@@ -130,6 +130,6 @@ class Identifies:
 
 
 def _read(lease: str | None) -> tuple[float, str]:
-    """Until when a lease goes, and whose it is; one that was given back, or never was, has run out."""
+    """End of a lease, and its holder; one that was given back, or never was, has run out."""
     until, _, holder = (lease or "").partition(" ")
     return float(until or 0.0), holder

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from engines.table import Refused
-from host.lobby.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import ChannelRef, MatchRequest
 from locales import catalogue
 from tests.cogs.world import World, decided
 
@@ -41,7 +41,7 @@ async def test_the_server_says_how_many_lobbies_a_person_may_have(world: World) 
 async def test_ten_commands_in_the_same_moment_open_no_lobby_too_many(world: World) -> None:
     ann, carla = world.person("Ann"), world.person("Carla", manage_guild=True)
     await carla.decide("lobbies", "2")
-    place, request = LobbyPlace(world.guild.id, world.races.id), MatchRequest("pistard", {})
+    place, request = ChannelRef(world.guild.id, world.races.id), MatchRequest("pistard", {})
     tries = [world.house.lobby.open(request, place, ann.as_person()) for _ in range(10)]
     opened = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(not isinstance(outcome, Refused) for outcome in opened) == 2

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from db.sql.engine import make_engine
 from db.sql.tables import log, matches, seats, snapshots
 from db.store import Doubled, Stale, Store
-from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzlePlace
+from db.stores.puzzles import NewPuzzle, PuzzleAnswer, PuzzleChannel
 from engines.table import Event
 from model.cup import CupRow, CupStep, CupTable, Entrant
 from model.kinds import CallChannel, CupRowKind, EntrantState, InvitationState, PostKind
@@ -219,7 +219,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     answer = PuzzleAnswer(chosen.id, ADA, GUILD, ("5",), 0.0, NOON, 9, "pistard", 1)
     assert await store.puzzles.answer(answer) == answer
     await store.puzzles.set_place(GUILD, CHANNEL, 9)
-    assert await store.puzzles.owe_post(PuzzlePlace(GUILD, CHANNEL, 9), 9, NOON)
+    assert await store.puzzles.owe_post(PuzzleChannel(GUILD, CHANNEL, 9), 9, NOON)
     cup = await store.cups.create(CUP, [CupRow(CupRowKind.OPEN, NOON, by=ADA)])
     entered = Entrant(ADA, 1, "Ada", EntrantState.IN)
     began = CupStep(cup, (CupRow(CupRowKind.START, NOON),), (entered,), tables=(CupTable(1, 1, 0, (1, 2)),))

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 from cogs.panel import paths
 from cogs.panel.components import next_question
 from cogs.panel.lesson_screen import end, seen_at, title
-from cogs.ui.controls import Component, LessonPlace
+from cogs.ui.controls import Component, LessonStep
 from cogs.ui.custom_id import read
 from engines.table import Amount, Path, Pick, Ready
 from lessons import walk
@@ -51,7 +51,7 @@ async def offers(panel: Locator, lesson: Lesson, step: int, say: Catalogue = SAY
         custom_id = await control.get_attribute("data-custom-id") or ""
         is_choice = custom_id.endswith("*")
         code = read(Component.SELECT if is_choice else Component.BUTTON, custom_id)
-        assert isinstance(code, LessonPlace)
+        assert isinstance(code, LessonStep)
         assert (code.game, code.chapter, code.step) == (lesson.game, lesson.chapter, step)
         here = paths.walk(seen, code.steps)
         for values in _choices(seen.ask(here)) if is_choice else [[]]:

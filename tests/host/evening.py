@@ -18,7 +18,7 @@ from db.store import Store
 from engines.table import Game, Path, Refused, Seat
 from host.delivery import Delivery, Sender, Unsent
 from host.house import House
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.outbox.messages import Message
 from host.outbox.outbox import Outbox
 from host.play.dormant import remaker
@@ -34,7 +34,7 @@ from tests.engines.tiny import Tiny
 
 ADA, BO, CY, DEE = 101, 102, 103, 104
 NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy", DEE: "Dee"}
-PLACE = LobbyPlace(guild=7, channel=77)
+PLACE = ChannelRef(guild=7, channel=77)
 NOON = 1_700_000_000.0
 GAMES: dict[str, Game[Any, Any]] = {**engines.GAMES, "tiny": Tiny()}
 PRESSES = itertools.count(1)
@@ -112,7 +112,8 @@ class Evening:
     def __init__(self, store: Store, url: str, now: Noon, seed: int = 1, pool: ThoughtPool | None = None) -> None:
         self.url, self.store, self.now, self.box = url, store, now, Postbox()
         luck = random.Random(seed)
-        self.house = House(store, GAMES, self.box, now=now, luck=luck.randbytes, rng=random.Random(seed), pool=pool)
+        rng = random.Random(seed)
+        self.house = House(store, GAMES, self.box, watch=ignore, now=now, luck=luck.randbytes, rng=rng, pool=pool)
         self.lobby, self.matches, self.seats = self.house.lobby, self.house.matches, self.house.seats
         self.votes, self.pauses, self.autoplayer = self.house.votes, self.house.pauses, self.house.autoplayer
         self.outbox = self.house.outbox
@@ -331,6 +332,10 @@ def addressed(messages: Sequence[Message]) -> list[tuple[str, int | None]]:
 def kinds_to(messages: Sequence[Message], to: int | None) -> list[str]:
     """The kinds of the messages to this person or (None) to the thread, in order; others may come in between."""
     return [kind for kind, reader in addressed(messages) if reader == to]
+
+
+def ignore(match: int) -> None:
+    """No one watches the matches."""
 
 
 @contextmanager

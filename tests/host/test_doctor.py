@@ -59,7 +59,7 @@ async def test_a_house_in_which_all_is_well(evening: Evening, plan: BackupPlan) 
     match = await evening.ride(ADA, BO)
     await evening.think(match)
     await evening.deliver()
-    await Backups(evening.store, plan, evening.now).work()
+    await Backups(evening.store, plan, evening.now, lambda: None).work()
     evening.now.later(3 * 3600)
     await evening.store.outages.beat(evening.now())
     await evening.deliver()
@@ -118,7 +118,7 @@ async def test_the_first_match_is_as_old_as_it_is_when_its_log_is_packed(evening
 
 @ON_A_FILE
 async def test_backups_are_looked_at_as_files(evening: Evening, plan: BackupPlan) -> None:
-    backups = Backups(evening.store, plan, evening.now)
+    backups = Backups(evening.store, plan, evening.now, lambda: None)
     assert (await said(evening, plan))["backups"].startswith("note backups: the bot has made none yet; it makes the")
     await evening.ride(ADA, BO)
     evening.now.later(DAY)
@@ -147,7 +147,7 @@ async def test_backups_are_looked_at_as_files(evening: Evening, plan: BackupPlan
 @ON_A_FILE
 async def test_what_failed_last_is_told_with_its_reason(evening: Evening, plan: BackupPlan) -> None:
     (plan.folder.parent / "second").rmdir()
-    backups = Backups(evening.store, plan, evening.now)
+    backups = Backups(evening.store, plan, evening.now, lambda: None)
     await backups.work()
     evening.now.later(DAY)
     (plan.folder / name_at(evening.now())).touch()
@@ -170,7 +170,7 @@ async def test_a_backup_on_another_machine_is_looked_for_there(
 ) -> None:
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr("socket.gethostname", lambda: "gruppetto-1")
-        name, _ = await Backups(evening.store, plan, evening.now).make()
+        name, _ = await Backups(evening.store, plan, evening.now, lambda: None).make()
     shared, empty = plan.folder, replace(plan, folder=plan.folder / "empty")
     evening.now.later(3 * 3600)
     assert (await said(evening, empty))["backups"] == (
@@ -180,7 +180,7 @@ async def test_a_backup_on_another_machine_is_looked_for_there(
     assert (await said(evening, plan))["backups"].startswith(f"ok   backups: {name} is whole"), "they share the folder"
     evening.now.later(2 * DAY)
     assert (await said(evening, empty))["backups"].startswith("bad  backups: the last one is 2 days old and lies on")
-    await Backups(evening.store, empty, evening.now).make()
+    await Backups(evening.store, empty, evening.now, lambda: None).make()
     assert (await said(evening, empty))["backups"].startswith("ok   backups: gruppetto-")
 
 

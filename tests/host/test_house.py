@@ -16,7 +16,7 @@ from host.lobby.lobby import MatchRequest
 from host.outbox.messages import Message
 from host.play.dormant import remaker
 from tests.driver import PATIENCE
-from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox
+from tests.host.evening import ADA, GAMES, PLACE, Evening, Noon, Postbox, ignore
 
 pytestmark = pytest.mark.quick
 
@@ -68,7 +68,8 @@ def waiting(message: Message) -> tuple[Viewer, ...]:
 
 
 def house_at_night(evening: Evening, night: Night) -> House:
-    house = House(evening.store, GAMES, evening.box, now=night, idle=night.idle, rng=random.Random(1))
+    rng = random.Random(1)
+    house = House(evening.store, GAMES, evening.box, watch=ignore, now=night, idle=night.idle, rng=rng)
     night.workers = len(house._workers)
     return house
 
@@ -124,7 +125,7 @@ async def test_whatever_is_saved_wakes_the_post(evening: Evening) -> None:
 async def test_whatever_is_owed_wakes_the_clock(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.play.step_facts.SEALED_DELAY", (0.02, 0.03))
     night = Night()
-    house = House(evening.store, GAMES, evening.box, now=time.time, idle=night.idle)
+    house = House(evening.store, GAMES, evening.box, watch=ignore, now=time.time, idle=night.idle)
     await house.start()
     await night.asleep()
     await start_a_match(house, evening)
@@ -145,10 +146,10 @@ async def test_a_stopped_house_does_nothing_more(evening: Evening) -> None:
     assert evening.box.messages == []
 
 
-async def test_a_house_needs_no_more_than_a_store_games_and_a_sender(tmp_path: Path) -> None:
+async def test_a_house_needs_no_more_than_a_store_games_a_sender_and_a_watch(tmp_path: Path) -> None:
     box = Postbox()
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/own.db", remake=remaker(GAMES))
-    house = House(store, GAMES, box)
+    house = House(store, GAMES, box, watch=ignore)
     await house.start()
     person = Evening(store, "", Noon()).person(ADA)
     match = await house.lobby.open(MatchRequest("tiny", {}), PLACE, person)

@@ -31,7 +31,7 @@ from model.kinds import CupRowKind, PostKind, RowKind
 from model.match import MessageRef
 from opponents.random import play_random
 from tests.driver import PATIENCE
-from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon
+from tests.host.evening import ADA, BO, GAMES, PLACE, Evening, Noon, ignore
 from tests.host.replayed import check
 from tests.marks import in_long
 
@@ -63,8 +63,8 @@ class Channel:
     async def show(self, message: Delivery, /) -> MessageRef:
         if isinstance(message, CupMessage):
             if not message.verdicts:
-                self.cups.setdefault(message.post.nonce, message.whole)
-            return message.place or MessageRef(message.whole.cup.channel, len(self.cups))
+                self.cups.setdefault(message.post.nonce, message.record)
+            return message.place or MessageRef(message.record.cup.channel, len(self.cups))
         assert isinstance(message, Message)
         self.seen.setdefault(message.post.nonce, message)
         return MessageRef(message.match.channel, list(self.seen).index(message.post.nonce) + 1)
@@ -100,7 +100,7 @@ class Process:
             setattr(self.store, name, self._taking(getattr(self.store, name)))
         self.deliver = self._mortal(channel.show)
         sender: Any = self
-        self.house = House(self.store, GAMES, sender, now=now, idle=doze, rng=random.Random(life))
+        self.house = House(self.store, GAMES, sender, watch=ignore, now=now, idle=doze, rng=random.Random(life))
 
     @property
     def alive(self) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from cogs.panel import lesson_screen, paths
 from cogs.panel.components import stops
 from cogs.panel.compose import Panel
-from cogs.ui.controls import CHOOSE, Component, LessonPlace
+from cogs.ui.controls import CHOOSE, Component, LessonStep
 from cogs.ui.custom_id import read
 from cogs.ui.match_text import CONTENT
 from cogs.ui.views import Widget
@@ -159,7 +159,7 @@ def test_each_step_offers_what_is_right_and_if_it_can_something_wrong(lesson: Le
             if item.custom_id.endswith(CHOOSE):
                 continue
             place = read(Component.BUTTON, item.custom_id)
-            assert isinstance(place, LessonPlace)
+            assert isinstance(place, LessonStep)
             path = lesson_screen.settled(seen, paths.walk(seen, place.steps))
             whys.append(walk.judge(lesson, step, path).why)
         assert not whys or "" in whys

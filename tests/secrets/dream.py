@@ -37,7 +37,7 @@ from engines.dice import Draw
 from engines.table import Path, Refused, Viewer
 from host.delivery import Delivery
 from host.house import House
-from host.lobby.lobby import DAILY, LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import DAILY, ChannelRef, MatchRequest, Person
 from host.outbox.messages import Message
 from host.play import plans
 from host.play.dormant import remaker
@@ -144,7 +144,7 @@ class Night:
         self.store, self.now, self.wire = store, now, Wire(now)
         self.bot = new_bot(self.wire, now)
         self.sender = DiscordSender(self.bot, POSTS)
-        self.house = House(store, GAMES, self, now=now, luck=luck.randbytes, rng=luck)
+        self.house = House(store, GAMES, self, watch=lambda _: None, now=now, luck=luck.randbytes, rng=luck)
         store.rng = luck
         self.bot.house = self.house
         self.matches = self.house.matches
@@ -174,7 +174,7 @@ class Night:
             await self.house.directs.met(person.user, DMS + person.user)
         await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
         wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
-        opened = await self.house.lobby.open(wanted, LobbyPlace(GUILD, CHANNEL), people[0])
+        opened = await self.house.lobby.open(wanted, ChannelRef(GUILD, CHANNEL), people[0])
         for person in people[1:]:
             await self.house.lobby.join(opened.id, person)
         await self.house.lobby.start(opened.id, replace(people[0], interaction_id=None))

@@ -11,7 +11,7 @@ from discord.http import Route
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from host.lobby.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import ChannelRef, MatchRequest
 from host.outbox.outbox import BACKOFF
 from locales import catalogue
 from model.kinds import CallChannel
@@ -228,9 +228,9 @@ async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World
 # --- servers
 
 
-def elsewhere(world: World, shard: int, shards: int) -> LobbyPlace:
+def elsewhere(world: World, shard: int, shards: int) -> ChannelRef:
     """A channel of a server of this shard, which isn't there."""
-    return LobbyPlace(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
+    return ChannelRef(guild=(world.guild.id >> 22) * shards + shard << 22, channel=5)
 
 
 @pytest.mark.parametrize("heard", [True, False], ids=["its own shard", "another process's shard"])

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.panel.paths import walk
 from cogs.puzzles.presses import FIRST, seen_of
-from cogs.ui.controls import Component, PuzzlePlace, Tail
+from cogs.ui.controls import Component, PuzzleStep, Tail
 from cogs.ui.custom_id import read
 from cogs.ui.match_text import CONTENT
 from engines import GAMES
@@ -52,7 +52,7 @@ async def solved(world: World, player: Player, *, right: bool = True) -> Answer:
         for part in world.parts(shown.panel):
             kind = Component.SELECT if part["type"] == Component.SELECT.value else Component.BUTTON
             place = read(kind, part["custom_id"])
-            if not isinstance(place, PuzzlePlace):
+            if not isinstance(place, PuzzleStep):
                 continue
             way = walk(seen, place.steps)
             if kind is Component.SELECT:

@@ -304,7 +304,7 @@ async def test_owners_put_right_every_match_also_by_direct_message(world: World,
     await olga.press(everywhere, SURE)
     assert (await kinds(world))[-1] == "announce"
 
-    world.house.backups = Backups(world.house._store, BackupPlan(tmp_path / "kept", 0.0), world.now)
+    world.house.backups = Backups(world.house._store, BackupPlan(tmp_path / "kept", 0.0), world.now, lambda: None)
     done = await olga.press(await olga.command("host backup", by_dm=True), SURE)
     [made] = (tmp_path / "kept").iterdir()
     assert f"`{made.name}`" in done.text

@@ -18,7 +18,7 @@ from simcord.backend.serializers import message_payload
 
 from cogs.routes import ROUTES
 from cogs.ui import controls, custom_id
-from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzlePlace, SettingButton, SettingSelect, ZoneForm
+from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzleStep, SettingButton, SettingSelect, ZoneForm
 from cogs.ui.custom_id import base36
 from locales import catalogue
 from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
@@ -224,7 +224,7 @@ def test_every_kind_of_custom_id_is_known_here() -> None:
         used = Component.FORM if kind == FORM else Component(data["component_type"])
         tried.add(type(custom_id.read(used, data["custom_id"])))
     of_server = {controls.SetupButton, controls.SetupSelect, controls.SetupForm}
-    assert tried | of_server | {SettingButton, SettingSelect, ZoneForm, PuzzlePlace} == {*get_args(controls.CustomId)}
+    assert tried | of_server | {SettingButton, SettingSelect, ZoneForm, PuzzleStep} == {*get_args(controls.CustomId)}
 
 
 async def test_every_button_select_and_form(world: World) -> None:

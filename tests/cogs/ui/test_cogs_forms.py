@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.cups.message import scored
-from cogs.local.dates import month_label, month_name
+from cogs.local.dates import month_name
 from cogs.ui.sentences import sentence
 from engines.table import Event
 from locales import catalogue
@@ -45,7 +45,6 @@ def test_one_point_is_one_and_half_a_point_too(score: Fraction, told: list[str])
 
 def test_a_month_has_a_capital_where_the_language_wants_one() -> None:
     assert [month_name(1, catalogue(language)) for language in LANGUAGES] == ["January", "Januar", "enero", "janvier"]
-    assert month_label(1, catalogue("fr")) == "Janvier"
 
 
 def test_spanish_needs_no_other_word_before_eight() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from host.careers.careers import MONTH, Careers
 from host.careers.pages import PAGE
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.time.clocks import DAY, day_of
 from host.time.seasons import season_at
 from model.career import Ladder, LadderRow, Record, Roll
@@ -264,7 +264,7 @@ async def test_the_end_of_a_season_is_told_once_and_its_table_kept(evening: Even
 
 
 async def test_in_direct_messages_matches_count_everywhere(evening: Evening, careers: Careers) -> None:
-    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, Terms()), LobbyPlace(None, 99), evening.person(ADA))
+    match = await evening.lobby.open(MatchRequest("tiny", {}, 2, Terms()), ChannelRef(None, 99), evening.person(ADA))
     await evening.lobby.join(match.id, Person(BO, NAMES[BO], evening.press()))
     await evening.start(match.id, ADA)
     await evening.play_on(match.id, random.Random(1))

@@ -6,7 +6,7 @@ import pytest
 
 from engines import GAMES
 from host.coach.puzzles import Puzzles
-from host.lobby.lobby import LobbyPlace, MatchRequest, Person
+from host.lobby.lobby import ChannelRef, MatchRequest, Person
 from host.time.clocks import DAY
 from model.terms import Terms
 from tests.db.ended import AUTUMN, end
@@ -35,7 +35,7 @@ async def lives(evening: Evening) -> None:
     for guild in (HERE, THERE):
         await evening.house.open_tables.set_shares(guild, shares=True)
     request = MatchRequest("tiny", {}, 2, Terms())
-    await evening.lobby.open(request, LobbyPlace(THERE, 77), Person(ADA, ADA_THERE, evening.press()))
+    await evening.lobby.open(request, ChannelRef(THERE, 77), Person(ADA, ADA_THERE, evening.press()))
     puzzles = Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     for _ in range(2):
         posed = await puzzles.today()

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from db.stores.puzzles import NewPuzzle, PuzzlePlace
+from db.stores.puzzles import NewPuzzle, PuzzleChannel
 from engines import GAMES
 from host.coach.daily import AGAIN, Daily, PuzzleMessage
 from host.coach.puzzles import Puzzles
@@ -109,10 +109,10 @@ async def test_two_bots_post_it_once(evening: Evening, channel: Channel, postman
 async def test_a_setting_keeps_the_other(channel: Channel, postman: Postman) -> None:
     assert await postman.daily.place(HERE) is None
     await postman.daily.set_place(HERE, None, 7)
-    assert await postman.daily.place(HERE) == PuzzlePlace(HERE, None, 7)
+    assert await postman.daily.place(HERE) == PuzzleChannel(HERE, None, 7)
     assert await postman.work() is None, "no channel, no puzzle"
     await postman.daily.set_place(HERE, 77, None)
-    assert await postman.daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
+    assert await postman.daily.place(HERE) == PuzzleChannel(HERE, 77, 7)
 
 
 async def test_without_puzzles_it_looks_again(evening: Evening, channel: Channel) -> None:

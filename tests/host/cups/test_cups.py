@@ -12,7 +12,7 @@ from engines.dice import SeededDice
 from host.access import Asker
 from host.cups.state import commitment, lots_key, podium_of, standing_of
 from host.lobby.limits import CUPS_OF_SERVER
-from host.lobby.lobby import LobbyPlace
+from host.lobby.lobby import ChannelRef
 from host.outbox.outbox import BACKOFF
 from host.repair.steward import Steward
 from host.thinking.hints import can_have_hint
@@ -301,7 +301,7 @@ async def test_a_server_that_put_the_bot_out_isnt_judged(gathering: Gathering) -
 
 async def test_cups_of_other_servers_are_apart(gathering: Gathering) -> None:
     await gathering.open()
-    elsewhere = replace(LobbyPlace(7, 77), guild=8)
+    elsewhere = replace(ChannelRef(7, 77), guild=8)
     assert await gathering.cups.of_guild(elsewhere.guild or 0) == []
 
 

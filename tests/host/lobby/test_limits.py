@@ -5,8 +5,9 @@ from math import ceil
 
 import pytest
 
+from db.stores.limits import COUNTS
 from host.cups.cups import CupRequest
-from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS
+from host.lobby.limits import DAILY, MANAGERS, OPEN_CUPS, REFUSALS
 from host.lobby.lobby import Person
 from host.play.matches import Doubled
 from host.repair.steward import Steward
@@ -43,6 +44,10 @@ async def give_up(evening: Evening, match: int) -> int:
 
 def test_a_day_has_twenty_invitations_and_lobbies_and_managers_have_three_times_as_many() -> None:
     assert (DAILY[Counted.INVITATIONS], DAILY[Counted.LOBBIES], OPEN_CUPS, MANAGERS) == (20, 20, 2, 3)
+
+
+def test_all_that_is_counted_has_a_query_and_a_refusal() -> None:
+    assert COUNTS.keys() == REFUSALS.keys() == set(Counted)
 
 
 @pytest.mark.usefixtures("few")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.lobby.lobby import LobbyPlace
+from host.lobby.lobby import ChannelRef
 from host.lobby.open_tables import PAUSE, SETTLED, OpenTablesMessage, RoleCall
 from host.outbox.outbox import BACKOFF
 from host.time.clocks import DAY
@@ -47,7 +47,7 @@ def channel(evening: Evening) -> Channel:
 
 async def table(evening: Evening, guild: int = HERE, *, by: int = ADA, private: bool = False) -> int:
     request = MatchRequest("rope", {}, 3, Terms(invited_only=private))
-    return (await evening.lobby.open(request, LobbyPlace(guild, 77), evening.person(by))).id
+    return (await evening.lobby.open(request, ChannelRef(guild, 77), evening.person(by))).id
 
 
 async def listed(evening: Evening, guild: int = HERE) -> tuple[list[int], list[int]]:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from host.lobby.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import ChannelRef, MatchRequest
 from host.table.holidays import FARTHEST, used
 from host.time.clocks import DAY, HOUR
 from model.kinds import How, PostKind, VoteKind
@@ -80,7 +80,7 @@ async def test_by_the_clock_evening_it_leaves_the_first_evening_after_it(evening
 
 async def test_live_matches_and_servers_without_holidays_go_on(evening: Evening) -> None:
     live = await evening.play(ADA, BO, game="rope", clock="live")
-    elsewhere = await evening.lobby.open(MatchRequest("rope", {}, 2), LobbyPlace(8, 88), evening.person(ADA))
+    elsewhere = await evening.lobby.open(MatchRequest("rope", {}, 2), ChannelRef(8, 88), evening.person(ADA))
     await evening.lobby.join(elsewhere.id, evening.person(BO))
     await evening.start(elsewhere.id, ADA)
     await evening.house.servers.change(8, holidays=0, longest=14)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.lobby.lobby import LobbyPlace, MatchRequest
+from host.lobby.lobby import ChannelRef, MatchRequest
 from model.kinds import PlayOn, VoteKind
 from model.match import Match
 from opponents.random import play_random
@@ -19,7 +19,7 @@ GUILD, NEIGHBOURS = 7, 8
 
 async def play_next_door(evening: Evening) -> int:
     """A running match with a computer in the neighbours' guild."""
-    match = await evening.lobby.open(MatchRequest("pistard", {}, 2), LobbyPlace(NEIGHBOURS, 88), evening.person(CY))
+    match = await evening.lobby.open(MatchRequest("pistard", {}, 2), ChannelRef(NEIGHBOURS, 88), evening.person(CY))
     await evening.lobby.add_opponent(match.id, "easy", evening.person(CY))
     return await evening.start(match.id, CY)
 

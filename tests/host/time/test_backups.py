@@ -37,7 +37,7 @@ def quick_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def backups(evening: Evening, folder: Path) -> Backups:
-    return Backups(evening.store, BackupPlan(folder, DAY), evening.now)
+    return Backups(evening.store, BackupPlan(folder, DAY), evening.now, lambda: None)
 
 
 def full(*_: object) -> int:
@@ -60,7 +60,7 @@ async def test_a_backup_is_made_at_once_and_then_every_day(evening: Evening, bac
 
 async def test_of_several_processes_one_makes_it(evening: Evening, folder: Path) -> None:
     neighbour = await Store.open(evening.url)
-    both = [Backups(store, BackupPlan(folder, DAY), evening.now) for store in (evening.store, neighbour)]
+    both = [Backups(store, BackupPlan(folder, DAY), evening.now, lambda: None) for store in (evening.store, neighbour)]
     await asyncio.gather(*(b.work() for b in both))
     assert names(folder) == [name_at(NOON)]
     await neighbour.close()
@@ -143,9 +143,9 @@ def test_what_a_killed_process_has_left_goes_after_a_day(folder: Path) -> None:
 
 async def test_the_house_makes_them_by_itself(evening: Evening, folder: Path) -> None:
     from host.house import House
-    from tests.host.evening import GAMES
+    from tests.host.evening import GAMES, ignore
 
-    house = House(evening.store, GAMES, evening.box, now=evening.now, backups=BackupPlan(folder, DAY))
+    house = House(evening.store, GAMES, evening.box, watch=ignore, now=evening.now, backups=BackupPlan(folder, DAY))
     await house.start()
     while names(folder) != [name_at(NOON)]:  # noqa: ASYNC110 (a folder doesn't tell when it changes)
         await asyncio.sleep(0.01)
@@ -153,7 +153,7 @@ async def test_the_house_makes_them_by_itself(evening: Evening, folder: Path) ->
 
 
 async def test_one_can_be_ordered_at_any_time_also_where_none_is_made_by_itself(evening: Evening, folder: Path) -> None:
-    ordered = Backups(evening.store, BackupPlan(folder, 0.0), evening.now)
+    ordered = Backups(evening.store, BackupPlan(folder, 0.0), evening.now, lambda: None)
     assert not ordered.runs
     name, size = await ordered.make()
     assert (names(folder), (folder / name).stat().st_size) == ([name], size)
@@ -196,7 +196,8 @@ async def test_what_is_told_of_them_begins_with_the_first_start(
     evening: Evening, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("db.upkeep.backup_file.os.fsync", full)
-    backups, well = Backups(evening.store, BackupPlan(folder, DAY), evening.now), dict.fromkeys(WHATS, False)
+    backups = Backups(evening.store, BackupPlan(folder, DAY), evening.now, lambda: None)
+    well = dict.fromkeys(WHATS, False)
     await backups.work()
     assert await backups.figures() == BackupFigures(0.0, 0, {**well, "making": True})
     await evening.ride(ADA, BO)
@@ -207,7 +208,7 @@ async def test_what_is_told_of_them_begins_with_the_first_start(
     monkeypatch.undo()
     await backups.work()
     assert await backups.figures() == BackupFigures(0.0, 1, well)
-    assert await Backups(evening.store, BackupPlan(folder, 0.0), evening.now).figures() is None
+    assert await Backups(evening.store, BackupPlan(folder, 0.0), evening.now, lambda: None).figures() is None
 
 
 # --- a second place
@@ -228,7 +229,7 @@ async def test_each_backup_is_taken_to_a_second_place(
 ) -> None:
     there = tmp_path / "the other disk"
     there.mkdir()
-    backups = Backups(evening.store, BackupPlan(folder, DAY, order.format(there=there)), evening.now)
+    backups = Backups(evening.store, BackupPlan(folder, DAY, order.format(there=there)), evening.now, lambda: None)
     await backups.work()
     assert names(there) == [name_at(NOON)]
     evening.now.later(60)
@@ -242,7 +243,7 @@ async def test_an_order_that_fails_is_given_again_in_half_an_hour_and_the_owner_
     evening: Evening, folder: Path, tmp_path: Path, reports: list[Any]
 ) -> None:
     there = tmp_path / "there"
-    backups = Backups(evening.store, BackupPlan(folder, DAY, f"cp {{file}} {there}/"), evening.now)
+    backups = Backups(evening.store, BackupPlan(folder, DAY, f"cp {{file}} {there}/"), evening.now, lambda: None)
     assert await backups.work() == NOON + HALF_AN_HOUR
     assert await backups.work() == NOON + HALF_AN_HOUR
     [line] = [line for line in reports if line["event"] == "BACKUP_COMMAND has failed"]
@@ -262,7 +263,7 @@ async def test_of_several_processes_one_takes_it(evening: Evening, folder: Path,
     neighbour, log = await Store.open(evening.url), tmp_path / "log"
     write = f'{sys.executable} -c \'import sys; open(sys.argv[1], "a").write("taken ")\' {log}'
     plan = BackupPlan(folder, DAY, write)
-    both = [Backups(store, plan, evening.now) for store in (evening.store, neighbour)]
+    both = [Backups(store, plan, evening.now, lambda: None) for store in (evening.store, neighbour)]
     await both[0].make()
     await asyncio.gather(*(b.work() for b in both))
     assert log.read_text() == "taken "
