@@ -22,7 +22,7 @@ from host.play.seen import fingerprint_of
 from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
-from tests.cogs.world import LogLines, World
+from tests.cogs.world import LogLines, Player, World
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +95,16 @@ async def world(db_url: str) -> AsyncIterator[World]:
     yield world
     await world.end()
     check_sent(world.bodies())
+
+
+@pytest.fixture
+def ann(world: World) -> Player:
+    return world.person("Ann")
+
+
+@pytest.fixture
+def bob(world: World) -> Player:
+    return world.person("Bob")
 
 
 @pytest.fixture

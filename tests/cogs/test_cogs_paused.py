@@ -4,7 +4,7 @@ import pytest
 from simcord.backend.serializers import guild_create_payload
 
 from locales import catalogue
-from tests.cogs.world import SINCE, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import SINCE, Player, World, play_fallback, quick_match, quick_race
 
 WHY = catalogue("en")("refusal.house.paused.gone")
 
@@ -102,8 +102,7 @@ async def test_a_sealed_answer_cannot_be_changed_while_the_match_rests(world: Wo
     assert (await ann.command("play", match="1", by_dm=True)).labels == ["Look again", SINCE]
 
 
-async def test_a_lobby_that_rests_says_so(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lobby_that_rests_says_so(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     await put_out(world)
     assert (await ann.command("games", by_dm=True)).text == f"⏸️ **Pistard #1** · {WHY}"

@@ -47,8 +47,7 @@ async def test_the_export_has_what_is_mine_and_nobody_s_secrets(world: World) ->
     assert match.key.hex() not in text
 
 
-async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World, ann: Player) -> None:
     assert SAY("privacy.board.in") in (await ann.command("privacy export")).text
     await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert SAY("privacy.board.out") in (await ann.command("privacy export", by_dm=True)).text
@@ -61,8 +60,7 @@ async def test_a_large_export_is_compressed(world: World, monkeypatch: pytest.Mo
     assert answer.picture.filename == f"gruppetto-{ann.id}.json.gz"
 
 
-async def test_to_be_forgotten_is_explained_first(world: World) -> None:
-    ann = world.person("Ann")
+async def test_to_be_forgotten_is_explained_first(world: World, ann: Player) -> None:
     asked = await ann.command("privacy forget")
     assert asked.panel.ephemeral
     assert asked.text == SAY("privacy.forget")
@@ -95,10 +93,7 @@ async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_the
 @races
 async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
     ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
-    await ann.command("pistard new", players=3)
-    for player in (bob, cyd):
-        await player.press(quiz_world.lobby(), "Join")
-    await ann.press(quiz_world.lobby(), "Start")
+    await ann.start_match(bob, cyd)
     await forget(ann)
     for player in (bob, cyd):
         await quiz_world.house.matches.play(1, player.id, ("go",))
@@ -108,8 +103,7 @@ async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
     assert "Ann" not in text
 
 
-async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World, ann: Player, bob: Player) -> None:
     mine, other = await ann.command("privacy forget"), await bob.command("privacy forget")
     world.forge(other.panel, world.code(mine.panel, "Forget me for good"))
     refused = await bob.press(other, "forged 0")

@@ -15,12 +15,8 @@ async def begin(world: World, *closed: str) -> list[Player]:
     riders = [world.person(name) for name in NAMES]
     for player in riders:
         if player.member.name in closed:
-            place = f"/channels/{player.member.user.dm_channel.id}/messages"
-            world.env.inject_error("POST", place, status=403, code=50007, times=None)
-    await riders[0].command("superechelon new", preset="short", players=3)
-    for player in riders[1:]:
-        await player.press(world.lobby(), "Join")
-    await riders[0].press(world.lobby(), "Start")
+            player.close_dms()
+    await riders[0].start_match(*riders[1:], command="superechelon new", preset="short")
     await world.later(1)
     return riders
 

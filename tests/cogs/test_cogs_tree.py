@@ -8,7 +8,7 @@ import pytest
 
 from engines import GAMES
 from locales import catalogue, languages
-from tests.cogs.world import World
+from tests.cogs.world import Player, World
 
 NAME = re.compile(r"[a-z0-9_-]{1,32}")
 LOCAL_NAME = re.compile(r"[-_'\w]{1,32}")
@@ -95,8 +95,7 @@ async def test_every_language_has_names_of_its_own_for_commands_and_options(worl
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de", "es-ES", "fr"])
-async def test_what_a_player_is_asked_to_type_is_what_is_taken(world: World, locale: str) -> None:
-    ann = world.person("Ann")
+async def test_what_a_player_is_asked_to_type_is_what_is_taken(world: World, locale: str, ann: Player) -> None:
     [match] = [command for command in synced(world) if command["name"] == "match"]
     [sure] = [option for leaf in leaves(match) for option in leaf.get("options", []) if option["name"] == "sure"]
     asked = sure.get("description_localizations", {}).get(locale, sure["description"])

@@ -7,7 +7,7 @@ from model.cup import CupRow, CupStep, Entrant
 from model.kinds import CupRowKind, EntrantState
 from model.match import Finish, Result
 from tests.cogs.races import ranked
-from tests.cogs.world import Answer, World
+from tests.cogs.world import Answer, Player, World
 from tests.db.sample import CUP
 
 SAY = catalogue("en")
@@ -18,8 +18,7 @@ def alt(answer: Answer) -> str:
     return str(answer.picture.description)
 
 
-async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_roll_names_winners_with_what_they_have_won(world: World, ann: Player) -> None:
     shown = await ann.command("leaderboard", game="superechelon")
     assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
     await ann.command("superechelon new", tours="1")
@@ -32,8 +31,7 @@ async def test_the_roll_names_winners_with_what_they_have_won(world: World) -> N
     assert "Ann" in (await ann.press(roll, "As text")).text
 
 
-async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World, ann: Player) -> None:
     shown = await ann.command("leaderboard", game="legstrong")
     await world.house._store.servers.change(world.guild.id, lobbies=TOURS)
     for _ in range(TOURS):
@@ -50,8 +48,7 @@ async def test_a_long_roll_has_pages_and_a_rider_who_left(world: World) -> None:
     assert "page 1 of 2" in alt(await ann.press(older, "Back"))
 
 
-async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: World, ann: Player) -> None:
     shown = await ann.command("leaderboard", game="legstrong")
     await ann.command("legstrong new", players=10)
     alone = won(world, 1)
@@ -59,8 +56,7 @@ async def test_a_tour_that_was_won_against_computers_is_not_in_the_roll(world: W
     assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
 
 
-async def test_of_games_without_tours_the_roll_has_the_cups(world: World) -> None:
-    ann = world.person("Ann")
+async def test_of_games_without_tours_the_roll_has_the_cups(world: World, ann: Player) -> None:
     shown = await ann.command("leaderboard", game="pistard")
     assert SAY("career.honours.empty") in alt(await ann.press(shown, "Roll of honour"))
     cups = world.house._store.cups
@@ -86,8 +82,7 @@ async def test_of_games_without_tours_the_roll_has_the_cups(world: World) -> Non
     assert "**Cup Winner**: Win a cup or a league of a server." in str(embed.description)
 
 
-async def test_there_is_no_roll_of_no_game(world: World) -> None:
-    ann = world.person("Ann")
+async def test_there_is_no_roll_of_no_game(world: World, ann: Player) -> None:
     shown = await ann.command("leaderboard", game="pistard")
     world.forge(shown.panel, "h:honours:nonsense")
     assert (await ann.press(shown, "forged 0")).whispers[-1] == SAY("refusal.house.game")

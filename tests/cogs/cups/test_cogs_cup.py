@@ -285,8 +285,7 @@ async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: Worl
     assert told.whisper.startswith("You play in it, so the others vote in <#")
     match = (await world.house.cups.whole(1)).of_round(1)[table - 1].match or 0
     await world.later(1)
-    header = await world.house.matches.match(match)
-    assert header is not None
+    header = await world.match(match)
     thread = next(t for t in world.races.threads if t.id == header.thread)
     asked = thread.history()[-1]
     assert "Ann asks: Shall Ann win this table of the cup, so that the match ends here?" in asked.content

@@ -211,8 +211,7 @@ async def test_in_a_whole_tour_every_text_is_translated_and_fits(server: World, 
     await riders[0].command("superechelon new", preset="short", players=3)
     for player in riders[1:]:
         await press_action(player, server.lobby(), "join")
-    closed = f"/channels/{riders[2].member.user.dm_channel.id}/messages"
-    server.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    riders[2].close_dms()
     await press_action(riders[0], server.lobby(), "start")
     page = await riders[0].command("superechelon rules")
     while "Next" in page.labels[-1]:

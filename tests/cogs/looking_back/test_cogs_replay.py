@@ -174,8 +174,7 @@ async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> Non
     await make(0)
 
 
-async def test_a_lobby_has_no_film(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lobby_has_no_film(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.house.not.started")
     assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
@@ -185,9 +184,7 @@ async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
     """Somebody gives up a seat and Dora takes it: the table looks the same before and after, and both are told."""
     players = await three(world)
     while (await world.seen(1)).view.stage == "start" or not await has_moved_last(world, players[0]):
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
     ann, waited = players[0], (await world.seen(1)).view.waiting
     leaver = next(seat for seat in (1, 2) if seat not in waited)
     await world.house.seats.resign(1, players[leaver].id, None)

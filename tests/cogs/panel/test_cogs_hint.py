@@ -13,9 +13,7 @@ HINT = SAY("panel.hint")
 async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
     """Ann and Bob at the start of match 1, which isn't rated."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command(f"{game} new", players=2, rated=False)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command=f"{game} new", rated=False)
     await world.later(1)
     return ann, bob
 

@@ -77,9 +77,7 @@ async def test_the_answer_that_the_house_gives_for_me_is_named(world: World) -> 
 
 async def test_an_answer_that_leads_to_another_match_is_told_before_that_one(world: World) -> None:
     ann, bob = await quick_match(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     done = await press_through(await ann.command("play", match="1"))
     lines = done.text.splitlines()
     assert lines[0].startswith("**Pistard #2**")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cogs.world import FIRST, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race, to_confirm
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 NO_BUTTON = "That button is no longer known here; `/play` opens what waits for you."
@@ -75,8 +75,7 @@ async def test_a_sealed_press_delivered_twice_counts_once(world: World) -> None:
 
 
 @pytest.mark.parametrize("button", ["Join", "Add opponent"])
-async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: str) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: str, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=4)
     pressed = await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
     before = world.lobby_text()
@@ -86,8 +85,7 @@ async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: s
     assert await world.rows(1) == 2
 
 
-async def test_a_command_delivered_twice_opens_one_match(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_command_delivered_twice_opens_one_match(world: World, ann: Player) -> None:
     opened = await ann.command("pistard new", players=4)
     opened.result._interaction.responded = False
     await world.again(opened)
@@ -200,8 +198,7 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
     assert await world.rows(1) == DEALT
 
 
-async def test_a_rules_page_beyond_the_last_is_the_last(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_rules_page_beyond_the_last_is_the_last(world: World, ann: Player) -> None:
     rules = await ann.command("pistard rules")
     world.forge(rules.panel, "h:rules:pistard.999999")
     turned = await ann.press(rules, "forged 0")

@@ -337,9 +337,7 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
 
 async def test_suggestions_are_those_of_the_match_that_is_named(world: World) -> None:
     ann, bob = await quick_race(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     assert await ann.complete("move", "choice", "") == []
     assert [text for _, text in await ann.complete("move", "choice", "", match="1")] == ["5", "3"]
     assert [text for _, text in await ann.complete("move", "choice", "", match="2")] == await world.options(2, ann)

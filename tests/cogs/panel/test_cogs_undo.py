@@ -22,10 +22,7 @@ def quiz(request: pytest.FixtureRequest) -> Quiz:
 async def three(world: World) -> tuple[Player, Player, Player]:
     """Ann, Bob and Carla in a quiz that has started."""
     ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
-    await ann.command("pistard new", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, carla)
     return ann, bob, carla
 
 

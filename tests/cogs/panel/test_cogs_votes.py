@@ -14,10 +14,7 @@ NONE = "No vote is going on; open one with **Table** in your panel."
 async def three(world: World) -> tuple[Player, Player, Player]:
     """Ann, Bob and Carla at the start of match 1, a quick race of Pistard in which all give out their dice."""
     ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
-    await ann.command("pistard new", preset="quick", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, carla, preset="quick")
     return ann, bob, carla
 
 
@@ -45,16 +42,13 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
 
 
-async def test_alone_what_is_chosen_happens_at_once(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+async def test_alone_what_is_chosen_happens_at_once(world: World, ann: Player) -> None:
+    await ann.start_match(computers=1, preset="quick")
     table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
     assert table.text.splitlines()[1] == SAY("table.head.alone")
     await ann.press(table, "Pause")
-    paused = await world.house.matches.match(1)
-    assert paused is not None and paused.paused is not None and paused.vote is None
+    paused = await world.match(1)
+    assert paused.paused is not None and paused.vote is None
 
 
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:

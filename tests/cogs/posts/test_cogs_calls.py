@@ -25,9 +25,7 @@ def mentions(world: World, player: Player) -> list[discord.Message]:
 
 
 async def open_match(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
 
 
 @pytest.mark.parametrize(("way", "dms", "mentioned"), [("dm", 1, 0), ("thread", 0, 1), ("both", 1, 1), ("off", 0, 0)])
@@ -69,8 +67,7 @@ async def test_at_half_and_at_nine_tenths_of_their_time_a_player_is_reminded(wor
 
 async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(world: World) -> None:
     ann, _ = await quick_race(world)
-    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    ann.close_dms()
     await world.later(53 * HOUR)
     [mention] = mentions(world, ann)
     assert mention.content == f"<@{ann.id}>, half of your time is gone. {SAY('mention.closed')}"
@@ -109,9 +106,8 @@ async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(
         assert text in (SAY("refusal.habits.unknown"), SAY("refusal.house.unknown"))
 
 
-async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World) -> None:
+async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World, ann: Player, bob: Player) -> None:
     """The simulated day begins at midnight UTC; Ann's night ends at eight."""
-    ann, bob = world.person("Ann"), world.person("Bob")
     await keep(ann, zone="Etc/UTC")
     for _ in range(3):
         await open_match(world, ann, bob)

@@ -24,9 +24,7 @@ def stranger(world: World, name: str) -> Player:
 
 
 async def begun(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
 
 
 async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message(world: World) -> None:

@@ -14,16 +14,6 @@ from render import pistard
 from tests.cogs.world import SEED, Player, World, view_of
 
 
-@pytest.fixture
-def ann(world: World) -> Player:
-    return world.person("Ann")
-
-
-@pytest.fixture
-def bob(world: World) -> Player:
-    return world.person("Bob")
-
-
 async def test_new_opens_a_lobby_that_shows_players_options_and_length(world: World, ann: Player) -> None:
     opened = await ann.command("pistard new", track="classic", target=9, players=3, forced=False)
     assert opened.whisper.startswith("Match #1 is open")
@@ -360,8 +350,7 @@ async def test_the_host_who_wants_to_be_waited_for_is_called(world: World, ann: 
 
 
 async def test_a_host_without_direct_messages_is_called_in_the_channel(world: World, ann: Player, bob: Player) -> None:
-    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    ann.close_dms()
     await ann.command("pistard new", preset="quick", players=2)
     await ann.press(world.lobby(), "Wait for me")
     await bob.press(world.lobby(), "Join")

@@ -118,9 +118,7 @@ def complaint(world: World, *missing: str) -> str:
 async def post_a_board(world: World, *players: Player) -> None:
     """Let the next player who is waited for answer when the last board has become old, so that a new one is due."""
     await world.later(601)
-    [seat, *_] = (await world.seen(1)).view.waiting
-    assert seat is not None
-    await play_fallback(world, players[seat])
+    await play_fallback(world, await world.due(*players))
 
 
 async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_itself(
@@ -181,9 +179,7 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
     players = await quick_match(world)
     for _ in range(2):
         world.env.inject_error("PATCH", f"/channels/{world.thread.id}/messages/*", status=403, code=50013)
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         await world.later(BACKOFF[0] + 1)
     texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
     assert len(texts) == 2
@@ -196,9 +192,7 @@ async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(w
     await world.house.notifications.set_preferences(players[1].id, Preferences(channel=CallChannel.THREAD))
     allow(world, send_messages_in_threads=False)
     for _ in range(4):
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         await world.later(BACKOFF[0] + 1)
     texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
     assert texts == [complaint(world, "send_messages_in_threads")]
@@ -215,8 +209,7 @@ async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: Wor
 
 async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World) -> None:
     ann, bob = await quick_match(world)
-    dms = f"/channels/{ann.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", dms, status=403, code=50007, times=None)
+    ann.close_dms()
     allow(world, send_messages_in_threads=False)
     await post_a_board(world, ann, bob)
     allow(world, send_messages_in_threads=True)
@@ -269,8 +262,7 @@ async def test_a_bot_that_is_ready_looks_only_at_servers_whose_matches_rest(
     assert asked == []
     await bot.house.pauses.guild_gone(world.guild.id)
     await bot.on_ready()
-    match = await world.house.matches.match(1)
-    assert match is not None
+    match = await world.match(1)
     assert (asked, match.paused) == ([world.guild.id], None)
 
 
@@ -318,9 +310,7 @@ async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> N
         await play_fallback(world, player)
     for _ in range(2):
         before = len(world.env.http_requests)
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         asked = [request.path for request in world.env.http_requests[before:] if request.method == "GET"]
         assert len(world.env.http_requests) > before
         assert asked == []

@@ -29,9 +29,7 @@ async def called_in_thread(world: World) -> tuple[Player, Player]:
     ann = world.person("Ann")
     await keep(ann, CallChannel.THREAD)
     bob = world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     return ann, bob
 
 
@@ -125,12 +123,9 @@ async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_
     assert await world.house._store.next_post() is None
 
 
-async def test_both_calls_are_retired(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_both_calls_are_retired(world: World, ann: Player, bob: Player) -> None:
     await keep(bob, CallChannel.BOTH)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     await play_fallback(world, bob)
     await world.later(1)
     assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has answered."]
@@ -216,8 +211,7 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
 
 async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(world: World) -> None:
     ann, bob, _ = await three(world)
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    bob.close_dms()
     await open_vote(ann, "Pause")
     await world.later(1)
     [mention] = [message for message in mentions(world, bob) if "Ann asks" in message.content]

@@ -37,8 +37,7 @@ async def start_in_vain(world: World, ann: Player) -> None:
     forbid_threads(world)
     await world.house.lobby.start(1, ann.as_person())
     await world.env.settle()
-    header = await world.house.matches.match(1)
-    assert header is not None
+    header = await world.match(1)
     assert header.phase == "starting"
 
 

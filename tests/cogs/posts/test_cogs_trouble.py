@@ -21,6 +21,7 @@ from locales import catalogue
 from tests.cogs.world import (
     FIRST,
     LogLines,
+    Player,
     World,
     play_fallback,
     press_through,
@@ -36,8 +37,7 @@ async def test_closed_direct_messages_become_a_mention_with_the_private_button(w
     ann, bob = world.person("Ann"), world.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    bob.close_dms()
     await ann.press(world.lobby(), "Start")
     assert len(ann.dms()) == 1
     assert not bob.dms()
@@ -176,9 +176,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     world: World, log_lines: LogLines, damage: str, name: str, why: str
 ) -> None:
     ann, bob = await quick_race(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     boards = [thread.history()[1] for thread in world.races.threads]
     panel = await ann.press(boards[0], "Your move")
     with sqlite3.connect(world.file) as base:
@@ -279,8 +277,7 @@ async def test_a_press_while_nothing_can_be_saved_is_answered_with_why(
     assert log_lines.pop()["exc_info"] is fault
 
 
-async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_command_where_it_does_not_belong_is_refused(world: World, ann: Player) -> None:
     with pytest.raises(simcord.SetupError):
         await ann.command("pistard dance")
 

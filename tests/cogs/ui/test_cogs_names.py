@@ -116,9 +116,7 @@ async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) ->
 
 async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
     ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     table = await ann.press(await ann.command("play", match="1"), "Table")
     assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
 
@@ -126,10 +124,7 @@ async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
 async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -> None:
     odd = ["@everyone", "`x` _y_", "\u202eevil\u200b", "🚴" * 32]
     people = [world.person(f"p{seat}", nick=name) for seat, name in enumerate(odd)]
-    await people[0].command("pistard new", preset="quick")
-    for player in people[1:]:
-        await player.press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
+    await people[0].start_match(*people[1:], preset="quick")
     text = world.lobby_text() + "".join(message.content for message in world.thread.history())
     assert "@everyone" not in text
     assert "\u202e" not in text + str(world.thread.name)
@@ -148,9 +143,7 @@ async def test_a_server_name_comes_before_the_account_name(world: World) -> None
 
 async def test_a_thread_is_named_as_people_write_themselves(world: World) -> None:
     ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
-    await ann.command("pistard new", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob)
     assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
 
 

@@ -43,9 +43,7 @@ class OpenHanded(PlainRenderer):
 async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     dress_as_pistard(monkeypatch, OpenHanded())
     ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await ann.command("pistard new", players=2)
-    await bob.press(quiz_world.lobby(), "Join")
-    await ann.press(quiz_world.lobby(), "Start")
+    await ann.start_match(bob)
     say = catalogue("en")
     for seat, player in enumerate((ann, bob)):
         panel = await player.press(quiz_world.board(), "Your move")

@@ -198,9 +198,7 @@ async def test_lists_and_forms_refuse_so_too(world: World, ann: Player) -> None:
 
 async def test_a_player_is_named_in_a_refusal(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("schlangennest new", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command="schlangennest new")
     await world.later(1)
     illegal = Refused("end.others", {"end": "M20.e", "square": "M20", "snake": 1, "seat": 1})
     with all_refused(world, illegal):
