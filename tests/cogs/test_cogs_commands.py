@@ -189,22 +189,10 @@ async def test_a_running_export_holds_the_public_record_alone(world: World) -> N
     assert str(ann.id) not in text
 
 
-async def test_an_export_after_the_end_is_whole(world: World) -> None:
-    ann, _ = await quick_race(world)
-    await ann.command("match resign", sure="yes")
-    exported = await world.person("Carla").command("match export", match="1")
-    record = json.loads(exported.picture_bytes())
-    assert record["seed"] == SEED.hex()
-    assert record["phase"] == "over"
-    planned = next(row for row in record["log"] if row["kind"] == "move")
-    assert planned["path"] == ["6", "4", "3", "2"]
-    assert any(row["draws"] for row in record["log"] if "draws" in row)
-
-
 async def test_what_has_not_started_has_no_board_yet(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     wait = "The match hasn't started yet; its lobby has the Start button."
-    for name in ("match board", "match history", "match export", "play"):
+    for name in ("match board", "match history", "match replay", "match export", "play"):
         assert (await ann.command(name, match="1")).whisper == wait
     await ann.press(world.lobby(), "Cancel")
     assert (await ann.command("match board", match="1")).whisper == "The match is over."

@@ -1,7 +1,5 @@
 """Whole matches in process, from the lobby to the result; and the largest screens that names can make."""
 
-import re
-
 import pytest
 
 from cogs.ui.verdicts import podium_of
@@ -60,19 +58,6 @@ async def test_a_quick_race_of_two_to_its_result(world: World, ann: Player, bob:
     assert "wins!" in (await ann.press(over, "History")).whisper
     assert (await ann.command("play")).whisper.startswith("No match is waiting for you")
     assert (await bob.command("games")).whisper.startswith("You aren't playing anything")
-
-
-async def test_a_quick_race_against_an_opponent_to_its_result(world: World, ann: Player) -> None:
-    await ann.start_match(computers=1, preset="quick", target=3)
-    await play_to_the_end(world, ann, pressed=3, typed=3)
-    result = world.thread.history()[-1]
-    # who wins is up to the dice, which depend on how many things have a number by then
-    assert re.match(r"## The match is over\n### 🏆 (Ann|Computer \(fair\)) wins the race with ", result.content)
-    assert re.search(r"[12]\. Computer \(fair\) — \d+ point", result.content)
-    assert len([message for message in world.thread.history() if "## The match is over" in message.content]) == 1
-    assert "Your move" not in world.labels(result)
-    [board] = [message for message in world.thread.history() if "Your move" in world.labels(message)]
-    assert "The match is over." in (await ann.press(board, "Your move")).text  # a press that was on its way
 
 
 async def test_a_race_without_forced_moves_asks_for_every_one(world: World, ann: Player, bob: Player) -> None:

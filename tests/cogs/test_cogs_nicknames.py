@@ -9,7 +9,7 @@ from locales import catalogue
 from render import career
 from tests.cogs.quiz import PIXEL
 from tests.cogs.races import Race, race
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
 HERE, THERE, OVER_ALL = "Ann of the Hills", "Mole", "Ann Lovelace"  # one person
@@ -22,10 +22,6 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a picture shows is told beside it as well."""
     for name in ("ladder", "profile"):
         monkeypatch.setattr(career, name, lambda *_: PIXEL)
-
-
-def alt(answer: Answer) -> str:
-    return str(answer.picture.description)
 
 
 async def in_two_servers(world: World) -> tuple[Player, Player]:
@@ -57,16 +53,16 @@ async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
     ]
     here_over_all = await bob.press(anns, "All servers")  # a card is read here, whatever it counts
     for shown, name, other in ((here, HERE, OVER_ALL), (over_all, OVER_ALL, HERE), ([here_over_all], HERE, OVER_ALL)):
-        assert all(name in alt(answer) and other not in alt(answer) for answer in shown)
+        assert all(name in answer.alt and other not in answer.alt for answer in shown)
     assert HERE in (await bob.press(anns, "As text")).text
     assert OVER_ALL in (await bob.press(over_all[0], "As text")).text
-    assert OVER_ALL in alt(await bob.press(card, "All servers"))
+    assert OVER_ALL in (await bob.press(card, "All servers")).alt
     hidden = await ann.press(await ann.command("settings"), SAY("settings.hide"))
-    assert OVER_ALL not in alt(await bob.command("profile", by_dm=True)), "nobody's rival over all servers"
-    assert HERE in alt(await bob.command("profile"))
+    assert OVER_ALL not in (await bob.command("profile", by_dm=True)).alt, "nobody's rival over all servers"
+    assert HERE in (await bob.command("profile")).alt
     quiz_world.env.backend.users[ann.id].global_name = "Countess of Lovelace"
     await ann.press(hidden, SAY("settings.show"))
-    assert "Countess of Lovelace" in alt(await bob.command("leaderboard", by_dm=True))
+    assert "Countess of Lovelace" in (await bob.command("leaderboard", by_dm=True)).alt
     assert THERE not in json.dumps([*quiz_world.bodies()][before:])
 
 

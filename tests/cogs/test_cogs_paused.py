@@ -46,14 +46,6 @@ async def test_a_server_that_is_down_for_a_while_pauses_nothing(world: World) ->
     assert (await world.seen(1)).match.paused is None
 
 
-async def test_a_person_who_was_put_out_of_one_server_plays_on_in_the_other(world: World) -> None:
-    await quick_match(world)
-    there = world.env.create_guild("Neighbours")
-    world.env.backend.emit("GUILD_DELETE", {"id": str(there.id)})
-    await world.env.settle()
-    assert (await world.seen(1)).match.paused is None
-
-
 async def test_an_invitation_that_nobody_saw_counts_at_the_next_start(world: World) -> None:
     await quick_match(world)
     await put_out(world)

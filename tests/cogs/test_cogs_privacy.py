@@ -24,10 +24,6 @@ async def exported(player: Player) -> dict[str, Any]:
     return json.loads(answer.picture_bytes())
 
 
-def alt(answer: Answer) -> str:
-    return str(answer.picture.description)
-
-
 async def forget(player: Player) -> Answer:
     return await player.press(await player.command("privacy forget"), "Forget me for good")
 
@@ -86,8 +82,8 @@ async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_the
     assert after.mine is not None
     assert (after.mine.rating, after.mine.record) == (before.mine.rating, before.mine.record)
     shown = await bob.command("leaderboard")
-    assert "Ann" not in alt(shown)
-    assert LEFT in alt(await bob.press(shown, "Past seasons"))
+    assert "Ann" not in shown.alt
+    assert LEFT in (await bob.press(shown, "Past seasons")).alt
 
 
 @races

@@ -58,9 +58,7 @@ def test_what_a_line_says_of_a_setting_fits_a_phone(language: str) -> None:
 
 
 async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World, carla: Player) -> None:
-    me = world.env.bot.user
-    assert me is not None
-    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    nook = world.nook("attach_files")
     line, *_ = (await carla.command("host setup", at=nook)).text.splitlines()
     assert line.startswith("❌") and SAY("permission.attach_files") in line
     assert SAY("permission.embed_links") not in line

@@ -20,19 +20,6 @@ async def due(world: World, riders: list[Player]) -> Player:
     return riders[seat]
 
 
-async def test_everybody_gets_their_hand_as_a_picture_that_only_they_see(world: World, riders: list[Player]) -> None:
-    for seat, player in enumerate(riders):
-        dm = player.dms()[-1]
-        described = hand_of(dm).description
-        assert described is not None and described.startswith("Your hand: ")
-        assert described.count(" back") == len((await view_of(world, SuperEchelonView, player)).hand) == 5
-        assert "You are dealt 5 cards" in dm.content
-        others = [other for at, other in enumerate(riders) if at != seat]
-        assert all(hand_of(other.dms()[-1]).description != described for other in others)
-    assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
-    assert not [message for message in world.thread.history() if "You are dealt" in message.content]
-
-
 async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -> None:
     player = await due(world, riders)
     answer = await press_through(await player.command("play"))

@@ -107,17 +107,6 @@ async def test_what_a_player_is_asked_to_type_is_what_is_taken(world: World, loc
     assert answers[0] == say("resign.unsure", yes=say("resign.yes")), "not every word is"
 
 
-async def test_the_commands_are_those_that_players_know(world: World) -> None:
-    paths = {
-        f"{command['name']} {option['name']}" if option["type"] == SUBCOMMAND else command["name"]
-        for command in synced(world)
-        for option in command.get("options") or [{"type": STRING}]
-    }
-    games = {f"{key} {name}" for key in GAMES for name in ("new", "rules")}
-    assert games | {"start", "help", "play", "move", "games"} <= paths
-    assert {"match board", "match history", "match resign", "match export"} <= paths
-
-
 async def test_the_options_of_new_are_those_of_the_game(world: World) -> None:
     say = catalogue("en")
     tree = {command["name"]: command for command in synced(world)}
@@ -151,13 +140,6 @@ async def test_what_is_offered_first_are_six_options_that_do_not_sound_alike(wor
     assert first == ["players", "preset", "clock", "tour", "course", "rest"]
     shown = [choice["name"].casefold() for option in new["options"][:6] for choice in option.get("choices", ())]
     assert sum("weekend" in name for name in shown) == 1
-
-
-async def test_a_preset_says_what_it_stands_for(world: World) -> None:
-    [new] = [o for o in next(c for c in synced(world) if c["name"] == "pistard")["options"] if o["name"] == "new"]
-    quick, author = next(option for option in new["options"] if option["name"] == "preset")["choices"]
-    assert quick["name"] == "Quick – Sprint track, points race to 6: about an evening's worth of taps."
-    assert author["name"].startswith("As its author wrote it – Classic track")
 
 
 async def test_no_privileged_intent_and_no_mention_by_default(world: World) -> None:

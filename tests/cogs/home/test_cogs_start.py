@@ -113,9 +113,7 @@ async def test_where_no_match_can_be_opened_friends_are_told_where(world: World)
 
 
 async def test_where_the_bot_may_not_open_a_match_friends_hear_what_it_lacks(world: World) -> None:
-    me = world.env.bot.user
-    assert me is not None
-    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    nook = world.nook("attach_files")
     ann = world.person("Ann")
     refused = await ann.press(await ann.command("start", at=nook), "Invite friends")
     assert refused.whisper.startswith("I'm missing permissions in this channel: Attach Files.")

@@ -102,10 +102,6 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
     assert "follow from the seed." not in words_shown
 
 
-async def test_a_match_that_does_not_exist_is_not_verified(world: World, ann: Player) -> None:
-    assert (await ann.command("match verify", match="7")).whisper == "There is no such match; `/games` lists yours."
-
-
 async def test_the_button_below_the_small_print_tells_how_the_draws_are_kept_honest(world: World) -> None:
     ann, _ = await quick_race(world)
     opening = world.thread.history()[0]

@@ -191,6 +191,7 @@ async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world:
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
+    assert panel.text.splitlines()[1].startswith("**You:** ")
     assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
     assert panel.labels == [*await world.options(2, ann), *FIRST]
 

@@ -75,16 +75,6 @@ async def test_the_answer_that_the_house_gives_for_me_is_named(world: World) -> 
     assert "rides" in second or "takes" in second or "rolls" in second, done.text
 
 
-async def test_an_answer_that_leads_to_another_match_is_told_before_that_one(world: World) -> None:
-    ann, bob = await quick_match(world)
-    await ann.start_match(bob, preset="quick")
-    done = await press_through(await ann.command("play", match="1"))
-    lines = done.text.splitlines()
-    assert lines[0].startswith("**Pistard #2**")
-    assert lines[1].startswith(YOU)
-    assert SAY("panel.done.next", match=1) in lines[2:]
-
-
 async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> None:
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)

@@ -25,14 +25,6 @@ async def test_a_late_press_gets_a_friendly_fresh_panel(world: World) -> None:
     assert await world.rows(1) == rows
 
 
-async def test_a_late_step_gets_a_friendly_fresh_panel(world: World) -> None:
-    ann, _ = await quick_race(world)
-    old = await ann.press(world.board(), "Your move")
-    await play_fallback(world, ann)
-    panel = await ann.press(old, "1: Row 11/1 · 🎲5")
-    assert panel.text.splitlines()[1] == STALE
-
-
 async def test_two_confirms_in_the_same_moment_count_once(world: World) -> None:
     ann, _ = await quick_race(world)
     panel = await to_confirm(await ann.press(world.board(), "Your move"))

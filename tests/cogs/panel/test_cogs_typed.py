@@ -300,12 +300,6 @@ def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
 
 
-async def test_a_typed_answer_to_a_finished_match_is_told_so(world: World) -> None:
-    ann, bob = await quick_race(world)
-    await ann.command("match resign", sure="yes")
-    assert (await bob.command("move", choice="5", match="1")).whisper == "The match is over."
-
-
 async def test_two_typed_answers_in_the_same_moment_count_once(world: World) -> None:
     ann, _ = await quick_race(world)
     rows = await world.rows(1)

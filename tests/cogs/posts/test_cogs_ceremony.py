@@ -76,11 +76,7 @@ async def test_managers_choose_the_channel_and_the_length(quiz_world: World) -> 
 
 
 async def test_a_channel_where_nothing_can_be_posted_is_refused(quiz_world: World) -> None:
-    carla, me = quiz_world.person("Carla", manage_guild=True), quiz_world.env.bot.user
-    assert me is not None
-    nook = quiz_world.guild.create_text_channel(
-        "nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
-    )
+    carla, nook = quiz_world.person("Carla", manage_guild=True), quiz_world.nook("attach_files")
     refused = await carla.decide("ceremonies", nook)
     missing = SAY("permission.attach_files")
     assert refused.whispers[-1] == SAY("refusal.season.channel", channel=nook.id, missing=missing)
