@@ -40,9 +40,9 @@ async def in_two_servers(world: World) -> tuple[Player, Player]:
     return ann, bob
 
 
-async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
-    ann, bob = await in_two_servers(quiz_world)
-    before = len([*quiz_world.bodies()])
+async def test_a_nickname_stays_in_its_server(world: World) -> None:
+    ann, bob = await in_two_servers(world)
+    before = len([*world.bodies()])
     card, anns = await bob.command("profile"), await ann.command("profile")
     here = [card, anns, await bob.command("leaderboard"), await bob.command("profile", player=ann.member)]
     over_all = [
@@ -60,21 +60,21 @@ async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
     hidden = await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert OVER_ALL not in (await bob.command("profile", by_dm=True)).alt, "nobody's rival over all servers"
     assert HERE in (await bob.command("profile")).alt
-    quiz_world.env.backend.users[ann.id].global_name = "Countess of Lovelace"
+    world.env.backend.users[ann.id].global_name = "Countess of Lovelace"
     await ann.press(hidden, SAY("settings.show"))
     assert "Countess of Lovelace" in (await bob.command("leaderboard", by_dm=True)).alt
-    assert THERE not in json.dumps([*quiz_world.bodies()][before:])
+    assert THERE not in json.dumps([*world.bodies()][before:])
 
 
-async def test_what_is_done_by_direct_message_is_done_under_the_name_of_the_match_s_server(quiz_world: World) -> None:
-    ann, _ = await in_two_servers(quiz_world)
+async def test_what_is_done_by_direct_message_is_done_under_the_name_of_the_match_s_server(world: World) -> None:
+    ann, _ = await in_two_servers(world)
     dm = ann.dms()[-1]
     for match, name in ((1, HERE), (2, THERE)):
-        quiz_world.forge(dm, f"h:rematch:{match}")
+        world.forge(dm, f"h:rematch:{match}")
         await ann.press(dm, "forged 0")
-        again = await quiz_world.house._store.rematch_of(match)
+        again = await world.house._store.rematch_of(match)
         assert again is not None
         assert [row.name for row in again.seats] == [name]
         await ann.command("match resign", by_dm=True, sure="yes", match=str(again.id))
-        told = [event.data["name"] for row in await quiz_world.house._store.log(again.id) for event in row.events]
+        told = [event.data["name"] for row in await world.house._store.log(again.id) for event in row.events]
         assert told == [name, name], "opened, and left"

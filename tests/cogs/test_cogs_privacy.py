@@ -65,19 +65,19 @@ async def test_to_be_forgotten_is_explained_first(world: World, ann: Player) -> 
 
 
 @races
-async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
+async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
     await carla.decide("months", "1")
-    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
-    await race(quiz_world, ann, bob, cyd)
-    await race(quiz_world, ann, cyd, bob)
-    before = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
-    await quiz_world.later(40 * DAY)
+    ann, bob, cyd = (world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await race(world, ann, bob, cyd)
+    await race(world, ann, cyd, bob)
+    before = await world.house.careers.ladder("pistard", world.guild.id, me=bob.id)
+    await world.later(40 * DAY)
     done = await forget(ann)
     assert done.text == SAY("privacy.forgotten")
     assert done.labels == []
     assert (await exported(ann))["stored"].keys() <= {"people"}  # at most the language of this very command
-    after = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
+    after = await world.house.careers.ladder("pistard", world.guild.id, me=bob.id)
     assert before.mine is not None
     assert after.mine is not None
     assert (after.mine.rating, after.mine.record) == (before.mine.rating, before.mine.record)
@@ -87,14 +87,14 @@ async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_the
 
 
 @races
-async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
-    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
+async def test_matches_of_the_others_go_on(world: World) -> None:
+    ann, bob, cyd = (world.person(name) for name in ("Ann", "Bob", "Cyd"))
     await ann.start_match(bob, cyd)
     await forget(ann)
     for player in (bob, cyd):
-        await quiz_world.house.matches.play(1, player.id, ("go",))
-    await quiz_world.env.settle()
-    text = quiz_world.board().content
+        await world.house.matches.play(1, player.id, ("go",))
+    await world.env.settle()
+    text = world.board().content
     assert text.startswith(f"## {SAY('result.title')}")
     assert "Ann" not in text
 

@@ -297,11 +297,11 @@ async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(
 
 
 @pytest.mark.parametrize("quiz", [Quiz(Amount("watts", 10, 500))])
-async def test_a_form_is_in_the_language_of_its_reader(quiz_world: World, speak: Speak) -> None:
+async def test_a_form_is_in_the_language_of_its_reader(world: World, speak: Speak) -> None:
     speak(PSEUDO, "en-US")
-    ann = quiz_world.person("Ann")
+    ann = world.person("Ann")
     await ann.command("pistard new", players=4)
-    await press_action(ann, quiz_world.lobby(), "start")
+    await press_action(ann, world.lobby(), "start")
     panel = await ann.command("play")
     form = (await ann.press(panel, next(label for label in panel.labels if "Enter a number" in label))).result.modal
     assert form is not None

@@ -14,11 +14,6 @@ from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 SAY = catalogue("en")
 
 
-def close_dms(world: World, player: Player, code: int = 50007) -> None:
-    closed = f"/channels/{player.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=code, times=None)
-
-
 async def solo(world: World, ann: Player, game: str = "pistard") -> Answer:
     """Press Play the computer now under a message in the server."""
     if not world.races.history():
@@ -107,7 +102,7 @@ async def test_the_commitment_is_told_before_the_dice_fall(world: World, ann: Pl
 
 @pytest.mark.parametrize("code", [50007, 50278])
 async def test_where_direct_messages_are_closed_it_goes_on_in_the_answer(world: World, ann: Player, code: int) -> None:
-    close_dms(world, ann, code)
+    ann.close_dms(code)
     panel = await solo(world, ann)
     assert panel.panel.ephemeral
     assert SAY("solo.here") in panel.text
@@ -128,7 +123,7 @@ async def test_who_has_brought_the_bot_along_plays_by_direct_message_if_they_tak
     monkeypatch.setattr(discord.Interaction, "is_user_integration", lambda interaction: True)
     monkeypatch.setattr(discord.Interaction, "is_guild_integration", lambda interaction: False)
     if closed:
-        close_dms(world, ann)
+        ann.close_dms()
     screen = await ann.command("pistard new")
     assert screen.panel.ephemeral and screen.labels[0] == "Short"
     begun = await ann.press(screen, "Short")

@@ -23,10 +23,7 @@ async def against_the_house(world: World, game: str) -> Player:
     presets = [{"preset": preset} for preset in GAMES[game].spec.presets]
     least = seats_near(game, 2)
     options: dict[str, Any] = {**(FACTS[game].brief or next(iter(presets), {}))}
-    await ann.command(f"{game} new", players=least, **options)
-    for _ in range(1, least):
-        await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(command=f"{game} new", computers=least - 1, **options)
     return ann
 
 

@@ -16,13 +16,22 @@ from sqlalchemy.exc import OperationalError
 from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
 from locales import catalogue
-from tests.cogs.world import FIRST, LogLines, World, play_fallback, press_through, quick_match, quick_race, to_confirm
+from tests.cogs.world import (
+    FIRST,
+    LogLines,
+    Player,
+    World,
+    play_fallback,
+    press_through,
+    quick_match,
+    quick_race,
+    to_confirm,
+)
 
 SAY = catalogue("en")
 
 
-async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_missing_permission_is_named_before_a_match_opens(world: World, ann: Player) -> None:
     for missing in NEEDED:
         nook = world.nook(missing)
         refused = await ann.command("pistard new", at=nook)

@@ -106,9 +106,10 @@ async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) 
     assert "@here" not in shown
 
 
-async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
+async def test_a_thread_and_a_button_name_people_as_they_write_themselves(world: World) -> None:
     ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
     await ann.start_match(bob, preset="quick")
+    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
     table = await ann.press(await ann.command("play", match="1"), "Table")
     assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
 
@@ -125,12 +126,6 @@ async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -
     assert all(not message.mention_everyone for message in world.thread.history())
     assert sorted(user.id for user in world.thread.history()[0].mentions) == sorted(player.id for player in people)
     assert (await people[1].command("play")).labels
-
-
-async def test_a_thread_is_named_as_people_write_themselves(world: World) -> None:
-    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
-    await ann.start_match(bob)
-    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
 
 
 def test_a_forgotten_person_is_a_rider_who_left() -> None:
