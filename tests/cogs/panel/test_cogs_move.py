@@ -4,18 +4,7 @@ import pytest
 
 from engines.pistard import PistardView
 from host.play.seen import Seen
-from tests.cogs.world import (
-    ASKED,
-    EXTRAS,
-    FIRST,
-    Player,
-    World,
-    play_fallback,
-    quick_match,
-    quick_race,
-    to_confirm,
-    view_of,
-)
+from tests.cogs.world import ASKED, EXTRAS, FIRST, World, play_fallback, quick_match, quick_race, to_confirm, view_of
 
 
 async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -> None:
@@ -238,7 +227,8 @@ async def test_a_board_that_was_deleted_is_posted_again(world: World) -> None:
     assert "Ann has given out the dice." in world.board().content
 
 
-async def test_a_lobby_that_was_deleted_is_posted_again(world: World, ann: Player, bob: Player) -> None:
+async def test_a_lobby_that_was_deleted_is_posted_again(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
     gone = world.lobby()
     await bob.press(gone, "Join")
@@ -251,7 +241,8 @@ async def test_a_lobby_that_was_deleted_is_posted_again(world: World, ann: Playe
     assert world.labels(world.board()) == ["Your move", "History", "Rules"]
 
 
-async def test_without_a_lobby_message_the_thread_opens_on_its_own(world: World, ann: Player, bob: Player) -> None:
+async def test_without_a_lobby_message_the_thread_opens_on_its_own(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     world.env.backend.delete_message(world.races.id, world.lobby().id)
