@@ -16,13 +16,14 @@ import host.lobby.forecast
 import host.play.dormant
 import host.time.heartbeat
 import host.time.worker
+from engines import GAMES
 from engines.table import Path as Steps
 from host.lobby.forecast import Length
 from host.play.seen import fingerprint_of
 from render import pistard
 from tests.cogs.limits import check_sent
 from tests.cogs.quiz import Quiz, dress_as_pistard
-from tests.cogs.world import LogLines, World
+from tests.cogs.world import LogLines, Player, World
 
 
 @pytest.fixture(autouse=True)
@@ -88,9 +89,17 @@ def known_from_other_tests() -> Iterator[None]:
 
 
 @pytest.fixture
-async def world(db_url: str) -> AsyncIterator[World]:
-    """A server where the bot hosts its games."""
-    world = World(db_url)
+def quiz() -> Quiz | None:
+    """The quiz that a test's server plays instead of Pistard, if it does."""
+    return None
+
+
+@pytest.fixture
+async def world(db_url: str, quiz: Quiz | None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """A server where the bot hosts its games, or the test's quiz alone."""
+    if quiz is not None:
+        dress_as_pistard(monkeypatch)
+    world = World(db_url, GAMES if quiz is None else {"pistard": quiz})
     await world.begin()
     yield world
     await world.end()
@@ -98,14 +107,13 @@ async def world(db_url: str) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def quiz_world(db_url: str, quiz: Quiz, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    """A server where the bot takes the quiz for Pistard."""
-    dress_as_pistard(monkeypatch)
-    world = World(db_url, {"pistard": quiz})
-    await world.begin()
-    yield world
-    await world.end()
-    check_sent(world.bodies())
+def ann(world: World) -> Player:
+    return world.person("Ann")
+
+
+@pytest.fixture
+def bob(world: World) -> Player:
+    return world.person("Bob")
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ import pytest
 
 import render
 from engines import EXTRAS
+from engines.dice import SeededDice
 from engines.extras import Extras
 from engines.table import (
     Ask,
@@ -199,7 +200,7 @@ def dress_as_pistard(monkeypatch: pytest.MonkeyPatch, renderer: Renderer | None 
 def seen(*asks: Ask, seat: Seat | None = 0, match: int = 1, answered: bool = False) -> Seen:
     """How a quiz of these questions looks from a seat, without any Discord around it."""
     game = Quiz(*asks)
-    state, _ = game.setup(Table(2, {}, 1), _NoDice())
+    state, _ = game.setup(Table(2, {}, 1), SeededDice(bytes(32), 0))
     if answered:
         state.answers["0"] = "done"
     return Seen(_header(match), seat, game.view(state, seat), game)
@@ -210,15 +211,3 @@ def _header(match: int) -> Match:
     where: dict[str, Any] = {"guild": 1, "channel": 2, "thread": 3, "host": 11}
     seats = (SeatRow(0, 11, None, "Ann"), SeatRow(1, 12, None, "Bob"))
     return Match(id=match, game="pistard", **facts, **where, key=b"", opened=0.0, changed=0.0, seats=seats)
-
-
-class _NoDice:
-    """A quiz rolls nothing."""
-
-    def roll(self, why: str, sides: int, n: int = 1) -> list[int]:
-        """Never called."""
-        raise NotImplementedError
-
-    def shuffle(self, why: str, items: Any) -> list[str]:
-        """Never called."""
-        raise NotImplementedError

@@ -7,13 +7,12 @@ import pytest
 from engines.table import Refused
 from host.lobby.lobby import ChannelRef, MatchRequest
 from locales import catalogue
-from tests.cogs.world import World, decided
+from tests.cogs.world import Player, World, decided
 
 SAY = catalogue("en")
 
 
-async def test_a_person_has_ten_lobbies_open_in_a_server_and_no_more(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_person_has_ten_lobbies_open_in_a_server_and_no_more(world: World, ann: Player, bob: Player) -> None:
     for _ in range(10):
         await ann.command("pistard new", players=2)
     refused = await ann.command("pistard new", players=2)

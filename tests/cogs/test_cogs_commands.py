@@ -13,9 +13,7 @@ NO_MATCH = "There is no such match; `/games` lists yours."
 
 async def another_match(world: World, ann: Player, bob: Player) -> None:
     """One more race between the two."""
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
 
 
 async def test_play_opens_the_match_that_has_waited_longest(world: World) -> None:
@@ -34,8 +32,7 @@ async def test_play_opens_the_match_that_has_waited_longest(world: World) -> Non
     assert nothing.whisper == "No match is waiting for you right now. `/games` shows what you are playing."
 
 
-async def test_a_match_that_does_not_exist_is_told_so(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_match_that_does_not_exist_is_told_so(world: World, ann: Player) -> None:
     for name in ("0", "9", "abc", "#", "²", "-1", "999999999999999", "9999999999999999999999"):
         assert (await ann.command("play", match=name)).whisper == NO_MATCH
         assert (await ann.command("match board", match=name)).whisper == NO_MATCH
@@ -192,30 +189,16 @@ async def test_a_running_export_holds_the_public_record_alone(world: World) -> N
     assert str(ann.id) not in text
 
 
-async def test_an_export_after_the_end_is_whole(world: World) -> None:
-    ann, _ = await quick_race(world)
-    await ann.command("match resign", sure="yes")
-    exported = await world.person("Carla").command("match export", match="1")
-    record = json.loads(exported.picture_bytes())
-    assert record["seed"] == SEED.hex()
-    assert record["phase"] == "over"
-    planned = next(row for row in record["log"] if row["kind"] == "move")
-    assert planned["path"] == ["6", "4", "3", "2"]
-    assert any(row["draws"] for row in record["log"] if "draws" in row)
-
-
-async def test_what_has_not_started_has_no_board_yet(world: World) -> None:
-    ann = world.person("Ann")
+async def test_what_has_not_started_has_no_board_yet(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     wait = "The match hasn't started yet; its lobby has the Start button."
-    for name in ("match board", "match history", "match export", "play"):
+    for name in ("match board", "match history", "match replay", "match export", "play"):
         assert (await ann.command(name, match="1")).whisper == wait
     await ann.press(world.lobby(), "Cancel")
     assert (await ann.command("match board", match="1")).whisper == "The match is over."
 
 
-async def test_the_pages_of_the_rules_turn(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_pages_of_the_rules_turn(world: World, ann: Player) -> None:
     page = await ann.command("pistard rules")
     assert page.panel.ephemeral
     titles = [page.panel.embeds[0].title]

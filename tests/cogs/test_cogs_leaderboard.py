@@ -18,11 +18,6 @@ MANY = 25
 pytestmark = pytest.mark.parametrize("quiz", [Race()])
 
 
-def alt(answer: Answer) -> str:
-    """What a picture says to people who can't see it."""
-    return str(answer.picture.description)
-
-
 def public(answer: Answer) -> bool:
     return not answer.panel.ephemeral
 
@@ -36,19 +31,18 @@ async def crowd(world: World, *mine: Player) -> None:
 
 def numbers(answer: Answer) -> list[int]:
     """The ranks on the page."""
-    text = alt(answer).replace("You: ", "").split(". ")
+    text = answer.alt.replace("You: ", "").split(". ")
     return [int(part.split()[-1]) for part in text if part.split()[-1:] and part.split()[-1].isdigit()]
 
 
-async def test_two_finish_a_match_and_the_ladder_shows_both(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_two_finish_a_match_and_the_ladder_shows_both(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     shown = await bob.command("leaderboard", game="pistard")
     assert public(shown)
     assert shown.picture_bytes().startswith(PNG)
-    assert "Pistard" in alt(shown)
-    assert "You: 2. \u2068Bob\u2069" in alt(shown)
-    assert alt(shown).index("1. \u2068Ann\u2069") < alt(shown).rindex("2. \u2068Bob\u2069")
+    assert "Pistard" in shown.alt
+    assert "You: 2. \u2068Bob\u2069" in shown.alt
+    assert shown.alt.index("1. \u2068Ann\u2069") < shown.alt.rindex("2. \u2068Bob\u2069")
     assert shown.labels == [
         "As text",
         "This season",
@@ -59,152 +53,136 @@ async def test_two_finish_a_match_and_the_ladder_shows_both(quiz_world: World) -
     ]
 
 
-async def test_the_result_tells_the_ratings_that_it_has_brought(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    first = quiz_world.board().content
+async def test_the_result_tells_the_ratings_that_it_has_brought(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
+    first = world.board().content
     assert "📈 Ann: first rating **1086** · first win\n📈 Bob: first rating **954**" in first
-    await quiz_world.later(DAY)
-    await race(quiz_world, bob, ann)
-    second = quiz_world.board().content
+    await world.later(DAY)
+    await race(world, bob, ann)
+    second = world.board().content
     assert "📈 Bob: rating 954 → **1049** (+95) · best ever · first win\n" in second
     assert "📈 Ann: rating 1086 → **1028** (−58)\n" in second
 
 
-async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob, rated=False)
-    assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
-    assert "📈" not in quiz_world.board().content
-    assert SAY("career.ladder.empty") in alt(await ann.command("leaderboard"))
+async def test_an_unrated_match_brings_no_rating_and_says_so_in_the_lobby(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await race(world, ann, bob, rated=False)
+    assert "Counts for the ladders: **no**" in world.lobby_text()
+    assert "📈" not in world.board().content
+    assert SAY("career.ladder.empty") in (await ann.command("leaderboard")).alt
 
 
-async def test_a_server_may_open_its_matches_unrated(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
+async def test_a_server_may_open_its_matches_unrated(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
     answer = await carla.decide("rated", "False")
     assert decided("rated", SAY("setup.off")) in answer.text
     await carla.command("pistard new", players=4)
-    assert "Counts for the ladders: **no**" in quiz_world.lobby_text()
+    assert "Counts for the ladders: **no**" in world.lobby_text()
     await carla.command("pistard new", rated=True)
-    assert "Counts for the ladders: **yes**" in quiz_world.lobby_text()
+    assert "Counts for the ladders: **yes**" in world.lobby_text()
 
 
-async def test_pages_of_a_large_ladder_always_have_the_own_row(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
-    await crowd(quiz_world, ann)
+async def test_pages_of_a_large_ladder_always_have_the_own_row(world: World, ann: Player) -> None:
+    await crowd(world, ann)
     shown = await ann.command("leaderboard")
-    assert "page 1 of 3" in alt(shown)
-    assert f"You: {MANY}. \u2068Ann\u2069" in alt(shown)
+    assert "page 1 of 3" in shown.alt
+    assert f"You: {MANY}. \u2068Ann\u2069" in shown.alt
     assert shown.labels[:4] == ["Back", "Next", "My page", "As text"]
     second = await ann.press(shown, "Next")
     assert second.panel.id == shown.panel.id
-    assert "page 2 of 3" in alt(second)
-    assert "11. \u2068Rider 11\u2069" in alt(second)
+    assert "page 2 of 3" in second.alt
+    assert "11. \u2068Rider 11\u2069" in second.alt
     mine = await ann.press(second, "My page")
-    assert "page 3 of 3" in alt(mine)
+    assert "page 3 of 3" in mine.alt
     back = await ann.press(mine, "Back")
-    assert "page 2 of 3" in alt(back)
+    assert "page 2 of 3" in back.alt
 
 
-async def test_a_press_on_somebody_else_s_page_opens_one_s_own(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await crowd(quiz_world, bob, ann)
+async def test_a_press_on_somebody_else_s_page_opens_one_s_own(world: World, ann: Player, bob: Player) -> None:
+    await crowd(world, bob, ann)
     shown = await ann.command("leaderboard")
-    before = alt(shown)
+    before = shown.alt
     foreign = await bob.press(shown, "Next")
     assert foreign.panel.id != shown.panel.id
     assert foreign.panel.ephemeral
-    assert f"You: {MANY - 1}. \u2068Bob\u2069" in alt(foreign)
-    assert alt(shown) == before
+    assert f"You: {MANY - 1}. \u2068Bob\u2069" in foreign.alt
+    assert shown.alt == before
     own = await bob.press(foreign, "My page")
     assert own.panel.id == foreign.panel.id
-    assert "page 3 of 3" in alt(own)
+    assert "page 3 of 3" in own.alt
 
 
-async def test_the_buttons_work_after_a_restart(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
-    await crowd(quiz_world, ann)
-    shown = await ann.command("leaderboard")
-    await quiz_world.restart()
-    assert "page 2 of 3" in alt(await ann.press(shown, "Next"))
-
-
-async def test_a_page_that_is_gone_leads_to_the_nearest_one(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
-    await crowd(quiz_world, ann)
+async def test_a_page_that_is_gone_leads_to_the_nearest_one(world: World, ann: Player) -> None:
+    await crowd(world, ann)
     shown = await ann.command("leaderboard")
     code = base36(ann.id)
-    quiz_world.forge(shown.panel, f"h:ladder:pistard.s.a.999.{code}")
-    assert "page 3 of 3" in alt(await ann.press(shown, "forged 0"))
+    world.forge(shown.panel, f"h:ladder:pistard.s.a.999.{code}")
+    assert "page 3 of 3" in (await ann.press(shown, "forged 0")).alt
 
 
 @pytest.mark.parametrize(
     "what",
     ["ladder:pistard.s.a.1", "ladder:pistard.x.a.1.1", "ladder:chess.s.a.1.1", "card:zz.s", "season:pistard.1.1"],
 )
-async def test_a_forged_code_is_refused_in_a_sentence(quiz_world: World, what: str) -> None:
-    ann = quiz_world.person("Ann")
+async def test_a_forged_code_is_refused_in_a_sentence(world: World, what: str, ann: Player) -> None:
     shown = await ann.command("leaderboard")
-    quiz_world.forge(shown.panel, f"h:{what}")
+    world.forge(shown.panel, f"h:{what}")
     refused = await ann.press(shown, "forged 0")
     assert refused.whispers[-1].endswith(".")
     assert "reference" not in refused.whispers[-1]
 
 
-async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_their_row(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_the_text_form_is_for_the_reader_and_has_a_pointer_at_their_row(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await race(world, ann, bob)
     text = await bob.press(await ann.command("leaderboard"), "As text")
     assert text.panel.ephemeral
     [mine] = [line for line in text.text.splitlines() if line.startswith(">")]
     assert "Bob" in mine
 
 
-async def test_periods_and_scopes_change_in_place(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    await quiz_world.later(200 * DAY)
+async def test_periods_and_scopes_change_in_place(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
+    await world.later(200 * DAY)
     shown = await ann.command("leaderboard", period="season")
-    assert SAY("career.ladder.empty") in alt(shown)
+    assert SAY("career.ladder.empty") in shown.alt
     ever = await ann.press(shown, "All time")
-    assert "Ann" in alt(ever)
+    assert "Ann" in ever.alt
     everywhere = await ann.press(ever, "All servers")
-    assert "All servers" in alt(everywhere)
+    assert "All servers" in everywhere.alt
     assert "This server" in everywhere.labels
 
 
-async def test_in_direct_messages_all_servers_count(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_in_direct_messages_all_servers_count(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     await bob.command("leaderboard")  # nobody plays without a press, from which their name is known
     shown = await ann.command("leaderboard", by_dm=True)
-    assert "All servers" in alt(shown)
-    assert "Bob" in alt(shown)
+    assert "All servers" in shown.alt
+    assert "Bob" in shown.alt
     assert shown.labels == ["As text", "This season", "Last 30 days"]
     refused = await ann.command("leaderboard", by_dm=True, scope="server")
     assert refused.whisper == SAY("refusal.career.server")
 
 
-async def test_a_person_who_hides_is_on_the_server_s_ladder_only(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_a_person_who_hides_is_on_the_server_s_ladder_only(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     hidden = await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert hidden.text.endswith(SAY("privacy.board.out"))
     shown = await bob.command("leaderboard", scope="everywhere")
-    assert "Ann" not in alt(shown)
-    assert "Ann" in alt(await bob.command("leaderboard"))
+    assert "Ann" not in shown.alt
+    assert "Ann" in (await bob.command("leaderboard")).alt
     refused = await bob.press(await bob.command("profile", player=ann.member), "All servers")
     assert refused.whispers[-1] == SAY("refusal.career.hidden")
     back = await ann.press(hidden, SAY("settings.show"))
     assert SAY("privacy.board.out") not in back.text
-    assert "Ann" in alt(await bob.command("leaderboard", scope="everywhere"))
+    assert "Ann" in (await bob.command("leaderboard", scope="everywhere")).alt
 
 
 @pytest.mark.parametrize("name", [WIDE, "🚴🏽‍♀️🏆🇨🇭❤️1️⃣👨‍👩‍👧‍👦", "محمد علي", "W" * 32, "```*_~|>`"])
-async def test_any_name_fits(quiz_world: World, name: str) -> None:
-    await quiz_world.person("Host").command("pistard new", players=4)
-    await ranked(quiz_world, {1: name, 2: "Bob"})
-    ann = quiz_world.person("Ann")
+async def test_any_name_fits(world: World, name: str) -> None:
+    await world.person("Host").command("pistard new", players=4)
+    await ranked(world, {1: name, 2: "Bob"})
+    ann = world.person("Ann")
     shown = await ann.command("leaderboard")
     assert shown.picture_bytes().startswith(PNG)
     text = await ann.press(shown, "As text")
@@ -212,31 +190,28 @@ async def test_any_name_fits(quiz_world: World, name: str) -> None:
     assert text.text.count("```") == 2
 
 
-async def test_the_newest_name_is_told(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    quiz_world.env.backend.guilds[quiz_world.guild.id].members[ann.id].nick = "Anna"
-    await quiz_world.later(DAY)
-    await race(quiz_world, ann, bob)
-    text = alt(await bob.command("leaderboard"))
+async def test_the_newest_name_is_told(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
+    world.env.backend.guilds[world.guild.id].members[ann.id].nick = "Anna"
+    await world.later(DAY)
+    await race(world, ann, bob)
+    text = (await bob.command("leaderboard")).alt
     assert "\u2068Anna\u2069" in text
     assert "\u2068Ann\u2069" not in text
 
 
-async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lobby(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
-    await crowd(quiz_world, ann)
-    text = alt(await ann.command("leaderboard"))
+async def test_computer_players_have_a_fixed_rating_on_the_ladder_and_in_the_lobby(world: World, ann: Player) -> None:
+    await crowd(world, ann)
+    text = (await ann.command("leaderboard")).alt
     assert "\u2068Computer (fair)\u2069, a computer player, fixed at 1300." in text
-    await ann.press(quiz_world.lobby(), "Join")
-    await ann.add_computer(quiz_world.lobby())
-    assert "Computer (fair) 🤖 rated 1300" in quiz_world.lobby_text()
+    await ann.press(world.lobby(), "Join")
+    await ann.add_computer(world.lobby())
+    assert "Computer (fair) 🤖 rated 1300" in world.lobby_text()
 
 
-async def test_the_game_of_the_thread_is_meant(quiz_world: World, quiz: Quiz) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    shown = await ann.command("leaderboard", at=quiz_world.thread)
-    assert "Pistard" in alt(shown)
-    refused: Any = await ann.command("profile", at=quiz_world.thread)
+async def test_the_game_of_the_thread_is_meant(world: World, quiz: Quiz, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
+    shown = await ann.command("leaderboard", at=world.thread)
+    assert "Pistard" in shown.alt
+    refused: Any = await ann.command("profile", at=world.thread)
     assert public(refused)

@@ -1,7 +1,5 @@
 """Whole matches in process, from the lobby to the result; and the largest screens that names can make."""
 
-import re
-
 import pytest
 
 from cogs.ui.verdicts import podium_of
@@ -34,11 +32,8 @@ async def play_to_the_end(world: World, *players: Player, pressed: int, typed: i
     return [event for _, events in await world.house.matches.history(1, None) for event in events]
 
 
-async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+async def test_a_quick_race_of_two_to_its_result(world: World, ann: Player, bob: Player) -> None:
+    await ann.start_match(bob, preset="quick", target=3)
     events = await play_to_the_end(world, ann, bob, pressed=8, typed=8)
 
     [won] = [event.data["seats"] for event in events if event.kind == "won"]
@@ -65,27 +60,8 @@ async def test_a_quick_race_of_two_to_its_result(world: World) -> None:
     assert (await bob.command("games")).whisper.startswith("You aren't playing anything")
 
 
-async def test_a_quick_race_against_an_opponent_to_its_result(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
-    await play_to_the_end(world, ann, pressed=3, typed=3)
-    result = world.thread.history()[-1]
-    # who wins is up to the dice, which depend on how many things have a number by then
-    assert re.match(r"## The match is over\n### 🏆 (Ann|Computer \(fair\)) wins the race with ", result.content)
-    assert re.search(r"[12]\. Computer \(fair\) — \d+ point", result.content)
-    assert len([message for message in world.thread.history() if "## The match is over" in message.content]) == 1
-    assert "Your move" not in world.labels(result)
-    [board] = [message for message in world.thread.history() if "Your move" in world.labels(message)]
-    assert "The match is over." in (await ann.press(board, "Your move")).text  # a press that was on its way
-
-
-async def test_a_race_without_forced_moves_asks_for_every_one(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2, forced=False)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+async def test_a_race_without_forced_moves_asks_for_every_one(world: World, ann: Player, bob: Player) -> None:
+    await ann.start_match(bob, preset="quick", forced=False)
     for _ in range(6):
         waiting = (await world.seen(1)).view.waiting
         player = (ann, bob)[waiting[0] or 0]
@@ -100,10 +76,7 @@ async def test_the_longest_names_fit_on_every_screen(world: World) -> None:
     # 32 characters each, as long as Discord allows, and all of them double when their Markdown is escaped
     people = [world.person(dm, nick=dm + mark * 31) for dm, mark in zip("abcd", "_*`|", strict=True)]
     ann = people[0]
-    await ann.command("pistard new", preset="quick", players=4)
-    for player in people[1:]:
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(*people[1:], preset="quick")
     assert len(str(world.thread.name)) <= 100
     for player in people:
         await press_through(await player.command("play"))

@@ -9,7 +9,7 @@ from locales import catalogue
 from render import career
 from tests.cogs.quiz import PIXEL
 from tests.cogs.races import Race, race
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
 HERE, THERE, OVER_ALL = "Ann of the Hills", "Mole", "Ann Lovelace"  # one person
@@ -22,10 +22,6 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a picture shows is told beside it as well."""
     for name in ("ladder", "profile"):
         monkeypatch.setattr(career, name, lambda *_: PIXEL)
-
-
-def alt(answer: Answer) -> str:
-    return str(answer.picture.description)
 
 
 async def in_two_servers(world: World) -> tuple[Player, Player]:
@@ -44,9 +40,9 @@ async def in_two_servers(world: World) -> tuple[Player, Player]:
     return ann, bob
 
 
-async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
-    ann, bob = await in_two_servers(quiz_world)
-    before = len([*quiz_world.bodies()])
+async def test_a_nickname_stays_in_its_server(world: World) -> None:
+    ann, bob = await in_two_servers(world)
+    before = len([*world.bodies()])
     card, anns = await bob.command("profile"), await ann.command("profile")
     here = [card, anns, await bob.command("leaderboard"), await bob.command("profile", player=ann.member)]
     over_all = [
@@ -57,28 +53,28 @@ async def test_a_nickname_stays_in_its_server(quiz_world: World) -> None:
     ]
     here_over_all = await bob.press(anns, "All servers")  # a card is read here, whatever it counts
     for shown, name, other in ((here, HERE, OVER_ALL), (over_all, OVER_ALL, HERE), ([here_over_all], HERE, OVER_ALL)):
-        assert all(name in alt(answer) and other not in alt(answer) for answer in shown)
+        assert all(name in answer.alt and other not in answer.alt for answer in shown)
     assert HERE in (await bob.press(anns, "As text")).text
     assert OVER_ALL in (await bob.press(over_all[0], "As text")).text
-    assert OVER_ALL in alt(await bob.press(card, "All servers"))
+    assert OVER_ALL in (await bob.press(card, "All servers")).alt
     hidden = await ann.press(await ann.command("settings"), SAY("settings.hide"))
-    assert OVER_ALL not in alt(await bob.command("profile", by_dm=True)), "nobody's rival over all servers"
-    assert HERE in alt(await bob.command("profile"))
-    quiz_world.env.backend.users[ann.id].global_name = "Countess of Lovelace"
+    assert OVER_ALL not in (await bob.command("profile", by_dm=True)).alt, "nobody's rival over all servers"
+    assert HERE in (await bob.command("profile")).alt
+    world.env.backend.users[ann.id].global_name = "Countess of Lovelace"
     await ann.press(hidden, SAY("settings.show"))
-    assert "Countess of Lovelace" in alt(await bob.command("leaderboard", by_dm=True))
-    assert THERE not in json.dumps([*quiz_world.bodies()][before:])
+    assert "Countess of Lovelace" in (await bob.command("leaderboard", by_dm=True)).alt
+    assert THERE not in json.dumps([*world.bodies()][before:])
 
 
-async def test_what_is_done_by_direct_message_is_done_under_the_name_of_the_match_s_server(quiz_world: World) -> None:
-    ann, _ = await in_two_servers(quiz_world)
+async def test_what_is_done_by_direct_message_is_done_under_the_name_of_the_match_s_server(world: World) -> None:
+    ann, _ = await in_two_servers(world)
     dm = ann.dms()[-1]
     for match, name in ((1, HERE), (2, THERE)):
-        quiz_world.forge(dm, f"h:rematch:{match}")
+        world.forge(dm, f"h:rematch:{match}")
         await ann.press(dm, "forged 0")
-        again = await quiz_world.house._store.rematch_of(match)
+        again = await world.house._store.rematch_of(match)
         assert again is not None
         assert [row.name for row in again.seats] == [name]
         await ann.command("match resign", by_dm=True, sure="yes", match=str(again.id))
-        told = [event.data["name"] for row in await quiz_world.house._store.log(again.id) for event in row.events]
+        told = [event.data["name"] for row in await world.house._store.log(again.id) for event in row.events]
         assert told == [name, name], "opened, and left"

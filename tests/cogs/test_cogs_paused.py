@@ -4,7 +4,7 @@ import pytest
 from simcord.backend.serializers import guild_create_payload
 
 from locales import catalogue
-from tests.cogs.world import SINCE, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import SINCE, Player, World, play_fallback, quick_match, quick_race
 
 WHY = catalogue("en")("refusal.house.paused.gone")
 
@@ -42,14 +42,6 @@ async def test_out_of_the_server_nothing_is_posted_and_back_again_all_goes_on(wo
 async def test_a_server_that_is_down_for_a_while_pauses_nothing(world: World) -> None:
     await quick_match(world)
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
-    await world.env.settle()
-    assert (await world.seen(1)).match.paused is None
-
-
-async def test_a_person_who_was_put_out_of_one_server_plays_on_in_the_other(world: World) -> None:
-    await quick_match(world)
-    there = world.env.create_guild("Neighbours")
-    world.env.backend.emit("GUILD_DELETE", {"id": str(there.id)})
     await world.env.settle()
     assert (await world.seen(1)).match.paused is None
 
@@ -102,8 +94,7 @@ async def test_a_sealed_answer_cannot_be_changed_while_the_match_rests(world: Wo
     assert (await ann.command("play", match="1", by_dm=True)).labels == ["Look again", SINCE]
 
 
-async def test_a_lobby_that_rests_says_so(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lobby_that_rests_says_so(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     await put_out(world)
     assert (await ann.command("games", by_dm=True)).text == f"⏸️ **Pistard #1** · {WHY}"

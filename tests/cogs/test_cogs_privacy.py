@@ -24,10 +24,6 @@ async def exported(player: Player) -> dict[str, Any]:
     return json.loads(answer.picture_bytes())
 
 
-def alt(answer: Answer) -> str:
-    return str(answer.picture.description)
-
-
 async def forget(player: Player) -> Answer:
     return await player.press(await player.command("privacy forget"), "Forget me for good")
 
@@ -47,8 +43,7 @@ async def test_the_export_has_what_is_mine_and_nobody_s_secrets(world: World) ->
     assert match.key.hex() not in text
 
 
-async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_export_tells_whether_i_am_on_the_ladders_over_all_servers(world: World, ann: Player) -> None:
     assert SAY("privacy.board.in") in (await ann.command("privacy export")).text
     await ann.press(await ann.command("settings"), SAY("settings.hide"))
     assert SAY("privacy.board.out") in (await ann.command("privacy export", by_dm=True)).text
@@ -61,8 +56,7 @@ async def test_a_large_export_is_compressed(world: World, monkeypatch: pytest.Mo
     assert answer.picture.filename == f"gruppetto-{ann.id}.json.gz"
 
 
-async def test_to_be_forgotten_is_explained_first(world: World) -> None:
-    ann = world.person("Ann")
+async def test_to_be_forgotten_is_explained_first(world: World, ann: Player) -> None:
     asked = await ann.command("privacy forget")
     assert asked.panel.ephemeral
     assert asked.text == SAY("privacy.forget")
@@ -71,45 +65,41 @@ async def test_to_be_forgotten_is_explained_first(world: World) -> None:
 
 
 @races
-async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
+async def test_a_forgotten_person_is_a_rider_who_left_and_the_others_stay_as_they_are(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
     await carla.decide("months", "1")
-    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
-    await race(quiz_world, ann, bob, cyd)
-    await race(quiz_world, ann, cyd, bob)
-    before = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
-    await quiz_world.later(40 * DAY)
+    ann, bob, cyd = (world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await race(world, ann, bob, cyd)
+    await race(world, ann, cyd, bob)
+    before = await world.house.careers.ladder("pistard", world.guild.id, me=bob.id)
+    await world.later(40 * DAY)
     done = await forget(ann)
     assert done.text == SAY("privacy.forgotten")
     assert done.labels == []
     assert (await exported(ann))["stored"].keys() <= {"people"}  # at most the language of this very command
-    after = await quiz_world.house.careers.ladder("pistard", quiz_world.guild.id, me=bob.id)
+    after = await world.house.careers.ladder("pistard", world.guild.id, me=bob.id)
     assert before.mine is not None
     assert after.mine is not None
     assert (after.mine.rating, after.mine.record) == (before.mine.rating, before.mine.record)
     shown = await bob.command("leaderboard")
-    assert "Ann" not in alt(shown)
-    assert LEFT in alt(await bob.press(shown, "Past seasons"))
+    assert "Ann" not in shown.alt
+    assert LEFT in (await bob.press(shown, "Past seasons")).alt
 
 
 @races
-async def test_matches_of_the_others_go_on(quiz_world: World) -> None:
-    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
-    await ann.command("pistard new", players=3)
-    for player in (bob, cyd):
-        await player.press(quiz_world.lobby(), "Join")
-    await ann.press(quiz_world.lobby(), "Start")
+async def test_matches_of_the_others_go_on(world: World) -> None:
+    ann, bob, cyd = (world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await ann.start_match(bob, cyd)
     await forget(ann)
     for player in (bob, cyd):
-        await quiz_world.house.matches.play(1, player.id, ("go",))
-    await quiz_world.env.settle()
-    text = quiz_world.board().content
+        await world.house.matches.play(1, player.id, ("go",))
+    await world.env.settle()
+    text = world.board().content
     assert text.startswith(f"## {SAY('result.title')}")
     assert "Ann" not in text
 
 
-async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_nobody_is_forgotten_by_somebody_else_s_press(world: World, ann: Player, bob: Player) -> None:
     mine, other = await ann.command("privacy forget"), await bob.command("privacy forget")
     world.forge(other.panel, world.code(mine.panel, "Forget me for good"))
     refused = await bob.press(other, "forged 0")

@@ -7,7 +7,7 @@ from engines import EXTRAS
 from locales import catalogue
 from model.match import Finish, Honour
 from tests.cogs.races import DAY, Race, race, ranked
-from tests.cogs.world import Answer, World
+from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
 ALL = [badge.id for extras in EXTRAS.values() for badge in extras.badges]
@@ -15,44 +15,37 @@ ALL = [badge.id for extras in EXTRAS.values() for badge in extras.badges]
 pytestmark = pytest.mark.parametrize("quiz", [Race()])
 
 
-def alt(answer: Answer) -> str:
-    return str(answer.picture.description)
-
-
-async def test_a_person_who_has_never_played_is_at_the_start_line(quiz_world: World) -> None:
-    card = await quiz_world.person("Ann").command("profile")
-    assert SAY("career.profile.empty") in alt(card)
-    assert "\u2068Ann\u2069" in alt(card)
+async def test_a_person_who_has_never_played_is_at_the_start_line(world: World) -> None:
+    card = await world.person("Ann").command("profile")
+    assert SAY("career.profile.empty") in card.alt
+    assert "\u2068Ann\u2069" in card.alt
     assert card.labels == ["As text", "All servers"]
 
 
-async def test_somebody_whom_nobody_knows_any_more_is_a_rider_who_left(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
+async def test_somebody_whom_nobody_knows_any_more_is_a_rider_who_left(world: World, ann: Player) -> None:
     card = await ann.command("profile")
-    quiz_world.forge(card.panel, f"h:card:{base36(999)}.s.{base36(ann.id)}")
+    world.forge(card.panel, f"h:card:{base36(999)}.s.{base36(ann.id)}")
     shown = await ann.press(card, "forged 0")
-    assert alt(shown).startswith(f"\u2068{SAY('career.left')}\u2069")
-    assert SAY("career.profile.empty") in alt(shown)
+    assert shown.alt.startswith(f"\u2068{SAY('career.left')}\u2069")
+    assert SAY("career.profile.empty") in shown.alt
 
 
-async def test_my_card_and_that_of_somebody_else(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    await quiz_world.later(DAY)
-    await race(quiz_world, ann, bob)
+async def test_my_card_and_that_of_somebody_else(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
+    await world.later(DAY)
+    await race(world, ann, bob)
     mine = await ann.command("profile")
     assert not mine.panel.ephemeral
-    assert "2 matches · 2 wins" in alt(mine)
-    assert "100 % moves in time" in alt(mine)
-    assert "\u2068Bob\u2069 2:0" in alt(mine)
+    assert "2 matches · 2 wins" in mine.alt
+    assert "100 % moves in time" in mine.alt
+    assert "\u2068Bob\u2069 2:0" in mine.alt
     other = await ann.command("profile", player=bob.member)
-    assert alt(other).startswith("\u2068Bob\u2069")
-    assert SAY("career.nemesis") in alt(other)
+    assert other.alt.startswith("\u2068Bob\u2069")
+    assert SAY("career.nemesis") in other.alt
 
 
-async def test_the_text_form_and_the_badges_are_for_the_reader(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_the_text_form_and_the_badges_are_for_the_reader(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     card = await ann.command("profile")
     text = await bob.press(card, "As text")
     assert text.panel.ephemeral
@@ -60,16 +53,15 @@ async def test_the_text_form_and_the_badges_are_for_the_reader(quiz_world: World
     assert SAY("career.finishes") in text.text
 
 
-async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
+async def test_every_badge_is_told_with_what_it_is_given_for(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
-    await ranked(quiz_world, {ann.id: "Ann", 2: "Bob"})
-    careers, guild = quiz_world.house._store.careers, quiz_world.guild.id
+    await ranked(world, {ann.id: "Ann", 2: "Bob"})
+    careers, guild = world.house._store.careers, world.guild.id
     results = tuple(await careers.results_of_match(1))
     honours = tuple(Honour(1, ann.id, badge, "pistard", guild, 1.0) for badge in ALL)
     await careers.replace([Finish(results, honours)], (), {"pistard"})
     card = await ann.command("profile")
-    assert f"{len(ALL)} badges" in alt(card)
+    assert f"{len(ALL)} badges" in card.alt
     answer = await ann.press(card, "Badges")
     assert answer.panel.ephemeral
     [embed] = answer.panel.embeds
@@ -77,42 +69,40 @@ async def test_every_badge_is_told_with_what_it_is_given_for(quiz_world: World) 
         assert f"**{SAY(f'badge.{badge}.name')}**: {SAY(f'badge.{badge}.definition')}" in str(embed.description)
 
 
-async def test_the_card_over_all_servers_and_after_a_restart(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_the_card_over_all_servers_and_after_a_restart(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     card = await ann.command("profile")
-    await quiz_world.restart()
+    await world.restart()
     everywhere = await ann.press(card, "All servers")
     assert everywhere.panel.id == card.panel.id
     assert "This server" in everywhere.labels
     foreign = await bob.press(card, "This server")
     assert foreign.panel.ephemeral
     assert foreign.panel.id != card.panel.id
-    assert alt(foreign).startswith("\u2068Ann\u2069")
+    assert foreign.alt.startswith("\u2068Ann\u2069")
 
 
-async def test_in_direct_messages(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
+async def test_in_direct_messages(world: World, ann: Player, bob: Player) -> None:
+    await race(world, ann, bob)
     card = await ann.command("profile", by_dm=True)
-    assert "1 match" in alt(card)
+    assert "1 match" in card.alt
     assert card.labels == ["As text"]
 
 
-async def test_accuracy_is_hidden_and_shown_by_its_person_alone(quiz_world: World) -> None:
-    ann, bob, told = quiz_world.person("Ann"), quiz_world.person("Bob"), SAY("career.accuracy")
-    match = await race(quiz_world, ann, bob)
-    reviews = quiz_world.house._store.reviews
-    await reviews.order(match, quiz_world.now())
+async def test_accuracy_is_hidden_and_shown_by_its_person_alone(world: World) -> None:
+    ann, bob, told = world.person("Ann"), world.person("Bob"), SAY("career.accuracy")
+    match = await race(world, ann, bob)
+    reviews = world.house._store.reviews
+    await reviews.order(match, world.now())
     await reviews.finish(match, {ann.id: 81.4, bob.id: 60.0})
     card = await ann.command("profile")
-    assert f"{told}: Pistard 81." in alt(card)
-    assert f"{told}: Pistard 60." in alt(await ann.command("profile", player=bob.member))
+    assert f"{told}: Pistard 81." in card.alt
+    assert f"{told}: Pistard 60." in (await ann.command("profile", player=bob.member)).alt
     refused = await bob.press(card, SAY("profile.accuracy.hide"))
     assert refused.whisper == SAY("refusal.career.own")
     hidden = await ann.press(card, SAY("profile.accuracy.hide"))
-    assert hidden.panel.id == card.panel.id and told not in alt(hidden)
+    assert hidden.panel.id == card.panel.id and told not in hidden.alt
     theirs = await bob.command("profile", player=ann.member)
-    assert told not in alt(theirs) and SAY("profile.accuracy.show") not in theirs.labels
+    assert told not in theirs.alt and SAY("profile.accuracy.show") not in theirs.labels
     await ann.press(hidden, SAY("profile.accuracy.show"))
-    assert f"{told}: Pistard 81." in alt(await bob.command("profile", player=ann.member))
+    assert f"{told}: Pistard 81." in (await bob.command("profile", player=ann.member)).alt

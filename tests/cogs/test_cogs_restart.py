@@ -3,8 +3,7 @@
 from tests.cogs.world import Player, World, quick_match
 
 
-async def test_an_old_lobby_works_after_a_restart(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_an_old_lobby_works_after_a_restart(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await world.restart()
     assert (await bob.press(world.lobby(), "Join")).whisper.startswith("You have a seat in match #1.")
@@ -41,8 +40,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
     assert (await ann.press(rules, "Next")).panel.embeds[0].title == "Winning"
 
 
-async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=500)

@@ -359,15 +359,13 @@ def test_each_custom_id_is_of_one_kind_of_component() -> None:
 @pytest.mark.parametrize(
     "code", ["h:card:zzzzzzzzzzzzz.s.1", "h:ladder:pistard.s.a.1.zzzzzzzzzzzzz", "h:forget:zzzzzzzzzzzzz"]
 )
-async def test_a_person_s_id_beyond_64_bits_is_refused_in_a_sentence(world: World, code: str) -> None:
-    ann = world.person("Ann")
+async def test_a_person_s_id_beyond_64_bits_is_refused_in_a_sentence(world: World, code: str, ann: Player) -> None:
     rules = await ann.command("pistard rules")
     answer = await ann.send(rules.panel, {"custom_id": code, "component_type": BUTTON})
     assert answer.whisper == SAY("refusal.house.unknown")
 
 
-async def test_an_empty_choice_is_refused_where_something_must_be_chosen(world: World) -> None:
-    ann = world.person("Ann")
+async def test_an_empty_choice_is_refused_where_something_must_be_chosen(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     for name, why in (("way", "habits.unknown"), ("from", "habits.unknown"), ("to", "habits.unknown")):
         answer = await ann.send(panel.panel, {"custom_id": f"s:{name}", "component_type": SELECT, "values": []})

@@ -5,7 +5,7 @@ from io import BytesIO
 import discord
 from PIL import Image
 
-from tests.cogs.world import World
+from tests.cogs.world import Player, World
 
 
 def height(world: World, picture: discord.Attachment) -> int:
@@ -14,8 +14,7 @@ def height(world: World, picture: discord.Attachment) -> int:
     return Image.open(BytesIO(png)).height
 
 
-async def test_a_nest_is_opened_pressed_and_typed(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_nest_is_opened_pressed_and_typed(world: World, ann: Player, bob: Player) -> None:
     await ann.command("schlangennest new", players=2, ends="one", board="hard")
     assert "Ends: **One: tails first**" in world.lobby_text()
     assert "Nest: **Hard**" in world.lobby_text()

@@ -58,9 +58,7 @@ def test_what_a_line_says_of_a_setting_fits_a_phone(language: str) -> None:
 
 
 async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World, carla: Player) -> None:
-    me = world.env.bot.user
-    assert me is not None
-    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    nook = world.nook("attach_files")
     line, *_ = (await carla.command("host setup", at=nook)).text.splitlines()
     assert line.startswith("❌") and SAY("permission.attach_files") in line
     assert SAY("permission.embed_links") not in line
@@ -123,10 +121,9 @@ async def test_a_zone_is_chosen_or_typed_and_an_unknown_one_refused_in_a_sentenc
 
 
 async def test_a_member_who_may_not_manage_the_server_is_refused_whatever_they_may_use(
-    world: World, carla: Player
+    world: World, carla: Player, ann: Player
 ) -> None:
     """Servers can give a command to anyone; what it changes is the managers' all the same."""
-    ann = world.person("Ann")
     command = carla.member._resolve_root("host", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     assert (await ann.command("host setup")).whisper == SAY("refusal.setup.manager")
@@ -190,8 +187,7 @@ async def test_what_was_not_offered_is_refused(
     assert await everything(world) == before
 
 
-async def test_owners_of_the_bot_may_without_managing_the_server(world: World, carla: Player) -> None:
-    ann = world.person("Ann")
+async def test_owners_of_the_bot_may_without_managing_the_server(world: World, carla: Player, ann: Player) -> None:
     command = carla.member._resolve_root("host", 1, world.races.id)
     world.guild.set_command_permissions(int(command["id"]), {ann.member: True})
     world.bots[-1].owner_ids = {ann.id}

@@ -35,8 +35,7 @@ async def test_a_person_who_never_said_is_called_by_direct_message_at_all_three_
     ]
 
 
-async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World) -> None:
-    ann = world.person("Ann")
+async def test_each_setting_is_kept_and_shown_in_the_same_panel(world: World, ann: Player) -> None:
     panel = await ann.command("settings", by_dm=True)
     for name, values in (("way", ["both"]), ("moments", ["start", "ninety"]), ("from", ["23"]), ("to", ["6"])):
         changed = await ann.set(panel, f"s:{name}", *values)
@@ -58,8 +57,7 @@ async def type_zone(panel: Answer, text: str) -> Answer:
     return await panel.by.fill_in(await panel.by.press(listed, "Type a city or a country"), text, "zone")
 
 
-async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     typed = await type_zone(panel, " brussels ")
     assert typed.whispers == []
@@ -71,8 +69,7 @@ async def test_a_zone_is_typed_into_a_form_and_brings_quiet_nights(world: World)
     assert (await preferences(ann)).zone == ""
 
 
-async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     listed = await ann.press(panel, "Time zone")
     assert listed.panel.id == panel.panel.id
@@ -86,8 +83,7 @@ async def test_a_zone_is_chosen_from_a_list_by_offset_in_the_same_panel(world: W
     assert "Time zone" in back.labels
 
 
-async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: World, ann: Player) -> None:
     offered = await ann.complete("settings", "zone", "berl")
     assert [value for _, value in offered] == ["Europe/Berlin"]
     assert offered[0][0].endswith("Berlin, Germany")
@@ -95,8 +91,7 @@ async def test_a_zone_is_suggested_while_it_is_typed_behind_the_command(world: W
     assert "(Berlin)" in panel.text
 
 
-async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
-    ann = world.person("Ann")
+async def test_an_unknown_zone_is_refused_in_a_sentence(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     for zone in ("Mars/Olympus", "../../etc/passwd", "é" * 60):
         refused = await type_zone(panel, zone)
@@ -108,23 +103,20 @@ async def test_an_unknown_zone_is_refused_in_a_sentence(world: World) -> None:
     assert (await preferences(ann)).zone == ""
 
 
-async def test_the_server_s_zone_holds_for_a_member_without_one(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_server_s_zone_holds_for_a_member_without_one(world: World, ann: Player) -> None:
     await world.person("Carla", manage_guild=True).decide("zone", "Asia/Tokyo")
     assert "(Tokyo)" in (await ann.command("settings")).text
     assert "Set your time zone" in (await ann.command("settings", by_dm=True)).text
 
 
-async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World) -> None:
-    ann = world.person("Ann")
+async def test_quiet_hours_that_cover_the_whole_day_are_refused(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     refused = await ann.set(panel, "s:to", "22")
     assert refused.whisper == "Quiet hours can't cover the whole day; choose another hour at which they end."
     assert (await preferences(ann)).quiet is None
 
 
-async def test_no_quiet_hours_at_all(world: World) -> None:
-    ann = world.person("Ann")
+async def test_no_quiet_hours_at_all(world: World, ann: Player) -> None:
     panel = await ann.set(await ann.command("settings"), "s:from", "never")
     assert panel.text == f"{HEAD}\nNo quiet hours.\n{ALONE}"
     assert (chosen(panel, "from"), chosen(panel, "to")) == (["never"], [])
@@ -132,8 +124,7 @@ async def test_no_quiet_hours_at_all(world: World) -> None:
     assert "20:00 to 08:00" in quiet.text
 
 
-async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) -> None:
-    ann = world.person("Ann")
+async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     words = {
         "Play obvious choices for me": (
@@ -153,8 +144,7 @@ async def test_what_is_obvious_or_easy_can_be_left_to_the_house(world: World) ->
     assert "Play obvious choices for me" in panel.labels
 
 
-async def test_quick_confirm_goes_round_in_the_same_panel(world: World) -> None:
-    ann = world.person("Ann")
+async def test_quick_confirm_goes_round_in_the_same_panel(world: World, ann: Player) -> None:
     panel = await ann.command("settings")
     for label, quick, said in (
         ("Quick confirm: everywhere", "always", "Quick confirm is on everywhere"),

@@ -14,27 +14,8 @@ async def riders(world: World) -> list[Player]:
     return await opened_match(world, "superechelon new", "Ann", "Bob", "Cy", preset="short")
 
 
-async def due(world: World, riders: list[Player]) -> Player:
-    [seat] = (await view_of(world, SuperEchelonView)).waiting
-    assert seat is not None
-    return riders[seat]
-
-
-async def test_everybody_gets_their_hand_as_a_picture_that_only_they_see(world: World, riders: list[Player]) -> None:
-    for seat, player in enumerate(riders):
-        dm = player.dms()[-1]
-        described = hand_of(dm).description
-        assert described is not None and described.startswith("Your hand: ")
-        assert described.count(" back") == len((await view_of(world, SuperEchelonView, player)).hand) == 5
-        assert "You are dealt 5 cards" in dm.content
-        others = [other for at, other in enumerate(riders) if at != seat]
-        assert all(hand_of(other.dms()[-1]).description != described for other in others)
-    assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
-    assert not [message for message in world.thread.history() if "You are dealt" in message.content]
-
-
 async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -> None:
-    player = await due(world, riders)
+    player = await world.due(*riders)
     answer = await press_through(await player.command("play"))
     assert "Played" in answer.text
     [breakaway] = (await view_of(world, SuperEchelonView)).breakaways
@@ -44,7 +25,7 @@ async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -
 
 async def ride_together(world: World, riders: list[Player]) -> None:
     """One card of the player due, no Bad Day if they can help it: all join the first breakaway but the last's."""
-    player = await due(world, riders)
+    player = await world.due(*riders)
     seen = await world.seen(1, player)
     view = await view_of(world, SuperEchelonView, player)
     last = (view.leader - 1) % 3

@@ -15,12 +15,8 @@ async def begin(world: World, *closed: str) -> list[Player]:
     riders = [world.person(name) for name in NAMES]
     for player in riders:
         if player.member.name in closed:
-            place = f"/channels/{player.member.user.dm_channel.id}/messages"
-            world.env.inject_error("POST", place, status=403, code=50007, times=None)
-    await riders[0].command("superechelon new", preset="short", players=3)
-    for player in riders[1:]:
-        await player.press(world.lobby(), "Join")
-    await riders[0].press(world.lobby(), "Start")
+            player.close_dms()
+    await riders[0].start_match(*riders[1:], command="superechelon new", preset="short")
     await world.later(1)
     return riders
 
@@ -42,6 +38,10 @@ async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(worl
         assert "You are dealt 5 cards" in dm.content and "joined" not in dm.content
         assert f".** {NAMES[view.leader]} leads; 3 cards each." in dm.content
         assert (world.labels(dm)[0] == "Look again") == (seat != view.due)
+        others = [other for other in riders if other is not player]
+        assert all(hand not in (picture(other.dms()[-1]).description or "") for other in others)
+    assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
+    assert not [message for message in world.thread.history() if "You are dealt" in message.content]
 
 
 async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) -> None:
@@ -81,6 +81,7 @@ async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_th
     assert not any(player.dms() for player in riders)
     [mention] = [message for message in world.thread.history() if message.content.endswith(CLOSED)]
     assert mention.content.startswith(f"<@{due.id}>") and not mention.attachments
+    assert [user.id for user in mention.mentions] == [due.id]
     for player in riders:
         panel = await player.press(mention, "Your move")
         assert panel.panel.ephemeral

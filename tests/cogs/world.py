@@ -30,6 +30,7 @@ from host.lobby.lobby import Person
 from host.play.dormant import remaker
 from host.play.seen import Seen
 from locales import Catalogue, catalogue
+from model.match import Match, Preferences
 from tests.cogs import limits
 from tests.driver import PATIENCE
 
@@ -86,13 +87,22 @@ class World:
         self.guild = self.env.create_guild("Velodrome", preferred_locale=locale)
         self.races = self.guild.create_text_channel("races")
 
+    def allow(self, channel: simcord.ChannelHandle, **allowed: bool) -> None:
+        """Allow or deny the bot something in a channel, and so in its threads."""
+        assert self.env.bot.user is not None
+        allows, denies = discord.PermissionOverwrite(**allowed).pair()
+        overwrite = Overwrite(self.env.bot.user.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
+        self.env.backend.set_overwrite(channel.id, overwrite)
+
+    def nook(self, *denied: str) -> simcord.ChannelHandle:
+        """A channel in which the bot lacks these permissions."""
+        assert self.env.bot.user is not None
+        overwrite = discord.PermissionOverwrite(**dict.fromkeys(denied, False))
+        return self.guild.create_text_channel("nook", overwrites={self.env.bot.user: overwrite})
+
     async def blind(self, channel: simcord.ChannelHandle, *, sees: bool = False) -> None:
         """Let the bot see a channel no more, or again."""
-        me = self.env.bot.user
-        assert me is not None
-        allows, denies = discord.PermissionOverwrite(view_channel=sees).pair()
-        overwrite = Overwrite(me.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
-        self.env.backend.set_overwrite(channel.id, overwrite)
+        self.allow(channel, view_channel=sees)
         await self.env.settle()
 
     async def restart(self) -> None:
@@ -214,6 +224,17 @@ class World:
         """The match as this person may see it."""
         return await self.house.matches.see(match, by.id if by else None)
 
+    async def due(self, *people: Player) -> Player:
+        """The first of these, in the order of their seats, who is waited for in match 1."""
+        [seat, *_] = (await self.seen(1)).view.waiting
+        assert seat is not None
+        return people[seat]
+
+    async def play_out(self, *people: Player) -> None:
+        """Play match 1 to its end, as the house would answer for these, in the order of their seats."""
+        while not (await self.seen(1)).view.over:
+            await play_fallback(self, await self.due(*people))
+
     async def options(self, match: int, by: Player) -> list[str]:
         """The ids that a player may answer their first question with, a Pick."""
         ask = (await self.seen(match, by)).ask()
@@ -222,9 +243,13 @@ class World:
 
     async def rows(self, match: int) -> int:
         """How many log rows the match has."""
-        found = await self.house.matches.match(match)
-        assert found is not None
-        return found.seq
+        return (await self.match(match)).seq
+
+    async def match(self, number: int = 1) -> Match:
+        """The match of this number as it is listed."""
+        match = await self.house.matches.match(number)
+        assert match is not None
+        return match
 
     # --- the bot
 
@@ -296,6 +321,15 @@ class Player:
         """How the house knows this player; without a press."""
         return Person(self.id, self.member.name, None)
 
+    async def prefers(self, **preferences: Any) -> None:
+        """Be called and asked to confirm so, and otherwise by default."""
+        await self.world.house.notifications.set_preferences(self.id, Preferences(**preferences))
+
+    def close_dms(self, code: int = 50007) -> None:
+        """Take no direct messages any more."""
+        path = f"/channels/{self.member.user.dm_channel.id}/messages"
+        self.world.env.inject_error("POST", path, status=403, code=code, times=None)
+
     def dms(self) -> list[discord.Message]:
         """The bot's direct messages to this person, the oldest first."""
         return self.member.user.dm_channel.history()
@@ -326,6 +360,18 @@ class Player:
         """The button with this label."""
         message = what.panel if isinstance(what, Answer) else what
         return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
+
+    async def start_match(
+        self, *guests: Player, command: str = "pistard new", computers: int = 0, **options: Any
+    ) -> None:
+        """A match that this player opens and starts for these guests and computers."""
+        world = self.world
+        await self.command(command, **{"players": 1 + len(guests) + computers, **options})
+        for player in guests:
+            await player.press(world.lobby(), "Join")
+        for _ in range(computers):
+            await self.add_computer(world.lobby())
+        await self.press(world.lobby(), "Start")
 
     async def add_computer(self, lobby: Message, level: str = "Fair") -> Answer:
         """Add opponent, and of which kind."""
@@ -386,12 +432,11 @@ class Player:
         """An interaction with these data, for which nobody waits yet; returns simcord's record of it."""
         stored = self.world._stored(message)
         backend = self.world.env.backend
-        at_home = stored.channel_id != self.member.user.dm_channel.id
         record, interaction_id = simcord.interactions.base_payload(
             backend,
             type=kind,
             channel_id=stored.channel_id,
-            guild_id=self.world.guild.id if at_home else None,
+            guild_id=backend.get_channel(stored.channel_id).guild_id,
             user_id=self.id,
             data=data,
         )
@@ -447,6 +492,11 @@ class Answer:
         """The panel's first picture."""
         return self.panel.attachments[0]
 
+    @property
+    def alt(self) -> str:
+        """What the first picture says to people who can't see it."""
+        return str(self.picture.description)
+
     def picture_bytes(self) -> bytes:
         """The PNG of the panel's first picture."""
         content = self.by.world.env.backend.cdn.get(self.picture.url)
@@ -467,10 +517,7 @@ def channel_of(message: Message) -> int:
 async def opened_match(world: World, command: str, *names: str, **options: Any) -> list[Player]:
     """People of these names at the start of match 1, which the first of them has opened."""
     first, *others = people = [world.person(name) for name in names]
-    await first.command(command, players=len(names), **options)
-    for player in others:
-        await player.press(world.lobby(), "Join")
-    await first.press(world.lobby(), "Start")
+    await first.start_match(*others, command=command, **options)
     await world.later(1)
     return people
 

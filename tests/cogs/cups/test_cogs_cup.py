@@ -52,6 +52,12 @@ async def cup_of(world: World, count: int, **options: str | int) -> list[Player]
     return people
 
 
+async def draw(director: Player) -> None:
+    """The cup begins, and its message says so."""
+    await director.press(message(director.world), "Start")
+    await director.world.later(61)
+
+
 async def play_final(world: World, people: list[Player]) -> Player:
     """The final: both move, and then one of them gives up; returns who has won it."""
     match, moved = (await world.house.cups.whole(1)).of_round(2)[0].match or 0, set[int | None]()
@@ -110,16 +116,14 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
 
 async def test_who_calls_off_one_of_its_matches_is_told_what_that_means(world: World) -> None:
     ann, *_ = await cup_of(world, 3)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     asked = await world.person("Meg", manage_guild=True).command("host drop", match="1")
     assert asked.text.endswith("counts as a draw unless `/cup result` names a winner.")
 
 
 async def test_its_pages_can_be_turned_and_read(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 5, format="swiss", players=5)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     sealed = await bob.command("cup verify")
     key = (await world.house.cups.whole(1)).cup.key.hex()
     assert "its seed is still sealed" in sealed.text and key not in sealed.text
@@ -172,8 +176,7 @@ async def test_managers_correct_without_being_the_director(world: World) -> None
     assert "Only <@" in (await cleo.command("cup drop", player=bob.member.user)).whisper
     told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
     assert "once they have pressed **Join**" in told.whisper
-    await manager.press(message(world), "Start")
-    await world.later(61)
+    await draw(manager)
     await late.press(message(world), "Join")
     told = await manager.command("cup replace", player=bob.member.user, by=late.member.user)
     assert told.whisper == "Zoe has the place of Bob from the next round on."
@@ -203,8 +206,7 @@ async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
     asked = await ann.press(message(world), "Call off")
     assert asked.whisper.startswith(r"Call \*Spring\* cup off? It ends without a winner for its 3 players")
     assert (await world.house.cups.whole(1)).cup.phase == "signup"
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     stale = await ann.press(question(asked), "Call it off")
     assert stale.whispers[-1].startswith("The cup has gone on since you were asked")
     sure = await ann.press(question(await ann.press(message(world), "Call off")), "Call it off")
@@ -216,8 +218,7 @@ async def test_a_cup_is_called_off_by_two_presses(world: World) -> None:
 
 async def test_a_cup_that_has_begun_is_left_by_two_presses(world: World) -> None:
     ann, bob, cleo, *_ = await cup_of(world, 4)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     asked = await bob.press(message(world), "Leave")
     assert "can't come back" in asked.whisper
     assert len((await world.house.cups.whole(1)).playing()) == 4
@@ -254,8 +255,7 @@ async def cup_with_its_director(world: World, **options: str | int) -> tuple[Pla
     """A cup of four that Ann directs and plays in, which has begun; the others are sorted by whether they meet her."""
     ann, *others = await cup_of(world, 3, **options)
     await ann.press(message(world), "Join")
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     await world.later(61)
     met = await met_by(world, ann)
     return ann, sorted(others, key=lambda other: other.id not in met)
@@ -285,8 +285,7 @@ async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: Worl
     assert told.whisper.startswith("You play in it, so the others vote in <#")
     match = (await world.house.cups.whole(1)).of_round(1)[table - 1].match or 0
     await world.later(1)
-    header = await world.house.matches.match(match)
-    assert header is not None
+    header = await world.match(match)
     thread = next(t for t in world.races.threads if t.id == header.thread)
     asked = thread.history()[-1]
     assert "Ann asks: Shall Ann win this table of the cup, so that the match ends here?" in asked.content
@@ -307,8 +306,7 @@ async def test_a_director_who_plays_has_the_others_of_the_table_vote(world: Worl
 
 async def test_what_somebody_decides_is_told_to_all_whom_it_is_about(world: World) -> None:
     ann, bob, *_ = await cup_of(world, 4)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     await world.later(61)
     table, held = await table_at(world, bob), await met_by(world, bob)
     await ann.command("cup result", table=table, winner=bob.member.user)
@@ -329,8 +327,7 @@ async def test_a_decision_is_told_once_although_the_message_of_the_cup_fails(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, *others = await cup_of(world, 4)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     table, real, faults = await table_at(world, bob), cup.cup_embed, [Unsent()]
 
     async def failing(
@@ -358,8 +355,7 @@ async def test_a_decision_is_told_once_although_the_message_of_the_cup_fails(
 
 async def test_a_cup_that_was_decided_by_its_director_brings_nothing(world: World) -> None:
     ann, *others = await cup_of(world, 3)
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     for number in (1, 2):
         whole = await world.house.cups.whole(1)
         [table] = [t for t in whole.of_round(number) if len(t.places) == 2]
@@ -391,8 +387,7 @@ async def test_matches_whose_channel_is_gone_move_with_their_cup(world: World) -
     """One that had just been drawn waited for its thread until the round was over, and counted as a draw."""
     ann, *_ = await cup_of(world, 3)
     lounge = world.guild.create_text_channel("lounge")
-    await ann.press(message(world), "Start")
-    await world.later(61)
+    await draw(ann)
     world.env.backend.delete_channel(world.races.id)
     [first] = [table for table in (await world.house.cups.whole(1)).of_round(1) if table.match is not None]
     winner = (await world.house.cups.whole(1)).holder(min(first.places))

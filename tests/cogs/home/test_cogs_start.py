@@ -48,8 +48,7 @@ async def write(player: Player, text: str) -> list[str]:
 # --- a stranger
 
 
-async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World, ann: Player) -> None:
     home = await ann.command("start")
     assert home.panel.ephemeral
     text = words(home)
@@ -62,8 +61,7 @@ async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World) -> 
     assert picture(home)["description"].startswith("Points race, Classic track")
 
 
-async def test_each_game_can_be_made_large_in_the_same_message(world: World) -> None:
-    ann = world.person("Ann")
+async def test_each_game_can_be_made_large_in_the_same_message(world: World, ann: Player) -> None:
     home = await ann.command("help", by_dm=True)
     for key in (*GAMES, "pistard"):
         shown = await ann.send(home.panel, {"custom_id": f"h:home:{key}", "component_type": 2})
@@ -74,8 +72,7 @@ async def test_each_game_can_be_made_large_in_the_same_message(world: World) -> 
         assert len(components(world, shown.panel)) <= PARTS
 
 
-async def test_the_rules_open_beside_the_home(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_rules_open_beside_the_home(world: World, ann: Player) -> None:
     home = await ann.command("start")
     before = words(home)
     rules = await ann.press(home, "Rules")
@@ -85,8 +82,7 @@ async def test_the_rules_open_beside_the_home(world: World) -> None:
     assert words(home) == before
 
 
-async def test_friends_are_invited_to_a_match_that_opens_in_two_taps(world: World) -> None:
-    ann = world.person("Ann")
+async def test_friends_are_invited_to_a_match_that_opens_in_two_taps(world: World, ann: Player) -> None:
     home = await ann.command("start")
     shown = await ann.send(home.panel, {"custom_id": "h:home:superechelon", "component_type": 2})
     presets = await ann.press(shown, "Invite friends")
@@ -117,16 +113,13 @@ async def test_where_no_match_can_be_opened_friends_are_told_where(world: World)
 
 
 async def test_where_the_bot_may_not_open_a_match_friends_hear_what_it_lacks(world: World) -> None:
-    me = world.env.bot.user
-    assert me is not None
-    nook = world.guild.create_text_channel("nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)})
+    nook = world.nook("attach_files")
     ann = world.person("Ann")
     refused = await ann.press(await ann.command("start", at=nook), "Invite friends")
     assert refused.whisper.startswith("I'm missing permissions in this channel: Attach Files.")
 
 
-async def test_a_home_that_is_opened_twice_stays_one(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_home_that_is_opened_twice_stays_one(world: World, ann: Player, bob: Player) -> None:
     first, others = await ann.command("start"), await bob.command("start")
     second = await ann.command("help")
     assert first.result.response is None
@@ -137,8 +130,7 @@ async def test_a_home_that_is_opened_twice_stays_one(world: World) -> None:
     assert "## Pistard" in words(third)
 
 
-async def test_a_made_up_game_is_refused_and_the_home_stays(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_made_up_game_is_refused_and_the_home_stays(world: World, ann: Player) -> None:
     home = await ann.command("start")
     before = words(home)
     for code in ("h:home:chess", "h:friends:chess", "h:home:pistard.1"):
@@ -206,8 +198,7 @@ async def test_what_is_typed_in_a_direct_message_is_answered_with_one_line_now_a
     assert await write(ann, "and now?") == [SAY("start.greeting")]
 
 
-async def test_nothing_is_said_to_what_is_written_in_a_server(world: World) -> None:
-    ann = world.person("Ann")
+async def test_nothing_is_said_to_what_is_written_in_a_server(world: World, ann: Player) -> None:
     await ann.member.send(world.races, "hi there")
     await world.env.settle()
     assert [message.content for message in world.races.history()] == ["hi there"]

@@ -211,8 +211,7 @@ async def test_in_a_whole_tour_every_text_is_translated_and_fits(server: World, 
     await riders[0].command("superechelon new", preset="short", players=3)
     for player in riders[1:]:
         await press_action(player, server.lobby(), "join")
-    closed = f"/channels/{riders[2].member.user.dm_channel.id}/messages"
-    server.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    riders[2].close_dms()
     await press_action(riders[0], server.lobby(), "start")
     page = await riders[0].command("superechelon rules")
     while "Next" in page.labels[-1]:
@@ -298,11 +297,11 @@ async def test_a_process_of_another_shard_speaks_the_language_of_the_server_too(
 
 
 @pytest.mark.parametrize("quiz", [Quiz(Amount("watts", 10, 500))])
-async def test_a_form_is_in_the_language_of_its_reader(quiz_world: World, speak: Speak) -> None:
+async def test_a_form_is_in_the_language_of_its_reader(world: World, speak: Speak) -> None:
     speak(PSEUDO, "en-US")
-    ann = quiz_world.person("Ann")
+    ann = world.person("Ann")
     await ann.command("pistard new", players=4)
-    await press_action(ann, quiz_world.lobby(), "start")
+    await press_action(ann, world.lobby(), "start")
     panel = await ann.command("play")
     form = (await ann.press(panel, next(label for label in panel.labels if "Enter a number" in label))).result.modal
     assert form is not None

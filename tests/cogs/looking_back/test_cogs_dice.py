@@ -5,7 +5,7 @@ import json
 import re
 import sqlite3
 
-from tests.cogs.world import SEED, World, quick_match, quick_race
+from tests.cogs.world import SEED, Player, World, quick_match, quick_race
 
 COMMITMENT = hashlib.sha256(SEED).hexdigest()
 SEALED = "The match isn't over, so its seed is still sealed. Afterwards every draw can be checked here."
@@ -36,8 +36,7 @@ async def test_no_die_falls_before_the_thread_knows_commitment_and_entropy(world
     assert len(ann.dms()) == len(bob.dms()) == 1
 
 
-async def test_a_bot_that_starts_again_deals_what_the_last_one_left(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_bot_that_starts_again_deals_what_the_last_one_left(world: World, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", preset="quick", players=2)
     await bob.press(world.lobby(), "Join")
     world.env.inject_error("POST", "/channels/*/messages", status=500)
@@ -62,8 +61,7 @@ async def test_the_seed_of_the_result_fits_the_commitment_of_the_lobby(world: Wo
     assert world.lobby().embeds[0].footer.text == f"Seed of all draws, sealed: SHA-256 {COMMITMENT}"
 
 
-async def test_a_lobby_is_verified_as_sealed_and_without_joins(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lobby_is_verified_as_sealed_and_without_joins(world: World, ann: Player) -> None:
     await ann.command("pistard new", players=4)
     answer = await ann.command("match verify", match="1")
     assert answer.panel.ephemeral
@@ -102,11 +100,6 @@ async def test_a_die_turned_over_in_the_log_is_found(world: World) -> None:
     words_shown = (await ann.command("match verify", match="1")).text
     assert "**Not right**: the draws of these log rows don't follow from the seed: 4." in words_shown
     assert "follow from the seed." not in words_shown
-
-
-async def test_a_match_that_does_not_exist_is_not_verified(world: World) -> None:
-    ann = world.person("Ann")
-    assert (await ann.command("match verify", match="7")).whisper == "There is no such match; `/games` lists yours."
 
 
 async def test_the_button_below_the_small_print_tells_how_the_draws_are_kept_honest(world: World) -> None:

@@ -112,16 +112,6 @@ async def test_right_after_my_own_move_nothing_has_happened(world: World) -> Non
     assert answer.whisper == "Nothing has happened since your last move."
 
 
-async def test_a_forged_step_is_refused_or_brought_within_bounds(world: World) -> None:
-    ann, _ = await away(world)
-    panel = await ann.command("play", match="1")
-    world.forge(panel.panel, "h:step:1", "h:step:1.x.y", "h:step:1.0.99999999", "h:step:77.0.0")
-    assert (await ann.press(panel, "forged 0")).whisper == SAY("refusal.house.button")
-    assert (await ann.press(panel, "forged 1")).whisper == SAY("refusal.house.unknown")
-    assert (await ann.press(panel, "forged 3")).whisper == SAY("refusal.house.unknown")
-    assert "Step " in (await ann.press(panel, "forged 2")).text
-
-
 async def test_each_player_sees_in_the_steps_what_they_could_see_then(world: World) -> None:
     """The sealed dice of the start: Ann sees hers, a spectator none."""
     ann, _ = await quick_match(world)
@@ -174,20 +164,11 @@ async def test_films_are_made_one_after_the_other_and_only_so_many_wait() -> Non
     await make(0)
 
 
-async def test_a_lobby_has_no_film(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.command("pistard new", players=4)
-    assert (await ann.command("match replay", match="1")).whisper == SAY("refusal.house.not.started")
-    assert (await ann.command("match replay", match="9")).whisper == SAY("refusal.house.unknown")
-
-
 async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
     """Somebody gives up a seat and Dora takes it: the table looks the same before and after, and both are told."""
     players = await three(world)
     while (await world.seen(1)).view.stage == "start" or not await has_moved_last(world, players[0]):
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
     ann, waited = players[0], (await world.seen(1)).view.waiting
     leaver = next(seat for seat in (1, 2) if seat not in waited)
     await world.house.seats.resign(1, players[leaver].id, None)

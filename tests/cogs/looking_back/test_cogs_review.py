@@ -104,8 +104,8 @@ async def test_a_turning_point_is_played_on_from_alone(world: World, monkeypatch
     begun = await ann.press(shown, SAY("review.try", n=2))
     dm = ann.dms()[known]
     assert "Pistard #2" in begun.text and "Pistard #2" in dm.content
-    match = await world.house.matches.match(2)
-    assert match is not None and match.is_private and match.position_of == 1
+    match = await world.match(2)
+    assert match.is_private and match.position_of == 1
     assert [row.user for row in match.seats] == [ann.id if n == seat else None for n in range(2)]
     told = [body.get("content") or "" for body in world.bodies()]
     assert any(SAY("solo.tried", match=1) in text for text in told)

@@ -16,11 +16,6 @@ FORM = 5  # Discord's type of an interaction
 SCREEN = ["Quick tonight", "A week", "The long one", "Fewer players", "More players", "Details"]
 
 
-@pytest.fixture
-def ann(world: World) -> Player:
-    return world.person("Ann")
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_command_without_options_asks_how_much_time_there_is(world: World, ann: Player, game: str) -> None:
     screen = await ann.command(f"{game} new")

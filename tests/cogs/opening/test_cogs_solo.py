@@ -14,16 +14,6 @@ from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 SAY = catalogue("en")
 
 
-@pytest.fixture
-def ann(world: World) -> Player:
-    return world.person("Ann")
-
-
-def close_dms(world: World, player: Player, code: int = 50007) -> None:
-    closed = f"/channels/{player.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=code, times=None)
-
-
 async def solo(world: World, ann: Player, game: str = "pistard") -> Answer:
     """Press Play the computer now under a message in the server."""
     if not world.races.history():
@@ -44,8 +34,8 @@ async def test_in_direct_messages_a_preset_begins_in_the_same_message(world: Wor
     panel = await ann.press(screen, "Short")
     assert panel.panel.id == screen.panel.id
     assert f"**{SAY(f'{game}.name')} #1**" in panel.text
-    match = await world.house.matches.match(1)
-    assert match is not None and match.is_private and match.phase == "running"
+    match = await world.match(1)
+    assert match.is_private and match.phase == "running"
     assert len(ann.dms()) == 1
     assert nothing_public(world)
 
@@ -54,8 +44,8 @@ async def test_a_match_of_no_server_knows_no_nickname(world: World) -> None:
     user = world.env.create_user("ann_123", global_name="Ann Lovelace")
     ann = Player(world, world.guild.add_member(user, nick="Ann of the Hills"))
     await solo(world, ann)
-    match = await world.house.matches.match(1)
-    assert match is not None and match.is_private
+    match = await world.match(1)
+    assert match.is_private
     assert match.seats[0].name == "Ann Lovelace"
 
 
@@ -64,8 +54,7 @@ async def test_the_opponents_are_chosen_before(world: World, ann: Player) -> Non
     screen = await ann.press(await ann.press(screen, "More opponents"), "Make it Fair")
     assert "Against **2** computers (**Fair**)" in screen.text
     await ann.press(screen, "Short")
-    match = await world.house.matches.match(1)
-    assert match is not None
+    match = await world.match(1)
     assert [row.opponent for row in match.seats] == [None, "fair", "fair"]
 
 
@@ -73,8 +62,8 @@ async def test_options_begin_it_at_once(world: World, ann: Player) -> None:
     panel = await ann.command("pistard new", by_dm=True, players=3, target=5, track="sprint")
     assert "**Pistard #1**" in panel.text
     assert not panel.panel.ephemeral
-    match = await world.house.matches.match(1)
-    assert match is not None and match.options["target"] == "5"
+    match = await world.match(1)
+    assert match.options["target"] == "5"
 
 
 async def test_the_form_begins_one_too(world: World, ann: Player) -> None:
@@ -82,8 +71,7 @@ async def test_the_form_begins_one_too(world: World, ann: Player) -> None:
     form = await ann.press(screen, "Details")
     begun = await ann.fill_form(form, opponent=["fair"], option_target="4")
     assert begun.panel.id == screen.panel.id
-    match = await world.house.matches.match(1)
-    assert match is not None
+    match = await world.match(1)
     assert ([row.opponent for row in match.seats], match.options["target"]) == ([None, "fair"], "4")
 
 
@@ -114,7 +102,7 @@ async def test_the_commitment_is_told_before_the_dice_fall(world: World, ann: Pl
 
 @pytest.mark.parametrize("code", [50007, 50278])
 async def test_where_direct_messages_are_closed_it_goes_on_in_the_answer(world: World, ann: Player, code: int) -> None:
-    close_dms(world, ann, code)
+    ann.close_dms(code)
     panel = await solo(world, ann)
     assert panel.panel.ephemeral
     assert SAY("solo.here") in panel.text
@@ -122,8 +110,8 @@ async def test_where_direct_messages_are_closed_it_goes_on_in_the_answer(world: 
         panel = await press_through(panel)
         await world.later(10)
     assert panel.panel.ephemeral
-    match = await world.house.matches.match(1)
-    assert match is not None and (match.phase, match.paused) == ("running", None)
+    match = await world.match(1)
+    assert (match.phase, match.paused) == ("running", None)
     assert ann.dms() == []
     assert nothing_public(world)
 
@@ -135,7 +123,7 @@ async def test_who_has_brought_the_bot_along_plays_by_direct_message_if_they_tak
     monkeypatch.setattr(discord.Interaction, "is_user_integration", lambda interaction: True)
     monkeypatch.setattr(discord.Interaction, "is_guild_integration", lambda interaction: False)
     if closed:
-        close_dms(world, ann)
+        ann.close_dms()
     screen = await ann.command("pistard new")
     assert screen.panel.ephemeral and screen.labels[0] == "Short"
     begun = await ann.press(screen, "Short")
@@ -187,8 +175,8 @@ async def test_its_commands_work_in_direct_messages(world: World, ann: Player) -
     for command, options, good in COMMANDS:
         answer = await ann.command(command, by_dm=True, **options)
         assert good(answer), (command, answer.panel.content)
-    match = await world.house.matches.match(1)
-    assert match is not None and match.phase == "over"
+    match = await world.match(1)
+    assert match.phase == "over"
     assert nothing_public(world)
 
 
@@ -199,8 +187,8 @@ async def test_play_again_begins_the_next_one_at_once(world: World, ann: Player)
     assert "Play again" in over.labels
     again = await ann.press(over, "Play again")
     assert "**Pistard #2**" in again.text
-    match = await world.house.matches.match(2)
-    assert match is not None and match.is_private and match.phase == "running"
+    match = await world.match(2)
+    assert match.is_private and match.phase == "running"
 
 
 async def test_the_record_is_in_the_own_profile_and_in_no_server(world: World, ann: Player) -> None:

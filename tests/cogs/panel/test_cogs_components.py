@@ -8,7 +8,7 @@ import pytest
 from cogs.panel.components import Question, choices, next_question, widgets
 from cogs.panel.paths import choice, walk, write
 from cogs.ui.controls import CHOOSE, Choice, Component, Step, Tail
-from cogs.ui.custom_id import LONGEST, base36, read
+from cogs.ui.custom_id import LONGEST, read
 from cogs.ui.views import Widget, rows
 from engines.table import Amount, Ask, Path, Pick, Ready, Refused
 from host.play.seen import Seen
@@ -220,8 +220,3 @@ def test_a_path_too_long_for_a_custom_id_is_never_cut() -> None:
 def test_a_made_up_number_is_no_step(ask: Ask, number: str) -> None:
     with pytest.raises(Refused):
         walk(seen(ask), (number,))
-
-
-@pytest.mark.parametrize("number", [0, 1, 35, 36, 1295, 36**12 - 1])
-def test_base36_is_read_back(number: int) -> None:
-    assert int(base36(number), 36) == number

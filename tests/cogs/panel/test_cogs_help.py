@@ -45,11 +45,9 @@ def answers(panel: Answer) -> list[str]:
 async def opened(world: World, command: str, **options: Any) -> Player:
     """The first of two players of match 1 who is asked."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command(command, players=2, **options)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command=command, **options)
     await world.later(1)
-    return ann if 0 in (await world.seen(1)).view.waiting else bob
+    return await world.due(ann, bob)
 
 
 async def test_help_is_private_and_leaves_the_panel_as_it_is(world: World) -> None:

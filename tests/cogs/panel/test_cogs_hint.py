@@ -13,23 +13,15 @@ HINT = SAY("panel.hint")
 async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
     """Ann and Bob at the start of match 1, which isn't rated."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command(f"{game} new", players=2, rated=False)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command=f"{game} new", rated=False)
     await world.later(1)
     return ann, bob
-
-
-async def asked(world: World, *players: Player) -> Player:
-    """One of these who is asked something now."""
-    waiting = (await world.seen(1)).view.waiting
-    return players[0] if (await world.seen(1, players[0])).seat in waiting else players[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_it_shows_the_best_answers_each_with_what_it_does_and_a_picture(world: World, game: str) -> None:
     ann, bob = await unrated(world, game)
-    player = await asked(world, ann, bob)
+    player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
     hint = await player.press(panel, HINT)
     assert hint.panel.ephemeral and hint.panel.id != panel.panel.id
@@ -59,7 +51,7 @@ async def test_a_hint_that_has_become_old_plays_nothing(world: World) -> None:
     ann, bob = await unrated(world)
     for player in (ann, bob):
         await play_fallback(world, player)
-    player = await asked(world, ann, bob)
+    player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
     hint, rows = await player.press(panel, HINT), await world.rows(1)
     await player.press(panel, AUTO)

@@ -57,8 +57,7 @@ def pressed(lesson: Lesson, step: int, path: Path) -> tuple[str, list[str]]:
     return lesson_code(lesson.game, lesson.chapter, step, f"g:0:0:{'.'.join(numbers)}"), []
 
 
-async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lap_of_pistard_from_the_rules_to_the_end(world: World, ann: Player) -> None:
     rules = await ann.command("pistard rules")
     panel = await ann.press(rules, LEARN)
     assert panel.panel.ephemeral
@@ -96,8 +95,7 @@ async def test_a_wrong_way_asks_where_it_parted_from_the_right_one_and_back_lead
     assert (await ann.press(wrong, SAY("panel.back"))).labels == cards
 
 
-async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World) -> None:
-    ann = world.person("Ann")
+async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World, ann: Player) -> None:
     panel = await opened(ann, "legstrong")
     lesson = walk.chapters("legstrong")[0]
     for step in range(2):
@@ -110,8 +108,7 @@ async def test_what_an_earlier_step_has_settled_is_not_taken_back(world: World) 
     assert SAY("panel.back") not in back.labels
 
 
-async def test_a_single_answer_is_confirmed(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_single_answer_is_confirmed(world: World, ann: Player) -> None:
     panel, nest = await opened(ann, "schlangennest"), walk.chapters("schlangennest")[0]
     for step in range(len(nest.steps) - 1):
         panel = await on_right_way(ann, panel, nest, step)
@@ -119,8 +116,7 @@ async def test_a_single_answer_is_confirmed(world: World) -> None:
     assert SAY("lesson.schlangennest.end.nest") in (await ann.press(panel, "Confirm")).text
 
 
-async def test_other_games_are_found_in_the_one_home_there_is(world: World) -> None:
-    ann = world.person("Ann")
+async def test_other_games_are_found_in_the_one_home_there_is(world: World, ann: Player) -> None:
     home = await ann.command("start")
     panel = await ann.press(home, "Learn by playing")
     lesson = walk.chapters("pistard")[0]
@@ -133,8 +129,7 @@ async def test_other_games_are_found_in_the_one_home_there_is(world: World) -> N
     assert SAY("lesson.pistard.end.lap") in panel.text, "what was said at the end stays to be read"
 
 
-async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(world: World, ann: Player) -> None:
     await ann.press(await opened(ann), RIGHT)
     await world.restart()
     panel = await opened(ann)
@@ -144,8 +139,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was_even_after_a_restart(
     assert "1 of 8" in (await opened(bob)).text, "everybody has their own"
 
 
-async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lesson_that_is_opened_twice_stays_one(world: World, ann: Player) -> None:
     first, second = await opened(ann), await opened(ann)
     await ann.press(second, RIGHT)
     late = await ann.press(first, RIGHT)
@@ -156,8 +150,7 @@ async def test_a_lesson_that_is_opened_twice_stays_one(world: World) -> None:
     assert all("3 of 8" in answer.text for answer in answers)
 
 
-async def test_the_chapters_of_legstrong_follow_one_another(world: World) -> None:
-    ann = world.person("Ann")
+async def test_the_chapters_of_legstrong_follow_one_another(world: World, ann: Player) -> None:
     attack, energy, _ = walk.chapters("legstrong")
     panel = await opened(ann, "legstrong")
     for step in range(len(attack.steps)):
@@ -183,8 +176,7 @@ async def test_choices_of_several_and_long_ways_lead_to_the_end_too(world: World
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if walk.chapters(game)])
-async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game: str) -> None:
-    ann = world.person("Ann")
+async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game: str, ann: Player) -> None:
     lesson = walk.chapters(game)[-1]
     await world.house.lessons.open(ann.id, game, lesson.chapter)
     await world.house.lessons.move(ann.id, game, lesson.chapter, 0, len(lesson.steps))
@@ -192,20 +184,17 @@ async def test_the_end_leads_on_to_a_match_of_as_many_players(world: World, game
     end = await ann.send(panel.panel, {"custom_id": f"h:learn:{game}.{lesson.chapter}", "component_type": BUTTON})
     begun = await ann.press(end, SAY("start.solo"))
     assert "has begun in your direct messages" in begun.text
-    match = await world.house.matches.match(1)
-    assert match is not None
+    match = await world.match(1)
     assert [row.opponent for row in match.seats] == [None, *["easy"] * (lesson.seats - 1)]
 
 
-async def test_in_direct_messages_a_lesson_is_private_as_well(world: World) -> None:
-    ann = world.person("Ann")
+async def test_in_direct_messages_a_lesson_is_private_as_well(world: World, ann: Player) -> None:
     rules = await ann.command("pistard rules", by_dm=True)
     panel = await ann.press(rules, LEARN)
     assert "2 of 8" in (await ann.press(panel, RIGHT)).text
 
 
-async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_lesson_is_exported_and_forgotten_with_its_person(world: World, ann: Player) -> None:
     panel = await ann.press(await opened(ann), RIGHT)
     [stored] = (await world.house.privacy.export_of(ann.id))["stored"]["lessons"]
     assert (stored["game"], stored["chapter"], stored["step"]) == ("pistard", "lap", 1)
@@ -220,8 +209,7 @@ MADE_UP = ["l:pistard:lap:0:9", "l:pistard:lap:0:0.0.0.0.0.0", "l:pistard:lap:0:
 UNKNOWN = ["l:chess:lap:0:0", "l:pistard:tour:0:0", "h:learn:chess", "h:learn:pistard.tour", "h:learn:pistard.lap.x"]
 
 
-async def test_what_nobody_was_offered_changes_nothing(world: World) -> None:
-    ann = world.person("Ann")
+async def test_what_nobody_was_offered_changes_nothing(world: World, ann: Player) -> None:
     panel = await opened(ann)
     for code in MADE_UP:
         world.forge(panel.panel, code)

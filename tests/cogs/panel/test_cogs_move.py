@@ -175,13 +175,12 @@ async def test_a_player_who_waits_may_look_again(world: World) -> None:
 
 async def test_after_the_last_answer_the_panel_goes_on_with_another_match(world: World) -> None:
     ann, bob = await quick_match(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     panel = await ann.command("play", match="1")
     for label in ("6", "4", "3", "Confirm"):
         panel = await ann.press(panel, label)
     assert panel.text.startswith("**Pistard #2**")
+    assert panel.text.splitlines()[1].startswith("**You:** ")
     assert "Played in match #1. Here is another match that is waiting for you:" in panel.text
     assert panel.labels == [*await world.options(2, ann), *FIRST]
 

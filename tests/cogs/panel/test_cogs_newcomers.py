@@ -13,10 +13,7 @@ SAY = catalogue("en")
 async def hidden(world: World) -> tuple[Player, Player, Player, discord.Message]:
     """Ann and Bob play on at SuperEchelon where Carla has given up; last comes the notice that the seat is free."""
     ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
-    await ann.command("superechelon new", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, carla, command="superechelon new")
     await carla.command("match resign", sure="yes")
     await world.later(1)
     return ann, bob, carla, notice(world)

@@ -23,10 +23,7 @@ async def against_the_house(world: World, game: str) -> Player:
     presets = [{"preset": preset} for preset in GAMES[game].spec.presets]
     least = seats_near(game, 2)
     options: dict[str, Any] = {**(FACTS[game].brief or next(iter(presets), {}))}
-    await ann.command(f"{game} new", players=least, **options)
-    for _ in range(1, least):
-        await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(command=f"{game} new", computers=least - 1, **options)
     return ann
 
 
@@ -73,18 +70,6 @@ async def test_the_answer_that_the_house_gives_for_me_is_named(world: World) -> 
     first, second, *_ = led(done, HOUSE)
     assert first != HOUSE + "–"
     assert "rides" in second or "takes" in second or "rolls" in second, done.text
-
-
-async def test_an_answer_that_leads_to_another_match_is_told_before_that_one(world: World) -> None:
-    ann, bob = await quick_match(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
-    done = await press_through(await ann.command("play", match="1"))
-    lines = done.text.splitlines()
-    assert lines[0].startswith("**Pistard #2**")
-    assert lines[1].startswith(YOU)
-    assert SAY("panel.done.next", match=1) in lines[2:]
 
 
 async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> None:

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.cogs.world import FIRST, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race, to_confirm
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 NO_BUTTON = "That button is no longer known here; `/play` opens what waits for you."
 NOT_OPEN = "That choice isn't open (any more). Please look at the question again."
 NO_MATCH = "There is no such match; `/games` lists yours."
-UNKNOWN = "That button is no longer known here; `/play` opens what waits for you."
 
 DEALT = 4  # log rows before the first answer: open, join, start, deal
 
@@ -23,14 +22,6 @@ async def test_a_late_press_gets_a_friendly_fresh_panel(world: World) -> None:
     assert "Green 1 is due" in panel.text
     assert "Confirm" not in panel.labels
     assert await world.rows(1) == rows
-
-
-async def test_a_late_step_gets_a_friendly_fresh_panel(world: World) -> None:
-    ann, _ = await quick_race(world)
-    old = await ann.press(world.board(), "Your move")
-    await play_fallback(world, ann)
-    panel = await ann.press(old, "1: Row 11/1 · 🎲5")
-    assert panel.text.splitlines()[1] == STALE
 
 
 async def test_two_confirms_in_the_same_moment_count_once(world: World) -> None:
@@ -75,8 +66,7 @@ async def test_a_sealed_press_delivered_twice_counts_once(world: World) -> None:
 
 
 @pytest.mark.parametrize("button", ["Join", "Add opponent"])
-async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: str) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
+async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: str, ann: Player, bob: Player) -> None:
     await ann.command("pistard new", players=4)
     pressed = await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
     before = world.lobby_text()
@@ -86,8 +76,7 @@ async def test_a_lobby_press_delivered_twice_counts_once(world: World, button: s
     assert await world.rows(1) == 2
 
 
-async def test_a_command_delivered_twice_opens_one_match(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_command_delivered_twice_opens_one_match(world: World, ann: Player) -> None:
     opened = await ann.command("pistard new", players=4)
     opened.result._interaction.responded = False
     await world.again(opened)
@@ -133,6 +122,15 @@ FORGED_CODES = [
     "h:history:9",
     "h:rules:1",
     "h:rules:nogame.0",
+]
+NEVER_SENT = [
+    "g:1:xyz:0",
+    "g:zzzzzzzzzzzzz:00000000:0",
+    "g:1:00000000:0!!",
+    "h:MOVE:1",
+    "h:dance:1",
+    "g:1:00000000:٣",
+    "nonsense",
 ]
 FORGED_PATHS = [
     ("9", NOT_OPEN),
@@ -184,9 +182,10 @@ async def test_a_number_is_not_asked_for_where_none_is_wanted(world: World) -> N
 async def test_a_made_up_match_or_action_is_refused_in_a_sentence(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
-    for code in FORGED_CODES:
+    for code in (*FORGED_CODES, *NEVER_SENT):
         world.forge(panel.panel, code)
-        assert {NO_MATCH, NO_BUTTON}.intersection((await ann.press(panel, "forged 0")).whispers), code
+        sentences = {NO_BUTTON} if code in NEVER_SENT else {NO_MATCH, NO_BUTTON}
+        assert sentences.intersection((await ann.press(panel, "forged 0")).whispers), code
     assert await world.rows(1) == DEALT
 
 
@@ -200,26 +199,8 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
     assert await world.rows(1) == DEALT
 
 
-async def test_a_rules_page_beyond_the_last_is_the_last(world: World) -> None:
-    ann = world.person("Ann")
+async def test_a_rules_page_beyond_the_last_is_the_last(world: World, ann: Player) -> None:
     rules = await ann.command("pistard rules")
     world.forge(rules.panel, "h:rules:pistard.999999")
     turned = await ann.press(rules, "forged 0")
     assert turned.labels == ["Back"]
-
-
-async def test_what_no_message_has_ever_had_is_answered_in_a_sentence(world: World) -> None:
-    ann, _ = await quick_match(world)
-    panel = await ann.press(world.board(), "Your move")
-    for code in (
-        "g:1:xyz:0",
-        "g:zzzzzzzzzzzzz:00000000:0",
-        "g:1:00000000:0!!",
-        "h:MOVE:1",
-        "h:dance:1",
-        "g:1:00000000:٣",
-        "nonsense",
-    ):
-        world.forge(panel.panel, code)
-        assert (await ann.press(panel, "forged 0")).whisper == UNKNOWN
-    assert await world.rows(1) == DEALT

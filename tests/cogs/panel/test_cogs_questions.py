@@ -31,27 +31,27 @@ async def answer_of(world: World) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("quiz", [(Pick("one", MANY),)], indirect=True)
-async def test_a_choice_from_the_third_page(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_choice_from_the_third_page(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.command("play", match=match)
     assert panel.labels == ["Page 2 of 3", *ALONE]
     panel = await ann.press(panel, "Page 2 of 3")
     assert panel.labels == ["Page 1 of 3", "Page 3 of 3", *ALONE]
     panel = await ann.press(panel, "Page 3 of 3")
     assert panel.labels == ["Page 2 of 3", *ALONE]
-    await quiz_world.restart()
+    await world.restart()
     panel = await ann.choose(panel, "57")
     assert "Question 2 after o57" in panel.text
     panel = await ann.press(panel, "Back")
     assert panel.labels == ["Page 2 of 3", *ALONE]
     panel = await ann.choose(panel, "3")
     await ann.press(panel, "Confirm")
-    assert await answer_of(quiz_world) == ("o3",)
+    assert await answer_of(world) == ("o3",)
 
 
 @pytest.mark.parametrize("quiz", [(Pick("some", MANY[:12], 0, 3), Amount("watts", 0, 9))], indirect=True)
-async def test_several_at_once_and_an_amount(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_several_at_once_and_an_amount(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.choose(await ann.command("play", match=match), "10", "2")
     assert "Question 2 after o2+o10" in panel.text
     panel = await ann.press(panel, "Back")
@@ -60,22 +60,22 @@ async def test_several_at_once_and_an_amount(quiz_world: World) -> None:
     panel = await ann.choose(panel, "7")
     assert panel.labels == ["Confirm", "Back"]
     await ann.press(panel, "Confirm")
-    assert await answer_of(quiz_world) == ("-/7",)
+    assert await answer_of(world) == ("-/7",)
 
 
 @pytest.mark.parametrize("quiz", [(Pick("some", MANY, 0, 40),)], indirect=True)
-async def test_what_fits_no_select_can_be_typed(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_what_fits_no_select_can_be_typed(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.command("play", match=match)
     assert "There are more choices than fit here: type any of them with `/move`." in panel.text
     assert len(await ann.complete("move", "choice", "")) == 25
     await ann.command("move", choice="o59+o3", match=match)
-    assert await answer_of(quiz_world) == ("o3+o59",)
+    assert await answer_of(world) == ("o3+o59",)
 
 
 @pytest.mark.parametrize("quiz", [(Pick("one", MANY[:2]), Amount("watts", 10, 500))], indirect=True)
-async def test_a_large_amount_is_typed_into_a_form(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_large_amount_is_typed_into_a_form(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.press(await ann.command("play", match=match), "o1~~~~~~~~")
     assert panel.labels == ["Enter a number", "Back"]
     form = await ann.press(panel, "Enter a number")
@@ -88,48 +88,48 @@ async def test_a_large_amount_is_typed_into_a_form(quiz_world: World) -> None:
     assert typed.result.acknowledged
     assert "Question 3 after o1 250" in panel.text
     await ann.press(panel, "Confirm")
-    assert await answer_of(quiz_world) == ("o1/250",)
+    assert await answer_of(world) == ("o1/250",)
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 10, 500),)], indirect=True)
-async def test_a_form_that_was_opened_before_a_restart_still_counts(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_form_that_was_opened_before_a_restart_still_counts(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.command("play", match=match)
     form = await ann.press(panel, "Enter a number")
-    await quiz_world.restart()
+    await world.restart()
     typed = await ann.fill_in(form, "499")
     assert typed.result.acknowledged
     assert "Question 2 after 499" in panel.text
     await ann.press(panel, "Confirm")
-    assert await answer_of(quiz_world) == ("499",)
+    assert await answer_of(world) == ("499",)
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 10, 500),)], indirect=True)
-async def test_a_form_with_another_text_is_refused_and_changes_nothing(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_form_with_another_text_is_refused_and_changes_nothing(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.command("play", match=match)
     before = panel.text
     for text in ("9", "501", "12.5", "abc", "٤٢", "007", "+20", "@everyone", "9" * 20):
         refused = await ann.fill_in(await ann.press(panel, "Enter a number"), text)
         assert refused.whisper == "Please enter a whole number from 10 to 500, in digits."
         assert panel.text == before
-    assert await answer_of(quiz_world) == ()
+    assert await answer_of(world) == ()
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 10, 500),)], indirect=True)
-async def test_a_form_sent_too_late_gets_a_fresh_panel(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_form_sent_too_late_gets_a_fresh_panel(world: World) -> None:
+    ann, match = await asked(world)
     panel = await ann.command("play", match=match)
     form = await ann.press(panel, "Enter a number")
     await ann.command("move", choice="20", match=match)
     await ann.fill_in(form, "30")
     assert "The match has moved on since this was shown." in panel.text
-    assert await answer_of(quiz_world) == ("20",)
+    assert await answer_of(world) == ("20",)
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 10, 500),)], indirect=True)
-async def test_amounts_are_suggested_and_bounded_for_typing(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_amounts_are_suggested_and_bounded_for_typing(world: World) -> None:
+    ann, match = await asked(world)
     assert len(await ann.complete("move", "choice", "", match=match)) == 25
     offered = await ann.complete("move", "choice", "4", match=match)
     assert [text for _, text in offered] == [*map(str, range(40, 50)), *map(str, range(400, 415))]
@@ -140,8 +140,8 @@ async def test_amounts_are_suggested_and_bounded_for_typing(quiz_world: World) -
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", 0, 10**18),)], indirect=True)
-async def test_a_huge_range_is_suggested_at_once(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_huge_range_is_suggested_at_once(world: World) -> None:
+    ann, match = await asked(world)
     for typed, first in (("", "0"), ("7", "7"), ("123456789", "123456789"), ("x", None)):
         offered = await ann.complete("move", "choice", typed, match=match)
         assert (offered[0][1] if offered else None) == first
@@ -149,12 +149,12 @@ async def test_a_huge_range_is_suggested_at_once(quiz_world: World) -> None:
     panel = await ann.command("play", match=match)
     refused = await ann.fill_in(await ann.press(panel, "Enter a number"), str(10**18 + 1))
     assert refused.whisper == f"Please enter a whole number from 0 to {10**18}, in digits."
-    assert await answer_of(quiz_world) == ()
+    assert await answer_of(world) == ()
 
 
 @pytest.mark.parametrize("quiz", [(Amount("watts", -(10**18), 10**18),)], indirect=True)
-async def test_a_form_shows_its_bounds_however_long_they_are(quiz_world: World) -> None:
-    ann, match = await asked(quiz_world)
+async def test_a_form_shows_its_bounds_however_long_they_are(world: World) -> None:
+    ann, match = await asked(world)
     form = await ann.press(await ann.command("play", match=match), "Enter a number")
     assert form.result.modal is not None
     field = form.result.modal["components"][0]["components"][0]

@@ -9,7 +9,6 @@ from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
 from model.kinds import QuickConfirm
-from model.match import Preferences
 from tests.cogs.world import Answer, Player, World
 
 BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
@@ -60,10 +59,6 @@ async def answer_if_asked(world: World, player: Player) -> None:
         await world.house.matches.play(1, player.id, seen.game.fallback(seen.view), seen.fingerprint)
 
 
-async def wants(player: Player, quick: QuickConfirm) -> None:
-    await player.world.house.notifications.set_preferences(player.id, Preferences(quick=quick))
-
-
 @pytest.mark.parametrize("game", ["pistard", "schlangennest"])
 async def test_alone_one_press_is_an_answer_and_undo_takes_the_computers_back_too(world: World, game: str) -> None:
     [ann] = await begun(world, game, "Ann")
@@ -109,7 +104,7 @@ async def test_who_stays_inside_presses_once(world: World) -> None:
 async def test_a_person_who_wants_it_never_confirms_alone_too(world: World) -> None:
     [ann] = await begun(world, "schlangennest", "Ann")
     panel = await at_a_choice(world, ann, free=True)
-    await wants(ann, QuickConfirm.NEVER)
+    await ann.prefers(quick=QuickConfirm.NEVER)
     assert (await ann.press(panel, panel.labels[0])).labels == ["Confirm", "Back"]
 
 
@@ -125,7 +120,7 @@ async def test_in_company_nobody_is_quick_before_they_say_so(world: World) -> No
 
 async def test_in_company_a_computer_waits_for_undo(world: World) -> None:
     ann, bob = await begun(world, "schlangennest", "Ann", "Bob")
-    await wants(bob, QuickConfirm.ALWAYS)
+    await bob.prefers(quick=QuickConfirm.ALWAYS)
     panel = await at_a_choice(world, bob, ann, free=True)
     played = await bob.press(panel, panel.labels[0])
     assert "Played." in played.text

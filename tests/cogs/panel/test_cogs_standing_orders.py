@@ -10,9 +10,7 @@ ORDERS, BACK = "Standing orders", "Take all back"
 async def stage(world: World) -> tuple[Player, Player]:
     """A stage of SuperEchelon in which both have played a card; the one who is due and the other."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("superechelon new", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command="superechelon new")
     await world.later(1)
     for _ in range(2):
         due, _ = await due_and_other(world, ann, bob)

@@ -1,7 +1,7 @@
 """/move: an answer in words, its suggestions and its refusals."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from re import fullmatch
@@ -107,48 +107,54 @@ def test_what_has_one_answer_may_be_typed_or_left_out(text: str) -> None:
     assert read_typed(nest(tails_first()), text, ENGLISH) == ("snake.1", "N21", "tail", "n")
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("N20.w straight ew", "two.colours"),  # the end and the card are offered there, the rotation isn't
-        ("n20 from the west STRAIGHT east-west", "two.colours"),
-        ("n20 west straight", "two.colours"),
-        ("N20.w straight ns", "rotation.unjoined"),
-        ("n20 str north–south", "rotation.unjoined"),
-        ("P20 straight", "end.others"),
-        ("O20.w head w", "end.none"),
-        ("banana", "typed.word"),
-        ("N20.w banana", "typed.word"),
-        ("N20 curve west", "typed.word"),  # both ways round touch the west
-        ("L20 curve 3", "typed.word"),
-        ("L2", "typed.word"),  # not the beginning of L20
-        ("N20.w", "typed.short"),
-        ("N20.w curve sw sw", "typed.beyond"),
-        ("→↓", "typed.word"),
-        ("+", "typed.word"),
-        ("", "typed.short"),
-        ("p20 " * 1500, "end.others"),
-        ("L20.e curve es" + " es" * 2000, "typed.beyond"),
-    ],
-)
-def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(text: str, reason: str) -> None:
-    with pytest.raises(Refused) as refusal:
-        read_typed(nest(two_ends()), text, ENGLISH)
-    assert refusal.value.reason == reason
+ENDS = [
+    ("N20.w straight ew", "two.colours"),  # the end and the card are offered there, the rotation isn't
+    ("n20 from the west STRAIGHT east-west", "two.colours"),
+    ("n20 west straight", "two.colours"),
+    ("N20.w straight ns", "rotation.unjoined"),
+    ("n20 str north–south", "rotation.unjoined"),
+    ("P20 straight", "end.others"),
+    ("O20.w head w", "end.none"),
+    ("banana", "typed.word"),
+    ("N20.w banana", "typed.word"),
+    ("N20 curve west", "typed.word"),  # both ways round touch the west
+    ("L20 curve 3", "typed.word"),
+    ("L2", "typed.word"),  # not the beginning of L20
+    ("N20.w", "typed.short"),
+    ("N20.w curve sw sw", "typed.beyond"),
+    ("→↓", "typed.word"),
+    ("+", "typed.word"),
+    ("", "typed.short"),
+    ("p20 " * 1500, "end.others"),
+    ("L20.e curve es" + " es" * 2000, "typed.beyond"),
+]
+TAILS = [
+    ("N21 curve es", "card.tail"),  # although there is no choice of cards
+    ("n21 c east-south", "card.tail"),
+    ("m20", "square.taken"),
+    ("K20 n", "square.far"),
+]
+IN_GERMAN = [
+    ("n20 von Westen Gerade Osten-Westen", "two.colours"),
+    ("n20 from the west STRAIGHT east-west", "two.colours"),
+    ("N20.w banana", "typed.word"),
+    ("N20 curve west", "typed.word"),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("state", "language", "text", "reason"),
     [
-        ("N21 curve es", "card.tail"),  # although there is no choice of cards
-        ("n21 c east-south", "card.tail"),
-        ("m20", "square.taken"),
-        ("K20 n", "square.far"),
+        *((two_ends, None, *case) for case in ENDS),
+        *((tails_first, None, *case) for case in TAILS),
+        *((two_ends, "de", *case) for case in IN_GERMAN),
     ],
 )
-def test_a_single_answer_has_its_reason_too(text: str, reason: str) -> None:
+def test_a_typed_answer_against_the_rules_is_refused_with_their_reason(
+    state: Callable[[], State], language: str | None, text: str, reason: str
+) -> None:
     with pytest.raises(Refused) as refusal:
-        read_typed(nest(tails_first()), text, ENGLISH)
+        read_typed(nest(state()), text, catalogue(language))
     assert refusal.value.reason == reason
 
 
@@ -243,21 +249,6 @@ def test_a_lay_is_typed_in_german_in_english_and_in_both(text: str) -> None:
     assert read_typed(nest(two_ends()), text, catalogue("de")) == ("L20.e", "curve", "es")
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("n20 von Westen Gerade Osten-Westen", "two.colours"),
-        ("n20 from the west STRAIGHT east-west", "two.colours"),
-        ("N20.w banana", "typed.word"),
-        ("N20 curve west", "typed.word"),
-    ],
-)
-def test_what_is_typed_against_the_rules_is_refused_in_either_language(text: str, reason: str) -> None:
-    with pytest.raises(Refused) as refusal:
-        read_typed(nest(two_ends()), text, catalogue("de"))
-    assert refusal.value.reason == reason
-
-
 def test_what_is_begun_in_english_is_suggested_in_the_reader_s_words() -> None:
     assert [s.text for s in suggestions(nest(two_ends()), "l20 cur", catalogue("de"))] == ["L20.e curve"]
     (turn,) = suggestions(nest(two_ends()), "l20 curve süd", catalogue("de"))[-1:]
@@ -300,12 +291,6 @@ def test_every_suggestion_of_a_match_fits_discord_and_is_understood(seed: int) -
         assert isinstance(seen.ask(read_typed(seen, text, ENGLISH)), Ready)
 
 
-async def test_a_typed_answer_to_a_finished_match_is_told_so(world: World) -> None:
-    ann, bob = await quick_race(world)
-    await ann.command("match resign", sure="yes")
-    assert (await bob.command("move", choice="5", match="1")).whisper == "The match is over."
-
-
 async def test_two_typed_answers_in_the_same_moment_count_once(world: World) -> None:
     ann, _ = await quick_race(world)
     rows = await world.rows(1)
@@ -337,9 +322,7 @@ async def test_suggestions_lead_step_by_step_to_the_whole_answer(world: World) -
 
 async def test_suggestions_are_those_of_the_match_that_is_named(world: World) -> None:
     ann, bob = await quick_race(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     assert await ann.complete("move", "choice", "") == []
     assert [text for _, text in await ann.complete("move", "choice", "", match="1")] == ["5", "3"]
     assert [text for _, text in await ann.complete("move", "choice", "", match="2")] == await world.options(2, ann)

@@ -1,7 +1,6 @@
 """Votes in the thread: opened from Table or by command, one message from beginning to end, one vote a person."""
 
 import discord
-import pytest
 
 from locales import catalogue
 from tests.cogs.world import TABLE, Player, World, play_fallback, quick_match, quick_race
@@ -14,10 +13,7 @@ NONE = "No vote is going on; open one with **Table** in your panel."
 async def three(world: World) -> tuple[Player, Player, Player]:
     """Ann, Bob and Carla at the start of match 1, a quick race of Pistard in which all give out their dice."""
     ann, bob, carla = (world.person(name) for name in ("Ann", "Bob", "Carla"))
-    await ann.command("pistard new", preset="quick", players=3)
-    for player in (bob, carla):
-        await player.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, carla, preset="quick")
     return ann, bob, carla
 
 
@@ -45,16 +41,13 @@ async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
 
 
-async def test_alone_what_is_chosen_happens_at_once(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+async def test_alone_what_is_chosen_happens_at_once(world: World, ann: Player) -> None:
+    await ann.start_match(computers=1, preset="quick")
     table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
     assert table.text.splitlines()[1] == SAY("table.head.alone")
     await ann.press(table, "Pause")
-    paused = await world.house.matches.match(1)
-    assert paused is not None and paused.paused is not None and paused.vote is None
+    paused = await world.match(1)
+    assert paused.paused is not None and paused.vote is None
 
 
 async def test_a_vote_is_one_message_that_tells_majority_and_time_and_at_last_the_result(world: World) -> None:
@@ -188,15 +181,4 @@ async def test_after_the_end_nothing_is_voted_on(world: World) -> None:
     world.forge(old, "h:yes:1", "h:vote:1.cancel")
     for label in ("forged 0", "forged 1"):
         assert (await ann.press(old, label)).whisper == SAY("refusal.house.finished")
-    assert await world.rows(1) == rows
-
-
-@pytest.mark.parametrize("code", ["h:vote:1", "h:vote:1.sing", "h:vote:1.replace.99", "h:vote:1.replace.zz"])
-async def test_a_forged_vote_is_refused_in_a_sentence(world: World, code: str) -> None:
-    ann, _ = await quick_match(world)
-    panel = await ann.press(world.board(), "Your move")
-    rows = await world.rows(1)
-    world.forge(panel.panel, code)
-    text = (await ann.press(panel, "forged 0")).whisper
-    assert text in {SAY(f"refusal.{key}") for key in ("vote.unknown", "seat.unknown", "house.unknown")}
     assert await world.rows(1) == rows

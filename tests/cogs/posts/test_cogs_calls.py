@@ -1,22 +1,14 @@
 """Calls, reminders and notices as Discord shows them: where they arrive, how often, and what can be done about them."""
 
-from typing import Any
-
 import discord
 import pytest
 
 from locales import catalogue
-from model.match import Preferences
-from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 HOUR = 3600
 LATER = "Remind me later"
-
-
-async def keep(player: Player, **preferences: Any) -> None:
-    """How this person wants to be called."""
-    await player.world.house.notifications.set_preferences(player.id, Preferences(**preferences))
 
 
 def mentions(world: World, player: Player) -> list[discord.Message]:
@@ -25,15 +17,13 @@ def mentions(world: World, player: Player) -> list[discord.Message]:
 
 
 async def open_match(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
 
 
 @pytest.mark.parametrize(("way", "dms", "mentioned"), [("dm", 1, 0), ("thread", 0, 1), ("both", 1, 1), ("off", 0, 0)])
 async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, dms: int, mentioned: int) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await keep(bob, channel=way)
+    await bob.prefers(channel=way)
     await open_match(world, ann, bob)
     assert (len(bob.dms()), len(mentions(world, bob))) == (dms, mentioned)
     assert [mention.content for mention in mentions(world, bob)] == [f"<@{bob.id}>, it's your turn."] * mentioned
@@ -45,7 +35,7 @@ async def test_a_call_goes_where_the_player_wants_it(world: World, way: str, dms
 
 async def test_a_player_who_is_called_both_ways_gets_one_message_where_the_thread_takes_none(world: World) -> None:
     ann, _ = await quick_race(world)
-    await keep(ann, channel="both")
+    await ann.prefers(channel="both")
     thread = f"/channels/{world.thread.id}/messages"
     world.env.inject_error("POST", thread, status=403, code=50013, times=None)
     await world.later(53 * HOUR)
@@ -69,16 +59,10 @@ async def test_at_half_and_at_nine_tenths_of_their_time_a_player_is_reminded(wor
 
 async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(world: World) -> None:
     ann, _ = await quick_race(world)
-    closed = f"/channels/{ann.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    ann.close_dms()
     await world.later(53 * HOUR)
     [mention] = mentions(world, ann)
     assert mention.content == f"<@{ann.id}>, half of your time is gone. {SAY('mention.closed')}"
-
-
-async def test_nobody_is_reminded_of_their_first_move(world: World) -> None:
-    ann, _ = await quick_match(world)
-    assert world.labels(ann.dms()[-1]) == ["6", "4", "3", "2", *FIRST]
 
 
 async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
@@ -109,10 +93,9 @@ async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(
         assert text in (SAY("refusal.habits.unknown"), SAY("refusal.house.unknown"))
 
 
-async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World) -> None:
+async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World, ann: Player, bob: Player) -> None:
     """The simulated day begins at midnight UTC; Ann's night ends at eight."""
-    ann, bob = world.person("Ann"), world.person("Bob")
-    await keep(ann, zone="Etc/UTC")
+    await ann.prefers(zone="Etc/UTC")
     for _ in range(3):
         await open_match(world, ann, bob)
     assert not ann.dms()

@@ -31,10 +31,10 @@ def ceremonies(channel: Any) -> list[discord.Message]:
     return [message for message in channel.history() if "is over" in message.content and message.attachments]
 
 
-async def test_the_podium_is_posted_where_the_last_match_was_opened(quiz_world: World) -> None:
-    ann, bob, cyd = (quiz_world.person(name) for name in ("Ann", "Bob", "Cyd"))
-    await season(quiz_world, ann, bob, cyd)
-    [post] = ceremonies(quiz_world.races)
+async def test_the_podium_is_posted_where_the_last_match_was_opened(world: World) -> None:
+    ann, bob, cyd = (world.person(name) for name in ("Ann", "Bob", "Cyd"))
+    await season(world, ann, bob, cyd)
+    [post] = ceremonies(world.races)
     head, first, second, third, field = post.content.splitlines()
     assert head.startswith("## Pistard: the season ")
     assert [line[:9] for line in (first, second, third)] == ["🥇 **Ann**", "🥈 **Bob**", "🥉 **Cyd**"]
@@ -43,81 +43,74 @@ async def test_the_podium_is_posted_where_the_last_match_was_opened(quiz_world: 
     assert "1. \u2068Ann\u2069" in str(post.attachments[0].description)
 
 
-async def test_it_is_posted_once_whatever_happens_afterwards(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await season(quiz_world, ann, bob)
-    await quiz_world.restart()
-    await quiz_world.later(2 * QUARTER)
-    assert len(ceremonies(quiz_world.races)) == 1
+async def test_it_is_posted_once_whatever_happens_afterwards(world: World, ann: Player, bob: Player) -> None:
+    await season(world, ann, bob)
+    await world.restart()
+    await world.later(2 * QUARTER)
+    assert len(ceremonies(world.races)) == 1
 
 
-async def test_an_answer_that_was_lost_makes_no_second_post(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    path = f"/channels/{quiz_world.races.id}/messages"
-    await race(quiz_world, ann, bob)
-    await race(quiz_world, ann, bob)
-    quiz_world.env.inject_error("POST", path, status=500, times=5)
-    await quiz_world.later(QUARTER)
-    assert len(ceremonies(quiz_world.races)) == 1
+async def test_an_answer_that_was_lost_makes_no_second_post(world: World, ann: Player, bob: Player) -> None:
+    path = f"/channels/{world.races.id}/messages"
+    await race(world, ann, bob)
+    await race(world, ann, bob)
+    world.env.inject_error("POST", path, status=500, times=5)
+    await world.later(QUARTER)
+    assert len(ceremonies(world.races)) == 1
 
 
-async def test_managers_choose_the_channel_and_the_length(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
-    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+async def test_managers_choose_the_channel_and_the_length(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
+    hall = world.guild.create_text_channel("hall-of-fame")
     assert decided("months", SAY("setup.months.value", n=1)) in (await carla.decide("months", "1")).text
     assert decided("first", "February") in (await carla.decide("first", "2")).text
     assert decided("ceremonies", f"<#{hall.id}>") in (await carla.decide("ceremonies", hall)).text
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await race(quiz_world, ann, bob)
-    await race(quiz_world, ann, bob)
-    await quiz_world.later(32 * DAY)
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await race(world, ann, bob)
+    await race(world, ann, bob)
+    await world.later(32 * DAY)
     assert len(ceremonies(hall)) == 1
-    assert not ceremonies(quiz_world.races)
+    assert not ceremonies(world.races)
 
 
-async def test_a_channel_where_nothing_can_be_posted_is_refused(quiz_world: World) -> None:
-    carla, me = quiz_world.person("Carla", manage_guild=True), quiz_world.env.bot.user
-    assert me is not None
-    nook = quiz_world.guild.create_text_channel(
-        "nook", overwrites={me: discord.PermissionOverwrite(attach_files=False)}
-    )
+async def test_a_channel_where_nothing_can_be_posted_is_refused(world: World) -> None:
+    carla, nook = world.person("Carla", manage_guild=True), world.nook("attach_files")
     refused = await carla.decide("ceremonies", nook)
     missing = SAY("permission.attach_files")
     assert refused.whispers[-1] == SAY("refusal.season.channel", channel=nook.id, missing=missing)
 
 
-async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
-    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+async def test_a_channel_that_is_gone_is_replaced_by_that_of_the_last_match(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
+    hall = world.guild.create_text_channel("hall-of-fame")
     await carla.decide("ceremonies", hall)
-    quiz_world.env.backend.delete_channel(hall.id)
-    await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
-    assert len(ceremonies(quiz_world.races)) == 1
+    world.env.backend.delete_channel(hall.id)
+    await season(world, world.person("Ann"), world.person("Bob"))
+    assert len(ceremonies(world.races)) == 1
 
 
-async def test_a_channel_that_is_closed_later_is_replaced_as_well(quiz_world: World) -> None:
-    carla = quiz_world.person("Carla", manage_guild=True)
-    hall = quiz_world.guild.create_text_channel("hall-of-fame")
+async def test_a_channel_that_is_closed_later_is_replaced_as_well(world: World) -> None:
+    carla = world.person("Carla", manage_guild=True)
+    hall = world.guild.create_text_channel("hall-of-fame")
     await carla.decide("ceremonies", hall)
-    quiz_world.env.inject_error("POST", f"/channels/{hall.id}/messages", status=403, code=50013, times=None)
-    await season(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
-    assert len(ceremonies(quiz_world.races)) == 1
+    world.env.inject_error("POST", f"/channels/{hall.id}/messages", status=403, code=50013, times=None)
+    await season(world, world.person("Ann"), world.person("Bob"))
+    assert len(ceremonies(world.races)) == 1
     assert not ceremonies(hall)
 
 
-async def test_where_no_channel_is_left_nothing_is_posted(quiz_world: World) -> None:
-    await race(quiz_world, ann := quiz_world.person("Ann"), bob := quiz_world.person("Bob"))
-    await race(quiz_world, bob, ann)
-    quiz_world.env.backend.delete_channel(quiz_world.races.id)
-    await quiz_world.later(QUARTER)
-    assert await quiz_world.house._store.take_posts(quiz_world.now() + QUARTER, 1) == []
+async def test_where_no_channel_is_left_nothing_is_posted(world: World) -> None:
+    await race(world, ann := world.person("Ann"), bob := world.person("Bob"))
+    await race(world, bob, ann)
+    world.env.backend.delete_channel(world.races.id)
+    await world.later(QUARTER)
+    assert await world.house._store.take_posts(world.now() + QUARTER, 1) == []
 
 
-async def test_the_final_table_is_kept_with_the_own_row(quiz_world: World) -> None:
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await season(quiz_world, ann, bob)
-    await season(quiz_world, bob, ann)
-    post = ceremonies(quiz_world.races)[0]
+async def test_the_final_table_is_kept_with_the_own_row(world: World, ann: Player, bob: Player) -> None:
+    await season(world, ann, bob)
+    await season(world, bob, ann)
+    post = ceremonies(world.races)[0]
     table = await bob.press(post, "Final table")
     assert table.panel.ephemeral
     assert "You: 2. \u2068Bob\u2069" in str(table.picture.description)
@@ -129,8 +122,7 @@ async def test_the_final_table_is_kept_with_the_own_row(quiz_world: World) -> No
     assert text.text.startswith("```")
 
 
-async def test_without_a_season_that_is_over_there_is_a_sentence(quiz_world: World) -> None:
-    ann = quiz_world.person("Ann")
+async def test_without_a_season_that_is_over_there_is_a_sentence(world: World, ann: Player) -> None:
     refused = await ann.press(await ann.command("leaderboard"), "Past seasons")
     assert refused.whispers[-1] == SAY("refusal.career.seasons")
 
@@ -149,7 +141,7 @@ async def test_the_post_speaks_the_language_of_the_server(
     check_sent(world.bodies())
 
 
-async def test_one_match_makes_no_ceremony(quiz_world: World) -> None:
-    await race(quiz_world, quiz_world.person("Ann"), quiz_world.person("Bob"))
-    await quiz_world.later(QUARTER)
-    assert not ceremonies(quiz_world.races)
+async def test_one_match_makes_no_ceremony(world: World) -> None:
+    await race(world, world.person("Ann"), world.person("Bob"))
+    await world.later(QUARTER)
+    assert not ceremonies(world.races)

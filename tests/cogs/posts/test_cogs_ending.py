@@ -61,14 +61,10 @@ async def test_the_film_is_one_press_away(world: World) -> None:
 
 async def test_whose_direct_messages_are_closed_is_pointed_to_the_thread_without_a_sound(world: World) -> None:
     bob = world.person("Bob")
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    bob.close_dms()
     ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
-    while not (view := (await world.seen(1)).view).over:
-        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    await ann.start_match(bob, preset="quick", target=3)
+    await world.play_out(ann, bob)
     [mention] = [m for m in world.thread.history() if m.content == SAY("mention.end", user=f"<@{bob.id}>")]
     assert [m.id for m in mention.mentions] == [bob.id]
     assert mention.flags.suppress_notifications
@@ -77,9 +73,7 @@ async def test_whose_direct_messages_are_closed_is_pointed_to_the_thread_without
 
 async def test_an_old_board_is_followed_by_the_last_one_for_the_result_shows_the_podium(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick", target=3)
     while not (view := (await world.seen(1)).view).over:
         await world.later(3600)
         await play_fallback(world, (ann, bob)[view.waiting[0] or 0])

@@ -24,16 +24,14 @@ def stranger(world: World, name: str) -> Player:
 
 
 async def begun(world: World, ann: Player, bob: Player) -> None:
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
 
 
 async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message(world: World) -> None:
     ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
     await begun(world, ann, bob)
     assert not ann.dms() + bob.dms()
-    called = await asked(world, ann, bob)
+    called = await world.due(ann, bob)
     [mention] = [m for m in world.thread.history() if m.content == SAY("mention.turn", user=f"<@{called.id}>")]
     assert mention.id > world.board().id, "the thread has been told what there is to answer"
     panel = await called.press(mention, "Your move")
@@ -45,7 +43,7 @@ async def test_the_first_call_comes_in_the_thread_and_the_next_by_direct_message
 async def test_who_was_called_in_a_thread_that_is_deleted_is_called_again(world: World) -> None:
     ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
     await begun(world, ann, bob)
-    called = await asked(world, ann, bob)
+    called = await world.due(ann, bob)
     other = bob if called is ann else ann
     world.env.backend.delete_channel(world.thread.id)
     await other.command("match pause", match="1")
@@ -78,16 +76,10 @@ async def test_what_is_wrong_is_told_when_another_channel_may_be_opened(world: W
     assert ["I can't post" in dm.content for dm in ann.dms()].count(True) == 1
 
 
-async def asked(world: World, *players: Player) -> Player:
-    [seat, *_] = (await world.seen(1)).view.waiting
-    assert seat is not None
-    return players[seat]
-
-
 async def test_a_channel_is_opened_once_for_all_lives_of_the_bot_and_forgotten_with_its_person(world: World) -> None:
     ann, bob = stranger(world, "Ann"), stranger(world, "Bob")
     await begun(world, ann, bob)
-    called = await asked(world, ann, bob)
+    called = await world.due(ann, bob)
     assert await world.house.directs.of(called.id) == called.member.user.dm_channel.id
     before = opened(world)
     await world.restart()

@@ -11,11 +11,6 @@ SAY = catalogue("en")
 
 
 @pytest.fixture
-def ann(world: World) -> Player:
-    return world.person("Ann")
-
-
-@pytest.fixture
 def bob(world: World) -> Player:
     return world.person("Bo*b")
 
@@ -116,8 +111,7 @@ async def test_games_lists_invitations_and_accepts_them(world: World, ann: Playe
 
 
 async def test_closed_direct_messages_are_made_up_for_by_a_mention(world: World, ann: Player, bob: Player) -> None:
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    bob.close_dms()
     await ann.command("pistard new", players=3, private=True, invite=bob.member.user)
     await world.later(1)
     mention = world.races.history()[-1]

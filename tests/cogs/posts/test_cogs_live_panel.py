@@ -50,9 +50,7 @@ async def step(player: Player, panel: Message) -> Answer:
 
 async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_one_panel(world: World) -> None:
     ann = world.person("Ann")
-    await ann.command("legstrong new", tour="custom", course="FGDF", doping="off", players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(command="legstrong new", computers=1, tour="custom", course="FGDF", doping="off")
     await world.later(1)
     for _ in range(MOST_PRESSES):
         if (await world.seen(1)).view.over:
@@ -71,9 +69,7 @@ async def test_a_leg_against_a_computer_needs_three_messages_at_most_and_leaves_
 async def against_computer(world: World) -> Player:
     """Ann in a race of Pistard against a computer, in a server."""
     ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(computers=1, preset="quick")
     await world.later(1)
     return ann
 
@@ -165,15 +161,12 @@ async def test_the_end_retires_what_is_left(world: World) -> None:
 
 async def test_the_end_comes_once_to_each_player_and_to_nobody_who_only_looked(world: World) -> None:
     ann, bob, zoe = world.person("Ann"), world.person("Bob"), world.person("Zoe")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick", target=3)
     for place in (world.board(), await zoe.command("play", match="1")):
         looked = place if isinstance(place, Answer) else await zoe.press(place, "Your move")
         assert looked.panel.ephemeral
     await ann.command("play", match="1")
-    while not (view := (await world.seen(1)).view).over:
-        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    await world.play_out(ann, bob)
     await world.later(60)
     assert zoe.dms() == []
     for player in (ann, bob):

@@ -8,14 +8,11 @@ import aiohttp
 import discord
 import pytest
 from discord.http import Route
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from host.lobby.lobby import ChannelRef, MatchRequest
 from host.outbox.outbox import BACKOFF
 from locales import catalogue
 from model.kinds import CallChannel
-from model.match import Preferences
 from tests.cogs.world import LogLines, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
@@ -98,16 +95,6 @@ async def test_a_server_that_is_too_busy_raises_no_alarm(world: World, status: i
 # --- permissions
 
 
-def allow(world: World, **allowed: bool) -> None:
-    """Allow or deny the bot something in the channel for races, and so in its threads."""
-    me = world.env.bot.user
-    assert me is not None
-    allows, denies = discord.PermissionOverwrite(**allowed).pair()
-    world.env.backend.set_overwrite(
-        world.races.id, Overwrite(me.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
-    )
-
-
 def complaint(world: World, *missing: str) -> str:
     """What the host is told."""
     names = SAY.together(SAY(f"permission.{name}") for name in missing)
@@ -118,9 +105,7 @@ def complaint(world: World, *missing: str) -> str:
 async def post_a_board(world: World, *players: Player) -> None:
     """Let the next player who is waited for answer when the last board has become old, so that a new one is due."""
     await world.later(601)
-    [seat, *_] = (await world.seen(1)).view.waiting
-    assert seat is not None
-    await play_fallback(world, players[seat])
+    await play_fallback(world, await world.due(*players))
 
 
 async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_itself(
@@ -128,7 +113,7 @@ async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_i
 ) -> None:
     ann, bob = await quick_match(world)
     old = world.board().id
-    allow(world, attach_files=False, send_messages_in_threads=False)
+    world.allow(world.races, attach_files=False, send_messages_in_threads=False)
     await post_a_board(world, ann, bob)
     await world.later(BACKOFF[0] + 1)
     await post_a_board(world, ann, bob)
@@ -137,7 +122,7 @@ async def test_the_host_is_told_once_what_is_missing_and_the_thread_goes_on_by_i
     assert not [message for message in bob.dms() if "I can't post" in message.content]
     assert [line["event"] for line in log_lines if line["log_level"] == "warning"] == ["can't post"]
     assert world.board().id == old
-    allow(world, attach_files=True, send_messages_in_threads=True)
+    world.allow(world.races, attach_files=True, send_messages_in_threads=True)
     await world.later(BACKOFF[-1])
     assert world.board().id != old
 
@@ -147,7 +132,7 @@ async def test_a_process_of_another_shard_names_what_is_missing_too(
 ) -> None:
     """It hears nothing of the server, and sends what a process that died has left."""
     ann, bob = await quick_match(world)
-    allow(world, attach_files=False, send_messages_in_threads=False)
+    world.allow(world.races, attach_files=False, send_messages_in_threads=False)
     bot = world.bots[-1]
     get_guild = bot.http.get_guild
 
@@ -168,9 +153,9 @@ async def test_a_process_of_another_shard_names_what_is_missing_too(
 async def test_a_permission_that_is_taken_away_again_is_told_again(world: World) -> None:
     ann, bob = await quick_match(world)
     for _ in range(2):
-        allow(world, send_messages_in_threads=False)
+        world.allow(world.races, send_messages_in_threads=False)
         await post_a_board(world, ann, bob)
-        allow(world, send_messages_in_threads=True)
+        world.allow(world.races, send_messages_in_threads=True)
         await world.later(BACKOFF[-1])
     texts = [message.content for message in ann.dms() if "I can't post" in message.content]
     assert texts == 2 * [complaint(world, "send_messages_in_threads")]
@@ -181,9 +166,7 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
     players = await quick_match(world)
     for _ in range(2):
         world.env.inject_error("PATCH", f"/channels/{world.thread.id}/messages/*", status=403, code=50013)
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         await world.later(BACKOFF[0] + 1)
     texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
     assert len(texts) == 2
@@ -192,13 +175,11 @@ async def test_a_permission_that_edits_lack_again_is_told_again(world: World) ->
 
 async def test_an_edit_that_works_is_no_sign_that_the_thread_can_be_written_in(world: World) -> None:
     players = await quick_match(world)
-    await world.house.notifications.set_preferences(players[0].id, Preferences(channel=CallChannel.THREAD))
-    await world.house.notifications.set_preferences(players[1].id, Preferences(channel=CallChannel.THREAD))
-    allow(world, send_messages_in_threads=False)
+    await players[0].prefers(channel=CallChannel.THREAD)
+    await players[1].prefers(channel=CallChannel.THREAD)
+    world.allow(world.races, send_messages_in_threads=False)
     for _ in range(4):
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         await world.later(BACKOFF[0] + 1)
     texts = [message.content for message in players[0].dms() if "I can't post" in message.content]
     assert texts == [complaint(world, "send_messages_in_threads")]
@@ -215,11 +196,10 @@ async def test_a_permission_that_nobody_can_name_is_told_all_the_same(world: Wor
 
 async def test_a_host_without_direct_messages_stands_in_nobodys_way(world: World) -> None:
     ann, bob = await quick_match(world)
-    dms = f"/channels/{ann.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", dms, status=403, code=50007, times=None)
-    allow(world, send_messages_in_threads=False)
+    ann.close_dms()
+    world.allow(world.races, send_messages_in_threads=False)
     await post_a_board(world, ann, bob)
-    allow(world, send_messages_in_threads=True)
+    world.allow(world.races, send_messages_in_threads=True)
     old = world.board().id
     await world.later(BACKOFF[-1])
     assert world.board().id != old
@@ -269,8 +249,7 @@ async def test_a_bot_that_is_ready_looks_only_at_servers_whose_matches_rest(
     assert asked == []
     await bot.house.pauses.guild_gone(world.guild.id)
     await bot.on_ready()
-    match = await world.house.matches.match(1)
-    assert match is not None
+    match = await world.match(1)
     assert (asked, match.paused) == ([world.guild.id], None)
 
 
@@ -318,9 +297,7 @@ async def test_nothing_is_asked_for_before_a_board_and_a_call(world: World) -> N
         await play_fallback(world, player)
     for _ in range(2):
         before = len(world.env.http_requests)
-        [seat, *_] = (await world.seen(1)).view.waiting
-        assert seat is not None
-        await play_fallback(world, players[seat])
+        await play_fallback(world, await world.due(*players))
         asked = [request.path for request in world.env.http_requests[before:] if request.method == "GET"]
         assert len(world.env.http_requests) > before
         assert asked == []

@@ -17,8 +17,7 @@ async def ended(world: World, player: Player) -> discord.Message:
 
 
 async def names(world: World, match: int) -> list[str]:
-    found = await world.house.matches.match(match)
-    assert found is not None
+    found = await world.match(match)
     return [row.name for row in found.seats]
 
 
@@ -43,12 +42,8 @@ async def test_two_presses_in_the_same_moment_open_one_lobby(world: World) -> No
     assert await world.house.matches.match(3) is None
 
 
-async def test_the_table_is_the_same_and_computers_come_along(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", players=3, clock="brisk", weekends=True, forced=False)
-    for _ in range(2):
-        await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+async def test_the_table_is_the_same_and_computers_come_along(world: World, ann: Player) -> None:
+    await ann.start_match(computers=2, preset="quick", clock="brisk", weekends=True, forced=False)
     await ann.press(await ended(world, ann), "Rematch")
     old, new = [await world.house.matches.match(match) for match in (1, 2)]
     assert old is not None and new is not None

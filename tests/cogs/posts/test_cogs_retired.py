@@ -5,17 +5,11 @@ import pytest
 
 from locales import catalogue
 from model.kinds import CallChannel
-from model.match import Preferences
 from tests.cogs.panel.test_cogs_votes import open_vote, three, vote
 from tests.cogs.world import LogLines, Player, World, play_fallback, press_through, quick_match, quick_race
 
 SAY = catalogue("en")
 HOUR = 3600
-
-
-async def keep(player: Player, way: CallChannel, zone: str = "", quiet: tuple[int, int] | None = None) -> None:
-    """How this person wants to be called."""
-    await player.world.house.notifications.set_preferences(player.id, Preferences(channel=way, zone=zone, quiet=quiet))
 
 
 def mentions(world: World, player: Player) -> list[discord.Message]:
@@ -27,11 +21,9 @@ def mentions(world: World, player: Player) -> list[discord.Message]:
 async def called_in_thread(world: World) -> tuple[Player, Player]:
     """Ann, called in the thread, and Bob, by direct message, at the start of match 1."""
     ann = world.person("Ann")
-    await keep(ann, CallChannel.THREAD)
+    await ann.prefers(channel=CallChannel.THREAD)
     bob = world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     return ann, bob
 
 
@@ -125,12 +117,9 @@ async def test_a_call_that_cannot_be_retired_is_left_in_peace(world: World, log_
     assert await world.house._store.next_post() is None
 
 
-async def test_both_calls_are_retired(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
-    await keep(bob, CallChannel.BOTH)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+async def test_both_calls_are_retired(world: World, ann: Player, bob: Player) -> None:
+    await bob.prefers(channel=CallChannel.BOTH)
+    await ann.start_match(bob, preset="quick")
     await play_fallback(world, bob)
     await world.later(1)
     assert [message.content for message in mentions(world, bob)] == [f"-# ✓ <@{bob.id}> has answered."]
@@ -170,7 +159,7 @@ async def test_the_third_time_a_computer_sits_in_and_the_message_leads_back(worl
 @pytest.mark.parametrize("way", [CallChannel.OFF, CallChannel.THREAD])
 async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: World, way: CallChannel) -> None:
     ann, _ = await quick_race(world)
-    await keep(ann, way)
+    await ann.prefers(channel=way)
     await world.later(110 * HOUR)
     assert not [dm for dm in ann.dms() if "time was up" in dm.content]
     assert "Ann's time was up" in "".join(message.content for message in world.thread.history())
@@ -181,7 +170,7 @@ async def test_a_player_who_wants_no_messages_gets_none_about_their_time(world: 
 
 async def test_a_vote_calls_those_who_have_not_voted_the_way_they_want_it(world: World) -> None:
     ann, bob, carla = await three(world)
-    await keep(bob, CallChannel.THREAD)
+    await bob.prefers(channel=CallChannel.THREAD)
     dms = len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
@@ -206,7 +195,7 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
     world: World,
 ) -> None:
     ann, bob, carla = await three(world)
-    await keep(bob, CallChannel.OFF)
+    await bob.prefers(channel=CallChannel.OFF)
     dms = len(bob.dms()), len(carla.dms())
     await open_vote(ann, "Pause")
     await world.later(1)
@@ -216,8 +205,7 @@ async def test_a_vote_that_calls_nobody_in_the_thread_is_silent_and_whoever_want
 
 async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(world: World) -> None:
     ann, bob, _ = await three(world)
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    bob.close_dms()
     await open_vote(ann, "Pause")
     await world.later(1)
     [mention] = [message for message in mentions(world, bob) if "Ann asks" in message.content]
@@ -230,7 +218,7 @@ async def test_a_player_who_takes_no_messages_is_asked_to_vote_in_the_thread(wor
 async def test_at_night_a_vote_wakes_nobody(world: World) -> None:
     """The simulated day begins at midnight UTC; Bob's night ends at eight."""
     ann, bob, _ = await three(world)
-    await keep(bob, CallChannel.THREAD, zone="Etc/UTC")
+    await bob.prefers(channel=CallChannel.THREAD, zone="Etc/UTC")
     await open_vote(ann, "Pause")
     await world.later(1)
     assert not vote(world).mentions

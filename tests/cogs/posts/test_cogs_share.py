@@ -20,11 +20,8 @@ def refused(why: str, **values: str | int) -> str:
 async def raced(world: World) -> tuple[Player, Player]:
     """Ann and Bob after a quick race that was played to its end."""
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", target=3, players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
-    while not (view := (await world.seen(1)).view).over:
-        await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
+    await ann.start_match(bob, preset="quick", target=3)
+    await world.play_out(ann, bob)
     return ann, bob
 
 

@@ -1,9 +1,6 @@
 """Between Start and the first die: what the lobby says then, and a match whose thread can't be opened."""
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from host.outbox.outbox import BACKOFF
 from locales import catalogue
@@ -11,16 +8,6 @@ from tests.cogs.world import Player, World
 
 SAY = catalogue("en")
 LACKING = SAY("obstacle.permissions", missing=SAY("permission.create_public_threads"))
-
-
-def forbid_threads(world: World, *, again: bool = False) -> None:
-    """Take the right to open threads from the bot, or give it back."""
-    me = world.env.bot.user
-    assert me is not None
-    allows, denies = discord.PermissionOverwrite(create_public_threads=again).pair()
-    world.env.backend.set_overwrite(
-        world.races.id, Overwrite(me.id, OverwriteType.MEMBER, allow=allows.value, deny=denies.value)
-    )
 
 
 @pytest.fixture
@@ -34,11 +21,10 @@ async def ann(world: World) -> Player:
 
 async def start_in_vain(world: World, ann: Player) -> None:
     """Ann's match starts, but its thread can't be opened."""
-    forbid_threads(world)
+    world.allow(world.races, create_public_threads=False)
     await world.house.lobby.start(1, ann.as_person())
     await world.env.settle()
-    header = await world.house.matches.match(1)
-    assert header is not None
+    header = await world.match(1)
     assert header.phase == "starting"
 
 
@@ -64,14 +50,14 @@ async def test_its_host_can_call_it_off(world: World, ann: Player) -> None:
     await world.later(BACKOFF[0])
     assert (await ann.press(world.lobby(), "Cancel")).whispers == []
     assert "Called off." in world.lobby_text(), "the lobby says so at once"
-    forbid_threads(world, again=True)
+    world.allow(world.races, create_public_threads=True)
     await world.later(BACKOFF[-1])
     assert not world.races.threads
 
 
 async def test_it_goes_on_by_itself_when_that_is_mended(world: World, ann: Player) -> None:
     await start_in_vain(world, ann)
-    forbid_threads(world, again=True)
+    world.allow(world.races, create_public_threads=True)
     await world.later(BACKOFF[0] + 1)
     assert world.thread.name == "Pistard #1: Ann – Bob"
     assert "Being played in" in world.lobby_text()
@@ -79,7 +65,7 @@ async def test_it_goes_on_by_itself_when_that_is_mended(world: World, ann: Playe
 
 async def test_without_its_channel_it_is_called_off_by_command(world: World, ann: Player) -> None:
     await start_in_vain(world, ann)
-    forbid_threads(world, again=True)
+    world.allow(world.races, create_public_threads=True)
     world.env.backend.delete_channel(world.races.id)
     await world.later(BACKOFF[-1])
     gone = SAY("obstacle.channel")

@@ -11,11 +11,6 @@ SAY = catalogue("en")
 
 
 @pytest.fixture
-def ann(world: World) -> Player:
-    return world.person("Ann")
-
-
-@pytest.fixture
 def meg(world: World) -> Player:
     return world.person("Meg", manage_guild=True)
 

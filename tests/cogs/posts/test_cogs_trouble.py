@@ -9,10 +9,8 @@ from typing import Any
 from unittest.mock import AsyncMock
 
 import aiohttp
-import discord
 import psycopg
 import pytest
-import simcord
 from sqlalchemy.exc import OperationalError
 
 from cogs.posts.permissions import NEEDED
@@ -21,6 +19,7 @@ from locales import catalogue
 from tests.cogs.world import (
     FIRST,
     LogLines,
+    Player,
     World,
     play_fallback,
     press_through,
@@ -32,35 +31,9 @@ from tests.cogs.world import (
 SAY = catalogue("en")
 
 
-async def test_closed_direct_messages_become_a_mention_with_the_private_button(world: World) -> None:
-    ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    closed = f"/channels/{bob.member.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
-    await ann.press(world.lobby(), "Start")
-    assert len(ann.dms()) == 1
-    assert not bob.dms()
-
-    mention = world.thread.history()[-1]
-    assert mention.content == (
-        f"<@{bob.id}>, it's your turn. I can't send you direct messages, so please use this button."
-    )
-    assert [user.id for user in mention.mentions] == [bob.id]
-    assert not mention.attachments
-    assert world.labels(mention) == ["Your move"]
-    panel = await bob.press(mention, "Your move")
-    assert panel.panel.ephemeral
-    assert panel.labels == [*await world.options(1, bob), *FIRST]
-    assert (await ann.press(mention, "Your move")).labels == [*await world.options(1, ann), *FIRST]
-
-
-async def test_a_missing_permission_is_named_before_a_match_opens(world: World) -> None:
-    me, ann = world.env.bot.user, world.person("Ann")
-    assert me is not None
+async def test_a_missing_permission_is_named_before_a_match_opens(world: World, ann: Player) -> None:
     for missing in NEEDED:
-        denied = discord.PermissionOverwrite(**{missing: False})
-        nook = world.guild.create_text_channel(missing, overwrites={me: denied})
+        nook = world.nook(missing)
         refused = await ann.command("pistard new", at=nook)
         assert refused.whisper.startswith("I'm missing permissions in this channel: ")
         assert SAY(f"permission.{missing}") in refused.whisper
@@ -69,10 +42,7 @@ async def test_a_missing_permission_is_named_before_a_match_opens(world: World) 
 
 
 async def test_all_missing_permissions_are_named_at_once(world: World) -> None:
-    me = world.env.bot.user
-    assert me is not None
-    denied = discord.PermissionOverwrite(embed_links=False, attach_files=False)
-    nook = world.guild.create_text_channel("nook", overwrites={me: denied})
+    nook = world.nook("embed_links", "attach_files")
     refused = await world.person("Ann").command("pistard new", at=nook)
     assert refused.whisper == (
         "I'm missing permissions in this channel: Embed Links and Attach Files. "
@@ -176,9 +146,7 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     world: World, log_lines: LogLines, damage: str, name: str, why: str
 ) -> None:
     ann, bob = await quick_race(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     boards = [thread.history()[1] for thread in world.races.threads]
     panel = await ann.press(boards[0], "Your move")
     with sqlite3.connect(world.file) as base:
@@ -277,12 +245,6 @@ async def test_a_press_while_nothing_can_be_saved_is_answered_with_why(
     monkeypatch.setattr(world.house.matches, "see", AsyncMock(side_effect=fault))
     assert (await ann.press(world.board(), "Your move")).whisper == SAY(told)
     assert log_lines.pop()["exc_info"] is fault
-
-
-async def test_a_command_where_it_does_not_belong_is_refused(world: World) -> None:
-    ann = world.person("Ann")
-    with pytest.raises(simcord.SetupError):
-        await ann.command("pistard dance")
 
 
 @pytest.mark.parametrize("button", ["Confirm", "Play this turn for me", "Undo"])

@@ -124,9 +124,7 @@ async def test_after_a_restart_the_same_message_still_works(world: World) -> Non
 
 async def test_a_manager_who_plays_can_look_and_have_the_others_vote(world: World) -> None:
     ann, bob = manager(world, "Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     await world.later(1)
     for player in (ann, bob, ann, bob):
         if (await world.seen(1, player)).ask() is not None:
@@ -154,10 +152,7 @@ async def test_an_owner_who_played_asks_from_another_server_by_the_name_of_their
     managers = there.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     here = Player(world, world.guild.add_member(user, nick="Olga here"))
     mole = Player(world, there.add_member(user, nick="Mole", roles=[managers]))
-    await here.command("pistard new", preset="quick", players=3)
-    for guest in (bob, cy):
-        await guest.press(world.lobby(), "Join")
-    await here.press(world.lobby(), "Start")
+    await here.start_match(bob, cy, preset="quick")
     await world.later(1)
     for player in (here, bob, cy):
         await play_fallback(world, player)
@@ -174,9 +169,7 @@ async def test_an_owner_who_played_asks_from_another_server_by_the_name_of_their
 
 async def test_a_manager_who_plays_is_told_who_decides(world: World) -> None:
     ann, bob = manager(world, "Ann"), world.person("Bob")
-    await ann.command("pistard new", preset="quick", players=2, clock="daily")
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick", clock="daily")
     await world.later(1)
     refusal = SAY("refusal.repair.player")
     assert (await ann.command("host drop", match="1")).whisper == refusal
@@ -237,8 +230,8 @@ async def test_a_match_is_called_off(world: World) -> None:
     asked = await meg.command("host drop", at=world.thread)
     assert asked.text.startswith("**Pistard #1**") and "\n**Call it off?**" in asked.text
     await meg.press(asked, SURE)
-    header = await world.house.matches.match(1)
-    assert header is not None and header.phase == "cancelled"
+    header = await world.match(1)
+    assert header.phase == "cancelled"
     assert "Meg, who manages this server, ended the match." in world.thread.history()[-1].content
     over = await meg.command("host drop", match="1")
     assert over.whisper == SAY("refusal.repair.over")
@@ -340,8 +333,8 @@ async def test_whoever_hasnt_the_permission_any_more_presses_in_vain(world: Worl
         world.forge(world.board(), custom_id)
         answer = await ann.send(world.board(), {"custom_id": custom_id, "component_type": BUTTON})
         assert answer.whisper == SAY(f"refusal.{why}")
-    header = await world.house.matches.match(1)
-    assert header is not None and header.phase == "running"
+    header = await world.match(1)
+    assert header.phase == "running"
 
 
 async def test_an_order_for_another_server_is_no_button_here(world: World) -> None:

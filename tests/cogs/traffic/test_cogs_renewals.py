@@ -24,9 +24,7 @@ def shown(answer: Answer) -> str:
 async def ann(world: World) -> Player:
     """Alone in match 1 with a computer, before the first move, which is sealed."""
     ann = world.person("Ann")
-    await ann.command("pistard new", preset="quick", players=2)
-    await ann.add_computer(world.lobby())
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(computers=1, preset="quick")
     return ann
 
 

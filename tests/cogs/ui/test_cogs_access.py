@@ -11,10 +11,8 @@ from typing import Any, get_args
 
 import discord
 import simcord
-import simcord.interactions
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
-from simcord.backend.serializers import message_payload
 
 from cogs.routes import ROUTES
 from cogs.ui import controls, custom_id
@@ -86,9 +84,7 @@ async def strangers(world: World) -> list[Stranger]:
     lounge, elsewhere = world.races, other.create_text_channel("races")
     world.races = world.guild.create_text_channel("closed", overwrites={near: hidden})
     ann, bob = await quick_race(world)
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
     await bob.command("match resign", sure="yes", match="2")
     await ann.press(world.races.threads[1].history()[-1], "Rematch")
     by_dm = Stranger(Player(world, world.guild.add_member(carla)), None)
@@ -167,26 +163,12 @@ async def test_every_suggestion(world: World) -> None:
 
 async def press(person: Player, message: simcord.ResponseMessage, data: dict[str, Any], kind: int = PRESS) -> Heard:
     """Somebody sends this custom id from a message, in which it stands as what it is; returns what else was said."""
-    world = person.world
-    stored = world.env.backend.get_message(message.channel_id, message.id)
+    stored = person.world.env.backend.get_message(message.channel_id, message.id)
     code, component = data["custom_id"], data.get("component_type", BUTTON)
     options = [{"label": value, "value": value} for value in data.get("values", ())]
     part = {"type": component, "custom_id": code, **({"options": options} if options else {"style": 1, "label": "?"})}
     stored.components = [{"type": 1, "components": [part]}]
-    channel = world.env.backend.get_channel(message.channel_id)
-    record, sent = simcord.interactions.base_payload(
-        world.env.backend,
-        type=kind,
-        channel_id=channel.id,
-        guild_id=channel.guild_id,
-        user_id=person.id,
-        data=data,
-    )
-    record.source_message_id = stored.id
-    payload = dict(message_payload(world.env.backend, stored))
-    world.env.backend.emit("INTERACTION_CREATE", {**sent, "message": payload})
-    await world.env.settle()
-    answer = Answer(person, simcord.InteractionResult(world.env, record))
+    answer = await person.send(message, data, kind)
     own = answer.result.response
     return heard(answer) if own is None or own.id != stored.id else heard(answer)[1:]
 

@@ -106,19 +106,10 @@ async def test_a_note_is_shown_as_it_was_written_and_does_nothing(world: World) 
     assert "@here" not in shown
 
 
-async def test_what_was_typed_is_quoted_so_that_it_does_nothing(world: World) -> None:
-    ann, _ = await quick_match(world)
-    for typed in ("https://b.c/d", "<@&123456>", "@everyone"):
-        text = (await ann.command("move", match="1", choice=typed)).whisper
-        assert defused(typed) in text
-        assert typed not in text
-
-
-async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
+async def test_a_thread_and_a_button_name_people_as_they_write_themselves(world: World) -> None:
     ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
-    await ann.command("pistard new", preset="quick", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, preset="quick")
+    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
     table = await ann.press(await ann.command("play", match="1"), "Table")
     assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
 
@@ -126,10 +117,7 @@ async def test_a_name_on_a_button_has_no_backslashes(world: World) -> None:
 async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -> None:
     odd = ["@everyone", "`x` _y_", "\u202eevil\u200b", "🚴" * 32]
     people = [world.person(f"p{seat}", nick=name) for seat, name in enumerate(odd)]
-    await people[0].command("pistard new", preset="quick")
-    for player in people[1:]:
-        await player.press(world.lobby(), "Join")
-    await people[0].press(world.lobby(), "Start")
+    await people[0].start_match(*people[1:], preset="quick")
     text = world.lobby_text() + "".join(message.content for message in world.thread.history())
     assert "@everyone" not in text
     assert "\u202e" not in text + str(world.thread.name)
@@ -138,20 +126,6 @@ async def test_odd_names_harm_neither_lobby_nor_thread_nor_board(world: World) -
     assert all(not message.mention_everyone for message in world.thread.history())
     assert sorted(user.id for user in world.thread.history()[0].mentions) == sorted(player.id for player in people)
     assert (await people[1].command("play")).labels
-
-
-async def test_a_server_name_comes_before_the_account_name(world: World) -> None:
-    ann = world.person("ann123", nick="Ann of the Hills")
-    await ann.command("pistard new", players=4)
-    assert "1. Ann of the Hills (host)" in world.lobby_text()
-
-
-async def test_a_thread_is_named_as_people_write_themselves(world: World) -> None:
-    ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
-    await ann.command("pistard new", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
-    assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
 
 
 def test_a_forgotten_person_is_a_rider_who_left() -> None:

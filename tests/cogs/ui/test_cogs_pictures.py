@@ -13,11 +13,6 @@ from tests.cogs.quiz import PlainRenderer, Quiz, QuizView, dress_as_pistard
 from tests.cogs.world import World, quick_match
 
 
-@pytest.fixture
-def quiz() -> Quiz:
-    return Quiz(Pick("letter", ("a", "b")))
-
-
 def blank(height: int) -> bytes:
     out = BytesIO()
     Image.new("P", (40, height)).save(out, "PNG")
@@ -40,21 +35,20 @@ class OpenHanded(PlainRenderer):
         return None if view.viewer is None else f"{say('board.move')} {view.viewer} after {len(path)}"
 
 
-async def test_private_pictures_have_words_too(quiz_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("quiz", [Quiz(Pick("letter", ("a", "b")))])
+async def test_private_pictures_have_words_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     dress_as_pistard(monkeypatch, OpenHanded())
-    ann, bob = quiz_world.person("Ann"), quiz_world.person("Bob")
-    await ann.command("pistard new", players=2)
-    await bob.press(quiz_world.lobby(), "Join")
-    await ann.press(quiz_world.lobby(), "Start")
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.start_match(bob)
     say = catalogue("en")
     for seat, player in enumerate((ann, bob)):
-        panel = await player.press(quiz_world.board(), "Your move")
+        panel = await player.press(world.board(), "Your move")
         whose = f"{say('board.move')} {seat} after 0"
         assert Image.open(BytesIO(panel.picture_bytes())).size == (40, 50)
         for picture in (panel.picture, *player.dms()[-1].attachments):
             assert (picture.description or "").splitlines()[0] == whose
             assert picture.filename.endswith("-hand.png")
-    [public] = quiz_world.board().attachments
+    [public] = world.board().attachments
     assert say("board.move") not in (public.description or "") and "hand" not in public.filename
 
 

@@ -93,9 +93,7 @@ async def ann(world: World) -> Player:
     """Ann has a running match of Pistard, #1, and one of LEGSTRONG, #2."""
     ann, bob = world.person("Ann", manage_guild=True), world.person("Bob")
     for command in ("pistard new", "legstrong new"):
-        await ann.command(command, players=2)
-        await bob.press(world.lobby(), "Join")
-        await ann.press(world.lobby(), "Start")
+        await ann.start_match(bob, command=command)
         await world.later(1)
     return ann
 
@@ -117,17 +115,13 @@ def commands(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 def given(command: app_commands.Command[Any, ..., Any], ann: Player, *, match: str) -> dict[str, Any]:
     """Something for each option that a command needs, and the match where it takes one."""
-    words: dict[str, Any] = {"sure": "yes", "player": "1", "choice": "1"}
-    wanted = {parameter.name: parameter for parameter in command.parameters}
-    options = {name: words.get(name, "1") for name, option in wanted.items() if option.required}
-    options |= {
-        option.name: option.choices[0].value for option in wanted.values() if option.required and option.choices
-    }
-    options |= {option.name: 1 for option in wanted.values() if option.required and option.type is Kind.integer}
-    options |= {
-        option.name: ann.member.user for option in wanted.values() if option.required and option.type is Kind.user
-    }
-    return options | ({"match": match} if "match" in wanted else {})
+    words: dict[Any, Any] = {"sure": "yes", Kind.integer: 1, Kind.user: ann.member.user}
+    options: dict[str, Any] = {}
+    for option in command.parameters:
+        if option.required:
+            value = words.get(option.name, words.get(option.type, "1"))
+            options[option.name] = option.choices[0].value if option.choices else value
+    return options | ({"match": match} if "match" in {option.name for option in command.parameters} else {})
 
 
 async def test_every_command_about_a_match_refuses_in_the_words_of_its_game(world: World, ann: Player) -> None:
@@ -198,9 +192,7 @@ async def test_lists_and_forms_refuse_so_too(world: World, ann: Player) -> None:
 
 async def test_a_player_is_named_in_a_refusal(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
-    await ann.command("schlangennest new", players=2)
-    await bob.press(world.lobby(), "Join")
-    await ann.press(world.lobby(), "Start")
+    await ann.start_match(bob, command="schlangennest new")
     await world.later(1)
     illegal = Refused("end.others", {"end": "M20.e", "square": "M20", "snake": 1, "seat": 1})
     with all_refused(world, illegal):
