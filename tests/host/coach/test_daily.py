@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 
 import pytest
@@ -106,6 +107,15 @@ async def test_two_bots_post_it_once(evening: Evening, channel: Channel) -> None
     await first.work()
     await second.work()
     assert len(channel.posted) == 1
+
+
+async def test_two_managers_who_set_channel_and_hour_at_once_both_get_theirs(
+    evening: Evening, channel: Channel
+) -> None:
+    daily, _ = postman_of(evening, channel)
+    await daily.set_place(HERE, 76, 6)
+    await asyncio.gather(daily.set_place(HERE, 77, None), daily.set_place(HERE, None, 7))
+    assert await daily.place(HERE) == PuzzlePlace(HERE, 77, 7)
 
 
 async def test_a_setting_keeps_the_other(evening: Evening, channel: Channel) -> None:
