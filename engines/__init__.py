@@ -24,7 +24,7 @@ def _game(key: str, module: ModuleType) -> Game[Any, Any]:
 
 
 outside.join(GAMES, "engine", _game)
-outside.join(EXTRAS, "engine", lambda _, module: getattr(module, "EXTRAS", Extras()))
+outside.join(EXTRAS, "engine", lambda _, module: outside.typed(getattr(module, "EXTRAS", Extras()), Extras))
 
 
 def extras_of(game: str) -> Extras:

@@ -37,6 +37,13 @@ def part(key: str, name: str) -> ModuleType | None:
     return import_module(module) if find_spec(module) else None
 
 
+def typed(found: Any, kind: type[T]) -> T:
+    """What a package has, if it is of that type; else raises TypeError."""
+    if not isinstance(found, kind):
+        raise TypeError(f"it has a {type(found).__name__} where a {kind.__name__} belongs")
+    return found
+
+
 def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *, optional: bool = False) -> None:
     """Add to a layer's list what `read` finds in the part of that name of every package."""
     for key in [*PACKAGES]:
@@ -46,7 +53,7 @@ def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *
                 _add(games, key, read(key, module))
             elif not optional:
                 refuse(key, f"{PACKAGES[key]} has no {name}")
-        except Exception as fault:  # whatever the code of others raises
+        except (Exception, SystemExit) as fault:  # whatever the code of others raises
             refuse(key, f"{type(fault).__name__}: {fault}")
     _lists.append(games)
 

@@ -36,4 +36,5 @@ class Servers:
         if changed.months not in LENGTHS or not 1 <= changed.first <= YEAR:
             raise Refused("season.unknown")
         await self._tables.change(guild, **changes)
-        self._languages.server_reads(guild, changed.language)
+        if "language" in changes:  # else what was read may be that of before another manager's choice
+            self._languages.server_reads(guild, changed.language)

@@ -10,4 +10,4 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     "schlangennest": schlangennest.LESSONS,
     "legstrong": legstrong.LESSONS,
 }
-outside.join(LESSONS, "lesson", lambda _, module: module.LESSONS, optional=True)
+outside.join(LESSONS, "lesson", lambda _, module: outside.typed(module.LESSONS, tuple), optional=True)

@@ -10,7 +10,7 @@ PLAYERS: dict[str, Players] = {
     "schlangennest": schlangennest.PLAYERS,
     "legstrong": legstrong.PLAYERS,
 }
-outside.join(PLAYERS, "players", lambda _, module: module.PLAYERS, optional=True)
+outside.join(PLAYERS, "players", lambda _, module: outside.typed(module.PLAYERS, Players), optional=True)
 
 
 def players_of(game: str) -> Players:

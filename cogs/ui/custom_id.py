@@ -77,7 +77,7 @@ _NOTE = re.compile(rf"n:{MATCH}")
 _SHARE = re.compile(rf"c:(?P<shared>[a-z]+):{MATCH}")
 _POINTS = re.compile(rf"w:{MATCH}:(?P<page>[0-9]{{1,4}})")
 _ABOUT = re.compile(rf"(?:[gpnw]|[hcu]:[a-z]+):{MATCH}(?![0-9a-z])")
-_CONTENTS = re.compile(r"r:(?P<game>[a-z_]{1,40})")
+_CONTENTS = re.compile(r"r:(?P<game>[a-z0-9_]{1,40})")
 _OPENING = re.compile(r"o:(?P<what>[0-9a-z_.]{1,60})")
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from sqlalchemy import ColumnElement, and_, bindparam, exists, or_, select
 
 from db.sql.tables import deadlines, matches, outbox
-from model.kinds import RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
+from model.kinds import DEADLINE_KINDS, RETIRING, Ballot, Gathering, PauseReason, PostKind, Reminder
 from model.match import Deadline
 
 THREAD = 0  # stands for "to no one in particular" where a key can't hold NULL; no user has this id
@@ -38,12 +38,14 @@ def outlives(deadline: Deadline, time: float) -> bool:
 def is_owed() -> ColumnElement[bool]:
     """The deadline's match is running and isn't paused; a vote goes on where the players have paused it.
 
-    Deadlines of a lobby are owed as long as it is one.
+    Deadlines of a lobby are owed as long as it is one, and those of a kind that another version knows to that alone.
     """
     votes = and_(deadlines.c.kind == Ballot.VOTE, matches.c.paused != PauseReason.GONE)
     running = and_(matches.c.phase == "running", or_(matches.c.paused.is_(None), votes))
     gathering = and_(deadlines.c.kind.in_([*Gathering]), matches.c.phase == "lobby", matches.c.paused.is_(None))
-    return exists(select(matches.c.id).where(matches.c.id == deadlines.c.match, or_(running, gathering)))
+    is_known = deadlines.c.kind.in_([*DEADLINE_KINDS])
+    in_its_phase = select(matches.c.id).where(matches.c.id == deadlines.c.match, or_(running, gathering))
+    return and_(is_known, exists(in_its_phase))
 
 
 @cache
@@ -52,7 +54,8 @@ def is_foremost() -> ColumnElement[bool]:
 
     Posts of a cup go one after the other, too, and those of a kind of a server. A post that retires calls waits for no
     call that wasn't tried yet: that may be put off for a night, and won't be sent. The lobby's message stands in the
-    channel and all else in the thread: neither waits for the other, except around what opens the thread.
+    channel and all else in the thread: neither waits for the other, except around what opens the thread. A post of a
+    kind that another version of the bot knows is left to that.
     """
     older = outbox.alias("older")
     same_channel = or_(
@@ -69,7 +72,7 @@ def is_foremost() -> ColumnElement[bool]:
     )
     awake = and_(matches.c.id == outbox.c.match, matches.c.paused.is_distinct_from(PauseReason.GONE))
     is_awake = or_(outbox.c.match.is_(None), exists(select(matches.c.id).where(awake).correlate(outbox)))
-    return and_(is_awake, ~exists(select(older.c.id).where(ahead)))
+    return and_(outbox.c.kind.in_([*PostKind]), is_awake, ~exists(select(older.c.id).where(ahead)))
 
 
 @cache

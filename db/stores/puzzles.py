@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.sql.mapping import columns_of, post_columns, value_of
 from db.sql.reader import Reader
 from db.sql.tables import outbox, puzzle_answers, puzzle_posts, puzzles, sittings
-from db.sql.upsert import put, put_new
+from db.sql.upsert import put_new
 from engines.table import Path, Seat
 from model.kinds import PostKind
 from model.match import Outgoing
@@ -195,10 +195,13 @@ class PuzzleTables:
         query = select(puzzle_posts).where(puzzle_posts.c.channel.is_not(None)).order_by(puzzle_posts.c.guild)
         return [value_of(PuzzleChannel, row) for row in await self._reader.rows(query)]
 
-    async def set_place(self, guild: int, channel: int | None, hour: int) -> None:
-        """Keep where a server wants them; None: nowhere."""
+    async def set_place(self, first: PuzzleChannel, **changes: int | None) -> None:
+        """Keep these fields of where a server wants them; `first` is for one that has said nothing yet."""
+        condition = puzzle_posts.c.guild == first.guild
         async with self._engine.begin() as write:
-            await put(write, puzzle_posts, {"guild": guild}, {"channel": channel, "hour": hour})
+            await put_new(write, puzzle_posts, {"guild": first.guild}, {"channel": first.channel, "hour": first.hour})
+            if changes:
+                await write.execute(update(puzzle_posts).where(condition).values(changes))
 
     async def owe_post(self, place: PuzzleChannel, day: int, now: float) -> bool:
         """Let the day's puzzle be posted in a server, once; False if another process has."""

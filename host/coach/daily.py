@@ -47,18 +47,15 @@ class Daily:
         return await self._tables.place(guild)
 
     async def set_place(self, guild: int, channel: int | None, hour: int | None) -> None:
-        """Keep a server's channel for it, and from which hour of its day on; None: as before."""
-        place = await self._tables.place(guild)
-        old_channel, old_hour = (place.channel, place.hour) if place else (None, HOUR)
-        await self._tables.set_place(
-            guild, old_channel if channel is None else channel, old_hour if hour is None else hour
-        )
+        """Keep where a server wants it, and from which hour of its day on; None: as before."""
+        changes = {"channel": channel, "hour": hour}
+        changed = {name: value for name, value in changes.items() if value is not None}
+        await self._tables.set_place(PuzzleChannel(guild, None, HOUR), **changed)
         self._wake()
 
     async def stop(self, guild: int) -> None:
         """Keep that a server wants none."""
-        place = await self._tables.place(guild)
-        await self._tables.set_place(guild, None, place.hour if place else HOUR)
+        await self._tables.set_place(PuzzleChannel(guild, None, HOUR), channel=None)
 
     async def work(self) -> float | None:
         """Post wherever it is time; returns when it will be next."""

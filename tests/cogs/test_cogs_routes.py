@@ -246,6 +246,7 @@ CODES: list[tuple[Component, str, type]] = [
     *((Component.SELECT, f"s:{name}", SettingSelect) for name in SettingSelect),
     (Component.FORM, "s:zone", controls.ZoneForm),
     (Component.SELECT, "r:pistard", controls.Contents),
+    (Component.SELECT, "r:game_21", controls.Contents),
     (Component.USER_SELECT, "u:invite:2s", controls.Guest),
     (Component.FORM, "n:2s", controls.NoteForm),
     (Component.CHANNEL_SELECT, "c:film:2s", controls.ShareSelect),

@@ -4,7 +4,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
+from db.sql.tables import deadlines, outbox
 from db.store import Store
 from model.kinds import RETIRING, How, Owed, PostKind
 from model.match import Deadline, Match, Outgoing, Post
@@ -161,6 +163,16 @@ async def test_a_post_that_failed_holds_back_what_the_same_addressee_gets_after_
     assert await store.take_posts(NOON + 500, 10) == [replace(turn, tries=1)]
     await store.settle(turn, turn.seq)
     assert kinds(await store.take_posts(NOON + 500, 10)) == ["result"]
+
+
+async def test_a_post_or_deadline_of_an_unknown_kind_leaves_the_others_alone(store: Store, running: Match) -> None:
+    """Another version of the bot wrote them: before an upgrade, or beside this one while workers are replaced."""
+    running = await store.commit(step(running, owed("computer", 100.0, 0), owed("forced", 100.0), posts=(BOARD, TURN)))
+    async with store._engine.begin() as write:  # pyright: ignore[reportPrivateUsage]
+        await write.execute(update(outbox).where(outbox.c.kind == PostKind.BOARD).values(kind="of.later"))
+        await write.execute(update(deadlines).where(deadlines.c.kind == Owed.FORCED).values(kind="of.later"))
+    assert kinds(await store.take_posts(NOON + 99, 10)) == ["turn"]
+    assert kinds(await store.due(NOON, 10)) == ["computer"]
 
 
 async def test_a_post_that_was_not_tried_counts_no_try(store: Store, running: Match) -> None:

@@ -218,7 +218,7 @@ async def test_all_is_kept_over_a_restart(db_url: str) -> None:
     assert chosen is not None
     answer = PuzzleAnswer(chosen.id, ADA, GUILD, ("5",), 0.0, NOON, 9, "pistard", 1)
     assert await store.puzzles.answer(answer) == answer
-    await store.puzzles.set_place(GUILD, CHANNEL, 9)
+    await store.puzzles.set_place(PuzzleChannel(GUILD, CHANNEL, 9))
     assert await store.puzzles.owe_post(PuzzleChannel(GUILD, CHANNEL, 9), 9, NOON)
     cup = await store.cups.create(CUP, [CupRow(CupRowKind.OPEN, NOON, by=ADA)])
     entered = Entrant(ADA, 1, "Ada", EntrantState.IN)

@@ -96,13 +96,18 @@ async def test_one_that_cannot_be_loaded_is_a_line(tmp_path: Path) -> None:
     install(place, "misnamed", "p6", engine=ENGINE.format(key="other"))
     install(place, "wordless", "p7", engine=ENGINE.format(key="wordless"), renderer="from render.pistard import *")
     install(place, "no_rules", "p8", engine=ENGINE.format(key="no_rules"))
+    fit = {"engine": ENGINE.format(key="wrong_types"), "renderer": "from render.pistard import *"}
+    install(place, "wrong_types", "p9", **fit, players="PLAYERS = None")
+    install(place, "leaves", "p10", engine="raise SystemExit(1)")
     with running_sandbox() as address, running(folder, address, PYTHONPATH=str(place)) as bot:
         async with await Driver.connect(address) as driver:
             await driver.ready()
             names = {command["name"] for command in driver.commands}
             assert {"pistard", "match"} < names
-            assert not {"no_rules", "no_pictures", "half_drawn", "misnamed", "wordless"} & names
-        assert len(bot.faults) == bot.log.count("a game from outside isn't hosted") == 8, bot.log
+            assert (
+                not {"no_rules", "no_pictures", "half_drawn", "misnamed", "wordless", "wrong_types", "leaves"} & names
+            )
+        assert len(bot.faults) == bot.log.count("a game from outside isn't hosted") == 10, bot.log
         why = ("out of order", "p2 has no renderer", "has no board", "already", "command of this name", "key is other")
         assert all(text in bot.log for text in (*why, "wordless: KeyError", "p1 has a game of the key no_rules, too"))
         checked, doctor = bot.run("--check"), bot.run("doctor")

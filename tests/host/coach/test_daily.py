@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 
 import pytest
@@ -104,6 +105,13 @@ async def test_two_bots_post_it_once(evening: Evening, channel: Channel, postman
     for bot in (postman, Postman(evening, channel)):
         await bot.work()
     assert len(channel.posted) == 1
+
+
+async def test_two_managers_who_set_channel_and_hour_at_once_both_get_theirs(postman: Postman) -> None:
+    daily = postman.daily
+    await daily.set_place(HERE, 76, 6)
+    await asyncio.gather(daily.set_place(HERE, 77, None), daily.set_place(HERE, None, 7))
+    assert await daily.place(HERE) == PuzzleChannel(HERE, 77, 7)
 
 
 async def test_a_setting_keeps_the_other(channel: Channel, postman: Postman) -> None:

@@ -1,5 +1,7 @@
 """Languages: remembered over restarts, asked and written only when there is something new."""
 
+import asyncio
+
 import pytest
 
 from host.outbox.languages import RENEWED, Languages
@@ -57,3 +59,12 @@ async def test_a_choice_at_another_worker_is_heard_of_in_a_minute(evening: Eveni
     clock[0] += 1
     await here.renew()
     assert (await here.of(7), here.server(5, "en")) == ("fr", "es")
+
+
+async def test_a_zone_that_is_chosen_beside_a_language_does_not_undo_it(evening: Evening) -> None:
+    """Two managers press at once: the one who chose the zone had read the language of before."""
+    servers, languages = evening.house.servers, evening.house.languages
+    await languages.renew()
+    await asyncio.gather(servers.change(5, zone="Europe/Rome"), servers.change(5, language="es"))
+    await asyncio.gather(servers.change(6, language="es"), servers.change(6, zone="Europe/Rome"))
+    assert [languages.server(guild, "en") for guild in (5, 6)] == ["es", "es"]
