@@ -111,13 +111,17 @@ class DiscordSender:
         return fault
 
 
-def _given_up(delivery: Delivery, fault: discord.HTTPException) -> None:
-    """Give up a post of a cup or a server where the bot may not post: no one waits for it."""
+def _given_up(delivery: Delivery, fault: discord.HTTPException) -> MessageRef | None:
+    """Give up a post of a cup or a server where the bot may not post: no one waits for it.
+
+    Returns where it stands: an earlier message that may not be edited now is still there.
+    """
     if is_busy(fault):
         raise Unsent("Discord can't take it now") from fault
     if not isinstance(fault, discord.NotFound | discord.Forbidden):
         raise fault
     log.info("can't post", **_about(delivery), code=fault.code)
+    return delivery.place if isinstance(fault, discord.Forbidden) else None
 
 
 def _about(delivery: Delivery) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from db.store import LEASE, Stale
-from engines.table import Path, Refused, View
+from engines.table import IllegalMove, Path, Refused, View
 from host.play.autoplay import AutoPlayer, Thought
 from host.play.fair_dice import computer_luck
 from host.play.loaded_match import LoadedMatch
@@ -49,9 +49,9 @@ class Thoughts:
     async def _follow(self, deadline: Deadline) -> None:
         try:
             await self._think(deadline)
-        except (Refused, Stale):
-            return  # the match can't be played any more, or another process was faster
-        except Exception:
+        except Exception as fault:
+            if isinstance(fault, Refused | Stale) and not isinstance(fault, IllegalMove):
+                return  # the match can't be played any more, or another process was faster
             log.exception("thought can't be followed", match=deadline.match, seq=deadline.seq)
             await self._match_log.store.postpone(deadline, self._match_log.now() + AGAIN)
 

@@ -91,6 +91,24 @@ async def test_a_message_of_the_server_lists_them_and_renews_itself(world: World
     assert SAY("open.tables.none") in message.content
 
 
+async def test_a_message_that_may_not_be_edited_for_a_while_stays_the_only_one(
+    world: World, ann: Player, meg: Player
+) -> None:
+    board = world.guild.create_text_channel("looking")
+    await meg.decide("board", board)
+    await world.env.settle()
+    [first] = board.history()
+    world.env.inject_error("PATCH", f"/channels/{board.id}/messages/*", status=403, code=50001)
+    await ann.command("pistard new", players=3)
+    await world.later(PAUSE)
+    await ann.press(world.lobby(), "Cancel")
+    await world.later(PAUSE)
+    await ann.command("pistard new", players=3)
+    await world.later(PAUSE)
+    [message] = board.history()
+    assert message.id == first.id and "**Pistard #2**" in message.content
+
+
 async def test_the_message_moves_with_its_channel_and_goes_when_it_is_switched_off(world: World, meg: Player) -> None:
     first, second = world.guild.create_text_channel("first"), world.guild.create_text_channel("second")
     await meg.decide("board", first)

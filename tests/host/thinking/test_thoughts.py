@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,18 @@ async def test_no_press_waits_for_a_thought(evening: Evening, pool: Desk) -> Non
     await grown(evening, match, seen.match.seq + 1)
     row = (await evening.log(match))[-1]
     assert (row.how, row.by, row.path, row.user) == ("computer", 1, ("3",), None)
+
+
+async def test_an_answer_against_the_rules_is_a_fault_that_the_log_names(
+    evening: Evening, pool: Desk, reports: list[Any]
+) -> None:
+    match = await evening.play(ADA, opponents=["champion"], game="rope")
+    await evening.answer(match, ADA, ("2",))
+    await at_desk(evening, pool, 1)
+    pool.answer(("no.such.knot",))
+    await settled(evening)
+    assert [line["event"] for line in reports if line["log_level"] == "error"] == ["thought can't be followed"]
+    assert await kinds(evening, match) == [(Thinking.THINK, 1)]
 
 
 async def test_a_match_can_be_changed_while_somebody_thinks_about_it(evening: Evening, pool: Desk) -> None:
