@@ -1,5 +1,7 @@
 """Lessons: each game can be learnt by playing a match that is written down, step by step."""
 
+from typing import cast
+
 from engines import outside
 from lessons import legstrong, pistard, schlangennest, superechelon
 from lessons.lesson import Lesson
@@ -10,4 +12,5 @@ LESSONS: dict[str, tuple[Lesson, ...]] = {
     "schlangennest": schlangennest.LESSONS,
     "legstrong": legstrong.LESSONS,
 }
-outside.join(LESSONS, "lesson", lambda _, module: outside.typed(module.LESSONS, tuple), optional=True)
+KIND = cast("type[tuple[Lesson, ...]]", tuple)
+outside.join(LESSONS, "lesson", lambda _, module: outside.typed(module.LESSONS, KIND), optional=True)

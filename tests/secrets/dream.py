@@ -116,9 +116,9 @@ class DreamStore(Store):
         self._kept.clear()
         await super().set_thread(match, thread)
 
-    async def lose_thread(self, match: int, thread: int, called: int | None, at: float) -> None:
+    async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
         self._kept.clear()
-        await super().lose_thread(match, thread, called, at)
+        await super().lose_thread(match, thread, called, time)
 
     async def _read_once(self, what: str, reads: Callable[..., Awaitable[Any]], *about: Any) -> Any:
         if (what, *about) not in self._kept:

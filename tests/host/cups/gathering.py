@@ -32,7 +32,7 @@ class Gathering:
     def shown(self) -> list[WholeCup]:
         """How each of the messages about cups has shown them."""
         notices = self.evening.box.notices
-        return [notice.whole for notice in notices if isinstance(notice, CupMessage) and not notice.verdicts]
+        return [notice.record for notice in notices if isinstance(notice, CupMessage) and not notice.verdicts]
 
     async def restart(self) -> None:
         """Another process takes over where this one ended."""

@@ -431,16 +431,16 @@ async def test_whoever_was_forgotten_after_the_draw_is_walked_over(gathering: Ga
     await gathering.cups.start(cup.id, gathering.person(0), manages=False)
     seat = gathering.rounds._seat
 
-    async def late(whole: WholeCup, table: CupTable) -> None:
-        first = holder(whole, 1)
+    async def late(record: WholeCup, table: CupTable) -> None:
+        first = holder(record, 1)
         if 1 in table.places and first.user > 0:
             await gathering.evening.house.privacy.forget(first.user)
-            whole = await gathering.cups.whole(cup.id)
-        await seat(whole, table)
+            record = await gathering.cups.whole(cup.id)
+        await seat(record, table)
 
     gathering.rounds._seat = late
-    whole = await gathering.work(cup.id)
-    table = next(t for t in whole.of_round(1) if 1 in t.places)
+    record = await gathering.work(cup.id)
+    table = next(t for t in record.of_round(1) if 1 in t.places)
     assert (table.match, table.how) == (None, ResultHow.FREE)
     assert table.ranks is not None
     assert table.ranks[table.places.index(1)] == 2

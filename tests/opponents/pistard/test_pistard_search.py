@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -49,7 +50,7 @@ def views(table: Table, seed: int, every: int) -> Iterator[tuple[State, PistardV
 
 def thinking(rounds: int) -> Opponent:
     """A thinker with so many rounds an answer."""
-    return lambda game, view, rng: think_pistard(view, rng, Budget(rounds=rounds))
+    return lambda game, view, rng: think_pistard(cast("PistardView", view), rng, Budget(rounds=rounds))
 
 
 def test_it_is_what_the_levels_think_with() -> None:

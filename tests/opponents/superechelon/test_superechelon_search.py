@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -49,7 +49,7 @@ def thought(seen: SuperEchelonView, rounds: int, seed: int = 1) -> Path:
 
 def thinking(rounds: int) -> Opponent:
     """A thinker with so many tries an answer."""
-    return lambda game, view, rng: think_superechelon(view, rng, Budget(rounds=rounds))
+    return lambda game, view, rng: think_superechelon(cast("SuperEchelonView", view), rng, Budget(rounds=rounds))
 
 
 SEASONS = [
