@@ -12,7 +12,6 @@ import pytest
 import locales
 from engines import GAMES
 from engines.legstrong import Sleeve
-from engines.table import IllegalMove
 from render import RENDERERS
 from render.legstrong.pages import ATTACK, FALLING, SLEEVES, choosing, controlled
 from render.pistard.pages import BONUS
@@ -76,7 +75,7 @@ def test_every_kind_of_position_can_be_drawn(kind: str) -> None:
 
 
 @every_kind
-def test_every_kind_of_answer_can_be_previewed_and_no_other(kind: str) -> None:
+def test_every_kind_of_answer_can_be_previewed(kind: str) -> None:
     draw = RENDERERS[key_of(kind)]
     asked = [question for question in questions(kind) if question[0].stage in STAGES[kind]]
     by_about = {ask.about.partition(".")[0]: (view, path, ask) for view, path, ask in asked}
@@ -84,12 +83,6 @@ def test_every_kind_of_answer_can_be_previewed_and_no_other(kind: str) -> None:
         steps = (*path, "+".join(ask.options[-ask.least :]))
         check(draw.board(view, steps), kind)
         check(draw.hand(view, steps), kind)
-        for paint in (draw.board, draw.hand) if draw.hand(view) else (draw.board,):
-            with pytest.raises(IllegalMove):
-                paint(view, (*path, "9.leader"))
-    moment = next(moment for moment in moments(kind) if moment.own.viewer is not None)
-    with pytest.raises(IllegalMove):
-        draw.board(moment.public, moment.path)
 
 
 @every_kind
