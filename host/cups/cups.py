@@ -127,10 +127,6 @@ class Cups:
             raise Refused("cup.unknown")
         return record
 
-    async def of_guild(self, guild: int, phases: tuple[CupPhase, ...] = ALL) -> list[Cup]:
-        """The cups of a server in these phases, the newest first."""
-        return await self._tables.of_guild(guild, phases)
-
     async def of_match(self, match: Match) -> tuple[WholeCup, CupTable] | None:
         """The cup that a match belongs to, and which table it is there; None for all other matches."""
         if match.cup is None or (record := await self._tables.whole(match.cup)) is None:

@@ -302,7 +302,7 @@ async def test_a_server_that_put_the_bot_out_isnt_judged(gathering: Gathering) -
 async def test_cups_of_other_servers_are_apart(gathering: Gathering) -> None:
     await gathering.open()
     elsewhere = replace(ChannelRef(7, 77), guild=8)
-    assert await gathering.cups.of_guild(elsewhere.guild or 0) == []
+    assert await gathering.evening.store.cups.of_guild(elsewhere.guild or 0, ["signup"]) == []
 
 
 async def test_a_round_is_as_much_longer_as_nobody_ran(gathering: Gathering) -> None:
