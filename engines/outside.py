@@ -37,11 +37,11 @@ def part(key: str, name: str) -> ModuleType | None:
     return import_module(module) if find_spec(module) else None
 
 
-def typed(found: Any, kind: type[T]) -> T:
-    """What a package has, if it is of that type; else raises TypeError."""
-    if not isinstance(found, kind):
-        raise TypeError(f"it has a {type(found).__name__} where a {kind.__name__} belongs")
-    return found
+def typed(value: Any, kind: type[T]) -> T:
+    """The part of a package, if it is of that type; else raises TypeError."""
+    if not isinstance(value, kind):
+        raise TypeError(f"it has a {type(value).__name__} where a {kind.__name__} belongs")
+    return value
 
 
 def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *, optional: bool = False) -> None:

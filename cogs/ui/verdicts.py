@@ -17,7 +17,7 @@ def is_played_out(seen: Seen) -> bool:
 
 
 def verdict(seen: Seen, say: Catalogue) -> str:
-    """Verdict: who has won and by what, or who was in front when it was ended, or that it was called off."""
+    """Verdict: the winner and by what, or the player in front when it was ended, or that it was called off."""
     if seen.match.phase != "over":
         return say("verdict.off")
     names, standings = names_of(seen.match, say), seen.standings

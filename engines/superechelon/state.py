@@ -98,7 +98,7 @@ class LegResult:
 
 @dataclass(frozen=True, slots=True)
 class Ridden:
-    """A leg of this tour that is over, in short: terrain, and who was in the winning breakaway (no one after a tie)."""
+    """A leg of this tour that is over, in short: terrain, and those in the winning breakaway (none after a tie)."""
 
     terrain: str
     seats: tuple[Seat, ...]

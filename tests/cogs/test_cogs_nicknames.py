@@ -76,5 +76,5 @@ async def test_what_is_done_by_direct_message_is_done_under_the_name_of_the_matc
         assert again is not None
         assert [row.name for row in again.seats] == [name]
         await ann.command("match resign", by_dm=True, sure="yes", match=str(again.id))
-        told = [event.data["name"] for row in await world.house._store.log(again.id) for event in row.events]
-        assert told == [name, name], "opened, and left"
+        names = [event.data["name"] for row in await world.house._store.log(again.id) for event in row.events]
+        assert names == [name, name], "opened, and left"

@@ -90,19 +90,19 @@ async def test_in_direct_messages(world: World, ann: Player, bob: Player) -> Non
 
 
 async def test_accuracy_is_hidden_and_shown_by_its_person_alone(world: World) -> None:
-    ann, bob, told = world.person("Ann"), world.person("Bob"), SAY("career.accuracy")
+    ann, bob, accuracy = world.person("Ann"), world.person("Bob"), SAY("career.accuracy")
     match = await race(world, ann, bob)
     reviews = world.house._store.reviews
     await reviews.order(match, world.now())
     await reviews.finish(match, {ann.id: 81.4, bob.id: 60.0})
     card = await ann.command("profile")
-    assert f"{told}: Pistard 81." in card.alt
-    assert f"{told}: Pistard 60." in (await ann.command("profile", player=bob.member)).alt
+    assert f"{accuracy}: Pistard 81." in card.alt
+    assert f"{accuracy}: Pistard 60." in (await ann.command("profile", player=bob.member)).alt
     refused = await bob.press(card, SAY("profile.accuracy.hide"))
     assert refused.whisper == SAY("refusal.career.own")
     hidden = await ann.press(card, SAY("profile.accuracy.hide"))
-    assert hidden.panel.id == card.panel.id and told not in hidden.alt
+    assert hidden.panel.id == card.panel.id and accuracy not in hidden.alt
     theirs = await bob.command("profile", player=ann.member)
-    assert told not in theirs.alt and SAY("profile.accuracy.show") not in theirs.labels
+    assert accuracy not in theirs.alt and SAY("profile.accuracy.show") not in theirs.labels
     await ann.press(hidden, SAY("profile.accuracy.show"))
-    assert f"{told}: Pistard 81." in (await bob.command("profile", player=ann.member)).alt
+    assert f"{accuracy}: Pistard 81." in (await bob.command("profile", player=ann.member)).alt

@@ -79,7 +79,7 @@ class Sound:
         return Help(0, (say("tiny.about"),) * lines)
 
     def headline(self, view: TinyView, names: tuple[str, ...], say: Say) -> str:
-        """Which leg is ridden, and who is waited for."""
+        """The leg that is ridden, and the players who are waited for."""
         waiting = listed(names[seat] for seat in view.waiting if seat is not None)
         return say("tiny.headline", leg=view.leg, waiting=waiting or "–")
 

@@ -17,8 +17,8 @@ async def ended(world: World, player: Player) -> discord.Message:
 
 
 async def names(world: World, match: int) -> list[str]:
-    found = await world.match(match)
-    return [row.name for row in found.seats]
+    played = await world.match(match)
+    return [row.name for row in played.seats]
 
 
 async def test_the_first_press_opens_it_and_the_next_one_joins(world: World) -> None:

@@ -182,10 +182,10 @@ async def rush(store: Store, of: int) -> Counter[str]:
 async def rushed(url: str, **options: Any) -> Counter[str]:
     """What comes of it in two processes' stores, opened without a look at what is before the database."""
     both = [Store(make_engine(read_url(url, **options))) for _ in range(2)]
-    told = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
+    outcomes = await asyncio.gather(*(rush(store, number) for number, store in enumerate(both)), return_exceptions=True)
     for store in both:
         await store.close()
-    return sum((count for count in told if isinstance(count, Counter)), Counter[str]())
+    return sum((count for count in outcomes if isinstance(count, Counter)), Counter[str]())
 
 
 @pytest.mark.long

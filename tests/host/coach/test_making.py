@@ -212,8 +212,8 @@ async def test_new_ones_are_sought_in_play_once_there_are_few(
         evening.now.later(REST)
         await maker.work()
     unused = await evening.store.puzzles.unused()
-    found = {game: sum(unused.get((game, grade), 0) for grade in (1, 2, 3)) for game in GAMES}
-    assert found == dict.fromkeys(GAMES, FEW)
+    counts = {game: sum(unused.get((game, grade), 0) for grade in (1, 2, 3)) for game in GAMES}
+    assert counts == dict.fromkeys(GAMES, FEW)
     enough = pool.did(Seek)
     evening.now.later(REST)
     await maker.work()

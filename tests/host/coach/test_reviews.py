@@ -299,9 +299,9 @@ def examples_of(review: Review | None) -> list[tuple[Path, Path] | None]:
 @pytest.mark.usefixtures("examples")
 async def test_each_turning_point_is_kept_with_an_example(evening: Evening, pool: Room) -> None:
     match = await over(evening)
-    found = examples_of(await reviewed(evening, match))
-    assert None not in found and [type(task) for task in pool.tasks].count(Illustrate) == len(found)
-    assert found == examples_of(await Reviews(evening.house._match_log, pool, wake=lambda: None).review(match, BO))
+    examples = examples_of(await reviewed(evening, match))
+    assert None not in examples and [type(task) for task in pool.tasks].count(Illustrate) == len(examples)
+    assert examples == examples_of(await Reviews(evening.house._match_log, pool, wake=lambda: None).review(match, BO))
 
 
 @pytest.mark.usefixtures("examples")
@@ -323,15 +323,15 @@ async def test_a_review_that_finds_no_examples_is_one_all_the_same(evening: Even
 async def test_a_crash_between_examples_makes_none_twice(evening: Evening, pool: Room) -> None:
     match = await over(evening)
     await evening.house.reviews.review(match, ADA)
-    pool.fails, told = Illustrate, 0
-    while told < TURNING_POINTS:
+    pool.fails, count = Illustrate, 0
+    while count < TURNING_POINTS:
         taken = await evening.store.reviews.take(evening.now(), evening.now())
         assert taken is not None and not taken.is_made
         pool.is_closed = True  # killed as soon as an example is asked for
         await evening.house.reviews._make(taken)
         pool.is_closed, pool.fails = False, None
         await evening.store.reviews.forget_leases(evening.now())
-        told = [type(task) for task in pool.tasks].count(Illustrate)
+        count = [type(task) for task in pool.tasks].count(Illustrate)
         pool.breaks = len(pool.tasks) + 1  # and then after one more each time
     pool.breaks = None
     await evening.house.reviews.work()
