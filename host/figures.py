@@ -13,21 +13,16 @@ from model.kinds import UNFINISHED, Phase
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Lengths of queues; ages are in seconds, 0 where nothing lies there.
+    """Lengths of queues; ages are in seconds, 0 where nothing lies there."""
 
-    The age of a message counts from when it was written, if it may be sent now or a try has failed. `matches` are those
-    that aren't over, by phase and game; `backups` is None where none are made. `is_writable` says whether the database
-    takes writes, `free` how many bytes the disk of its file has left.
-    """
-
-    messages: int
-    oldest_message: float
-    late_deadlines: int
-    latest_deadline: float
-    matches: dict[tuple[Phase, str], int]
-    backups: BackupFigures | None
-    is_writable: bool
-    free: int | None
+    messages: int  # that wait to be sent
+    oldest_message: float  # age since it was written, if it may be sent now or a try has failed
+    late_deadlines: int  # deadlines past their time
+    latest_deadline: float  # age of the one that is due for longest
+    matches: dict[tuple[Phase, str], int]  # that aren't over, by phase and game
+    backups: BackupFigures | None  # None where none are made
+    is_writable: bool  # whether the database takes writes
+    free: int | None  # bytes that the disk of the database file has left; None where it has no file
 
 
 async def figures(store: Store, now: Now, vitals: Vitals, backups: Backups | None) -> Figures:

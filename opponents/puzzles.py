@@ -229,7 +229,7 @@ def look(position: Position, seed: int, worlds: int = WORLDS) -> Candidate | Non
         for path in legal
         if path != best and ideas[path] == ideas[best] and _behind(came_to[best], came_to[path]) < CLEAR
     )
-    if sum(path in (best, *twins) for path in _found(EASY, position, seed)) > EASY_FINDS:
+    if sum(path in (best, *twins) for path in _answers_at_once(EASY, position, seed)) > EASY_FINDS:
         return None
     return Candidate(position, best, tuple(path for path in legal if path not in (best, *twins)), twins)
 
@@ -259,7 +259,7 @@ def _may_be_clear(best: Sequence[float], second: Sequence[float]) -> bool:
     return _lead(tally, 2) >= CLEAR
 
 
-def _found(level: str, position: Position, seed: int) -> list[Path]:
+def _answers_at_once(level: str, position: Position, seed: int) -> list[Path]:
     """What a player who doesn't think answers, asked again and again."""
     game, view, rng = GAMES[position.game], position.view(), Random(seed)
     return [AT_ONCE[level](game, view, rng) for _ in range(AT_ONCE_TRIES)]
@@ -386,7 +386,7 @@ def grade(candidate: Candidate, seed: int, deep: Budget = DEEP) -> int:
     game, view = GAMES[position.game], position.view()
     if THINKING[CHAMPION](game, view, Random(seed), deep) not in right:
         return 0
-    tries = [path in right for level in (EASY, FAIR) for path in _found(level, position, seed)]
+    tries = [path in right for level in (EASY, FAIR) for path in _answers_at_once(level, position, seed)]
     hardness = (1 + len(candidate.others)) * (1 - fmean(tries))
     return 1 + sum(hardness > edge for edge in HARDER)
 

@@ -203,7 +203,7 @@ def accounts(record: Record, moments: Sequence[Moment]) -> list[Account]:
     return [Account(luck[seat], sqrt(errors[seat]), answers[seat], rest[seat]) for seat in seats]
 
 
-def _whole(state: Any) -> int:
+def _only_part(state: Any) -> int:
     """The part of a match that has no parts."""
     return 0
 
@@ -213,7 +213,7 @@ class Look:
 
     def __init__(self, record: Record, seconds: float, seed: int) -> None:
         self.game: Game[Any, Any] = GAMES[record.game]
-        self._part = players_of(record.game).part or _whole
+        self._part = players_of(record.game).part or _only_part
         self._seats, self._seconds, self._seed = record.table.seats, seconds, seed
         self._saved = 0.0  # seconds that were given and not needed
 

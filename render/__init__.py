@@ -96,13 +96,13 @@ RENDERERS: dict[str, Renderer] = {
 }
 
 
-def _whole(_: str, module: ModuleType) -> Renderer:
+def _checked(_: str, module: ModuleType) -> Renderer:
     if missing := [name for name in vars(Renderer) if not name.startswith("_") and not hasattr(module, name)]:
         raise TypeError(f"its renderer has no {', '.join(missing)}")
     return cast(Renderer, module)
 
 
-outside.join(RENDERERS, "renderer", _whole)
+outside.join(RENDERERS, "renderer", _checked)
 
 
 def style_of(game: str) -> Style:

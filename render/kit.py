@@ -272,10 +272,10 @@ def jersey(team: int, size: int, number: bool = True) -> Image.Image:
     outline = [(0.3, 0.06), (0.7, 0.06), (0.98, 0.24), (0.88, 0.48), (0.77, 0.43), (0.77, 0.96), (0.23, 0.96)]
     outline += [(0.23, 0.43), (0.12, 0.48), (0.02, 0.24)]
 
-    def whole(brush: ImageDraw.ImageDraw, factor: int) -> None:
+    def scaled_up(brush: ImageDraw.ImageDraw, factor: int) -> None:
         brush.polygon([(x * size * factor, y * size * factor) for x, y in outline], fill=255)
 
-    mask = shape((size, size), whole)
+    mask = shape((size, size), scaled_up)
     image.paste((*INK, 255), (0, 0), mask)
     inner = mask.resize((size - 4, size - 4))
     image.paste(cloth(team, (size - 4, size - 4)), (2, 2), inner)

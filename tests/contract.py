@@ -56,7 +56,7 @@ class Concerning:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather what a failure says."""
         if report.failed:
-            self.faults.append(told(report))
+            self.faults.append(failure_text(report))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A file that can't be read is a failure, too."""
@@ -70,7 +70,7 @@ def engine_files(key: str) -> tuple[Path, ...]:
     return (*file.parent.rglob("*.py"),) if file.parent.name in (key, "engine") else (file,)
 
 
-def told(report: pytest.TestReport) -> str:
+def failure_text(report: pytest.TestReport) -> str:
     """What a failure says, after the sentence of the rule that it is about."""
     from tests.engines.contract import CHECKS
 

@@ -30,15 +30,15 @@ STARTS_WITHIN = 60.0  # seconds
 
 @dataclass
 class Fleet:
-    """The processes of a run; `spent` is the CPU (seconds) of workers that have ended, by number."""
+    """The processes of a run."""
 
     place: str
     database: str
     folder: Path
     workers: int
-    postmaster: int
+    postmaster: int  # process id of the database server
     running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict[int, "subprocess.Popen[bytes]"])
-    spent: dict[int, float] = field(default_factory=dict[int, float])
+    spent: dict[int, float] = field(default_factory=dict[int, float])  # CPU seconds of ended workers, by number
 
     def start(self, number: int) -> None:
         """Start a worker."""

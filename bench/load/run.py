@@ -25,16 +25,16 @@ INTERACTIONS = ("/interactions/", "/webhooks/")
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """What happened in some seconds: presses, CPU of workers and database (seconds), requests, steps, bytes."""
+    """What happened in some seconds."""
 
     seconds: float
-    book: Book
-    workers: float
-    by_worker: dict[int, float]
-    database: float
-    requests: Counter[str]
-    steps: int
-    size: int
+    book: Book  # of the presses
+    workers: float  # CPU of all workers, seconds
+    by_worker: dict[int, float]  # the same, by worker
+    database: float  # CPU of the database, seconds
+    requests: Counter[str]  # to Discord, by kind
+    steps: int  # log rows
+    size: int  # bytes of the database
 
     @property
     def presses(self) -> int:

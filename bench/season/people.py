@@ -36,7 +36,7 @@ FORESEEN = {"pistard": 0.45, "superechelon": 0.45, "schlangennest": 0.85, "legst
 
 @dataclass
 class Player:
-    """A person with their preferences; `looks_at` is when they look next (unix seconds)."""
+    """A person with their preferences."""
 
     user: int
     zone: str
@@ -48,7 +48,7 @@ class Player:
     easy: int
     vanishes: float = inf  # from then on they are never seen again
     closed: bool = False  # they take no direct messages
-    looks_at: float = inf
+    looks_at: float = inf  # when they look next (unix seconds)
     away: tuple[float, float] = (inf, inf)  # on holiday, since and until
 
     def is_awake(self, now: float) -> bool:

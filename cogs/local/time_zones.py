@@ -98,7 +98,7 @@ def zone_named(text: str, say: Catalogue, now: float) -> str:
         return zone
     if (zone := _by_offset(typed, now)) is not None:
         return zone
-    graded = list(_found(typed, say))
+    graded = list(_matching_spots(typed, say))
     if not graded:
         raise Refused("habits.zone", {"zone": typed[:40]})
     best = [spot for grade, spot in graded if grade == graded[0][0]]
@@ -119,7 +119,7 @@ def suggestions(text: str, say: Catalogue, now: float) -> list[app_commands.Choi
     if not typed:
         return [app_commands.Choice(name=label, value=zone) for zone, label in by_offset(say, now)]
     exact = _by_key().get(_folded(typed)) or _by_offset(typed, now)
-    named = [spot.zone for _, spot in _found(typed, say)]
+    named = [spot.zone for _, spot in _matching_spots(typed, say)]
     choices = dict.fromkeys([exact, *named] if exact else named)
     return [app_commands.Choice(name=_label(zone, say, now), value=zone) for zone in list(choices)[:MOST_OPTIONS]]
 
@@ -191,7 +191,7 @@ def _by_offset(text: str, now: float) -> str | None:
     return next((zone for zone, _ in _places() if _hours(zone, now) == (wanted, wanted)), None)
 
 
-def _found(text: str, say: Catalogue) -> Iterator[tuple[int, Spot]]:
+def _matching_spots(text: str, say: Catalogue) -> Iterator[tuple[int, Spot]]:
     """The places that a text may mean, each with its grade, the best first."""
     wanted = _folded(text)
     graded = [(grade, spot) for spot in _spots(say.language) if (grade := spot.grade(wanted)) is not None]

@@ -17,13 +17,13 @@ async def history_text(bot: Client, match_id: int, user: int, say: Catalogue) ->
     for row, events in await bot.house.matches.history(match_id, user):
         texts = sentences(seen, events, say)
         if texts and row.by == seen.seat:
-            texts[0] = _own(texts[0], row.how, say)
+            texts[0] = _own_line(texts[0], row.how, say)
         lines += [f"<t:{int(row.at)}:R> {texts[0]}", *texts[1:]] if texts else []
     head = title(seen, say)
     return f"{head}\n{newest(lines, CONTENT - len(head) - 2)}"
 
 
-def _own(line: str, how: How, say: Catalogue) -> str:
+def _own_line(line: str, how: How, say: Catalogue) -> str:
     """Deed of the reader's seat, and how it came about if the house did it."""
     if how == How.PLAN:
         return say("plan.played", line=line)

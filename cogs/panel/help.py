@@ -22,7 +22,7 @@ from render import RENDERERS
 from render.shortcuts import Shortcuts
 
 # What is to be said of answers, by their first step, with the labels of those of which that is to be said.
-Told: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]
+HelpByStep: TypeAlias = dict[str, dict[tuple[str, ...], list[str]]]
 
 TOGETHER = 6  # options that are named before one line
 DESCRIPTION = 4096  # characters in an embed
@@ -75,16 +75,16 @@ def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue)
     """A line on each of the answers that join several questions, below one on the first of these."""
     ways, labels = shortcuts_on(seen, path), shortcuts.labels(seen.view, path, say)
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
-    lines: Told = {}
+    lines: HelpByStep = {}
     for way, label in zip(ways, labels, strict=True):
         places = [index for index in shortcuts.explained(seen.view, path, way) if index > 0]
         effects = dict.fromkeys(_step_help(seen, (*path, *way[:index]), way[index], say) for index in places)
         lines.setdefault(way[0], {}).setdefault(tuple(filter(None, effects)), []).append(label)
-    text = _told(seen, path, lines, say)
-    return text if len(text) < DESCRIPTION else cut(_told(seen, path, lines, say, once=True), DESCRIPTION)
+    text = _help_lines(seen, path, lines, say)
+    return text if len(text) < DESCRIPTION else cut(_help_lines(seen, path, lines, say, once=True), DESCRIPTION)
 
 
-def _told(seen: Seen, path: Path, helps: Told, say: Catalogue, *, once: bool = False) -> str:
+def _help_lines(seen: Seen, path: Path, helps: HelpByStep, say: Catalogue, *, once: bool = False) -> str:
     """All help, or each thing only `once` for each first step, where it is first to be said."""
     lines = [say("help.head")]
     for step, alike in helps.items():

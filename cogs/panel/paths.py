@@ -46,7 +46,7 @@ def choice(ask: Ask, numbers: list[str]) -> str:
             raise Refused("number.bounds", {"least": ask.least, "most": ask.most}) from None
         return number
     assert isinstance(ask, Pick)
-    return _step(ask, "+".join(sorted(numbers, key=_whole)) or NONE)
+    return _step(ask, "+".join(sorted(numbers, key=_option_number)) or NONE)
 
 
 def _number(ask: Pick, step: str) -> str:
@@ -58,13 +58,13 @@ def _number(ask: Pick, step: str) -> str:
 def _step(ask: Pick, number: str) -> str:
     if number == NONE:
         return NONE
-    places = [_whole(part) for part in number.split("+")]
+    places = [_option_number(part) for part in number.split("+")]
     if any(place >= len(ask.options) for place in places):
         raise Refused("step.unknown", {"step": number, "about": ask.about})
     return "+".join(ask.options[place] for place in places)
 
 
-def _whole(text: str) -> int:
+def _option_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise Refused("step.unknown", {"step": text, "about": ""})
     return int(text)

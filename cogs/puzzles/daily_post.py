@@ -9,7 +9,7 @@ import discord
 from cogs.panel.rules import COLOUR
 from cogs.posts.threads import place_of, public
 from cogs.posts.writer import Writer
-from cogs.puzzles.presses import FILLED, seen_of, title, told
+from cogs.puzzles.presses import FILLED, seen_of, solution_message, title
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
@@ -38,7 +38,7 @@ PUZZLE_POSTS = {PostKind.PUZZLE: post_puzzle}
 
 
 async def _solution(bot: Client, puzzle: Posed, guild: int, say: Catalogue) -> tuple[discord.Embed, discord.File]:
-    text, picture = await told(bot, puzzle, guild, say)
+    text, picture = await solution_message(bot, puzzle, guild, say)
     return _embed(text, picture), picture
 
 

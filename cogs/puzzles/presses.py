@@ -48,7 +48,7 @@ async def older(interaction: Interaction, _: None = None) -> None:
 async def made_solution(interaction: Interaction, number: int) -> Made:
     """The best answer to a puzzle whose day is over, or that is over for this person."""
     posed = await interaction.client.house.puzzles.told(number)
-    text, picture = await told(interaction.client, posed, interaction.guild_id, reader(interaction))
+    text, picture = await solution_message(interaction.client, posed, interaction.guild_id, reader(interaction))
     return Made(text, [picture])
 
 
@@ -87,7 +87,7 @@ def _stage(posed: Posed) -> Stage:
     return Stage(posed.stored.puzzle.game, posed.options, posed.rules, posed.seats, posed.seat)
 
 
-async def told(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> tuple[str, discord.File]:
+async def solution_message(bot: Client, posed: Posed, guild: int | None, say: Catalogue) -> tuple[str, discord.File]:
     """The best answer with its reason, how many found it, and who of the server has a streak; with its picture."""
     puzzle, seen = posed.stored.puzzle, await asyncio.to_thread(seen_of, posed, say)
     solution = await bot.house.puzzles.solution(posed, guild)

@@ -85,7 +85,7 @@ def read(component: Component, text: str) -> CustomId:
     """Read a custom id of such a component; Refused for what no message of the bot has ever had."""
     for pattern in _PATTERNS[component] if len(text) <= LONGEST else ():
         match = pattern.fullmatch(text)
-        if match is not None and (content := _known(component, pattern, match)) is not None:
+        if match is not None and (content := _read_as(component, pattern, match)) is not None:
             return content
     raise Refused("house.button")
 
@@ -122,7 +122,7 @@ _PLAIN: Mapping[re.Pattern[str], Callable[[re.Match[str]], CustomId]] = {  # who
 }
 
 
-def _known(component: Component, pattern: re.Pattern[str], match: re.Match[str]) -> CustomId | None:
+def _read_as(component: Component, pattern: re.Pattern[str], match: re.Match[str]) -> CustomId | None:
     """Value of a custom id that has this pattern; None where its words aren't known."""
     if pattern is _ACTION:
         action = _ACTIONS.get(match["action"])

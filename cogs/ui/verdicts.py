@@ -30,20 +30,20 @@ def verdict(seen: Seen, say: Catalogue) -> str:
     if len(standings) == 1:
         return say("verdict.alone", name=winners, n=points)
     if len(first) > 1:
-        key = f"{_own(seen, 'verdict', say)}.shared"
+        key = f"{_own_key(seen, 'verdict', say)}.shared"
         return say(key, names=winners, n=points, score=score(seen, first[0], say))
     second = [standing for standing in standings if standing.rank == standings[1].rank]
     by, others = points - second[0].points, say.together(names[standing.seat] for standing in second)
     # something else than points has decided
     if by <= 0 or _before_points(seen, first[0], say) != _before_points(seen, second[0], say):
-        key = f"{_own(seen, 'verdict', say)}.close"
+        key = f"{_own_key(seen, 'verdict', say)}.close"
     worth, less = score(seen, first[0], say), score(seen, second[0], say)
     return say(key, name=winners, other=others, n=points, by=by, gap=clock(by), score=worth, less=less)
 
 
 def swing_line(seen: Seen, swing: Swing, say: Catalogue) -> str:
     """The hardest change of the lead, in a sentence."""
-    names, key = names_of(seen.match, say), _own(seen, "swing", say)
+    names, key = names_of(seen.match, say), _own_key(seen, "swing", say)
     values = {"name": names[swing.seat], "other": names[swing.rival], "n": swing.behind, "ahead": swing.ahead}
     how = "turned" if swing.behind else "level"
     return say(f"{key}.{how}", **values, gap=clock(swing.behind), lead=clock(swing.ahead))
@@ -72,7 +72,7 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def _own(seen: Seen, what: str, say: Catalogue) -> str:
+def _own_key(seen: Seen, what: str, say: Catalogue) -> str:
     """The key of the game's own words, if it has any, else of the house's."""
     key = f"{seen.match.game}.{what}"
     return key if _has(key, say) else f"match.{what}"
@@ -81,7 +81,7 @@ def _own(seen: Seen, what: str, say: Catalogue) -> str:
 def words_for(seen: Seen, what: str, say: Catalogue) -> str:
     """The key of the words for this match: a game may have its own, and a race for something else than points too."""
     by_option = [f"{seen.match.game}.{what}.{value}" for value in seen.match.options.values()]
-    return next((key for key in by_option if key in say), _own(seen, what, say))
+    return next((key for key in by_option if key in say), _own_key(seen, what, say))
 
 
 def _has(key: str, say: Catalogue) -> bool:

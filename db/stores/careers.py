@@ -66,7 +66,7 @@ class CareerTables:
 
     async def results_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Result]:
         """A person's results, the oldest first; in one guild, in all, or those of `private` matches as well."""
-        query = select(results).where(results.c.user == user, *_known(results, guild, private=private))
+        query = select(results).where(results.c.user == user, *_visible_in(results, guild, private=private))
         return [
             value_of(Result, row)
             for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match))
@@ -144,7 +144,7 @@ class CareerTables:
         """Ends (unix seconds) of a person's matches by game that were looked at, and how well they answered."""
         theirs = and_(accuracies.c.match == results.c.match, accuracies.c.user == results.c.user)
         query = select(results.c.game, results.c.finished, accuracies.c.accuracy).join(accuracies, theirs)
-        query = query.where(results.c.user == user, *_known(results, guild, private=private))
+        query = query.where(results.c.user == user, *_visible_in(results, guild, private=private))
         curves: dict[str, list[tuple[float, float]]] = {}
         for row in await self._reader.rows(query.order_by(results.c.finished, results.c.match)):
             curves.setdefault(row["game"], []).append((row["finished"], row["accuracy"]))
@@ -176,7 +176,7 @@ class CareerTables:
 
     async def badges_of(self, user: int, guild: int | None = None, *, private: bool = False) -> list[Honour]:
         """A person's badges, the newest first; see `results_of`."""
-        query = select(badges).where(badges.c.user == user, *_known(badges, guild, private=private))
+        query = select(badges).where(badges.c.user == user, *_visible_in(badges, guild, private=private))
         rows = await self._reader.rows(query.order_by(badges.c.earned.desc(), badges.c.match.desc(), badges.c.badge))
         return [value_of(Honour, row) for row in rows]
 
@@ -313,7 +313,7 @@ def _in(table: Any, guild: int | None) -> tuple[Any, ...]:
     return () if guild is None else (table.c.guild == guild,)
 
 
-def _known(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
+def _visible_in(table: Any, guild: int | None, *, private: bool) -> tuple[Any, ...]:
     """Those of a guild, or of all; those of matches in none only for a person who may know of them."""
     return (table.c.guild.is_not(None),) if guild is None and not private else _in(table, guild)
 

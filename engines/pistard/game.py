@@ -108,14 +108,14 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class PistardView(View):
-    """All of the state but the sealed plans; `plan` is the viewer's own (empty if they have none)."""
+    """All of the state but the sealed plans; see `State` for the fields of the same name."""
 
     table: Table
     turn: int
     riders: tuple[Rider, ...]
     pools: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
-    plan: str
+    plan: str  # the viewer's own, empty if they have none
     due: str
     moved: tuple[str, ...]
     rolled: tuple[Seat, ...]

@@ -34,18 +34,15 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An answer, in log row `seq`, that cost its seat so much of the first place, and the one that Strong prefers.
+    """An answer that cost its seat much of the first place."""
 
-    `reason` is an example of what both may lead to, if there is one.
-    """
-
-    seq: int
+    seq: int  # its log row
     seat: Seat
-    given: Path
-    best: Path
-    cost: float
-    error: float
-    reason: Reason | None = None
+    given: Path  # the answer
+    best: Path  # the answer that Strong prefers
+    cost: float  # share of the first place that it cost
+    error: float  # standard error of the cost
+    reason: Reason | None = None  # an example of what both may lead to
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +55,17 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """How a seat came to its end: luck, all seats' answers and the rest add up to it, beside an even share.
-
-    `cost` is what its own answers cost it of the first place, `accuracy` (0 to 100) says the same and is None if its
-    person gave none that could have been another;
-    `best` and `worst` are the answers that surely helped it most and cost it most, None if there is none.
-    """
+    """How a seat came to its end, as shares of the first place: luck, all seats' answers and the rest add up to it."""
 
     seat: Seat
-    luck: float
-    error: float
-    answers: float
-    rest: float
-    cost: float
-    accuracy: float | None
-    best: Deed | None
-    worst: Deed | None
+    luck: float  # beside an even share
+    error: float  # standard error of the luck
+    answers: float  # of all seats' answers
+    rest: float  # what neither explains
+    cost: float  # what its own answers cost it
+    accuracy: float | None  # 0 to 100; None if its person gave no answer that could have been another
+    best: Deed | None  # the answer that surely helped it most
+    worst: Deed | None  # the answer that surely cost it most
 
 
 @dataclass(frozen=True, slots=True)

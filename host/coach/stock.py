@@ -20,19 +20,16 @@ DIGITS = 4  # of shares of the first place
 
 
 class _Line(msgspec.Struct):
-    """A puzzle as it is kept; the state is a save of that schema (see `db.sql.codec`) in base64.
-
-    `costs` have answers that are as right as the best one, too: they cost nothing.
-    """
+    """A puzzle as it is kept."""
 
     game: str
-    schema: int
+    schema: int  # of the save
     seat: int
     grade: int
     best: Path
     hope: float
-    costs: list[tuple[Path, float, float]]
-    state: str
+    costs: list[tuple[Path, float, float]]  # of other answers; those as right as the best cost nothing
+    state: str  # a save (see `db.sql.codec`) in base64
 
 
 def line(puzzle: Puzzle) -> str:

@@ -64,18 +64,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Line of a standing: a place with its points, what decides between equal ones, wins and tables so far.
-
-    `group` is as in pairings; `reached` is the last round that it came to in a knock-out, 0 elsewhere.
-    """
+    """Line of a standing."""
 
     place: Place
-    score: Fraction
-    tie: Fraction
-    wins: int
-    played: int
-    group: int = 0
-    reached: int = 0
+    score: Fraction  # points
+    tie: Fraction  # decides between equal points
+    wins: int  # so far
+    played: int  # tables so far
+    group: int = 0  # as in pairings
+    reached: int = 0  # the last round of a knock-out that it came to, 0 elsewhere
 
 
 def score(outcome: Outcome, place: Place) -> Fraction:

@@ -35,12 +35,7 @@ LOOKS = 3600.0  # seconds between two looks when there is nothing to do
 
 
 class Packed(msgspec.Struct, array_like=True):
-    """A log by columns, each from row 1 on.
-
-    `told` is how many events of a row the game tells again, `more` (JSON) those that follow them. Of the snapshots only
-    those are here that playing on doesn't make: in `alike` those that equal an earlier one, in `kept` (with their
-    schema) those that equal none, in `absent` the rows that have none.
-    """
+    """A log by columns, each from row 1 on; of the snapshots only those that playing on doesn't make."""
 
     format: int
     kinds: list[RowKind]
@@ -50,11 +45,11 @@ class Packed(msgspec.Struct, array_like=True):
     draws: list[list[tuple[str, int, list[int]]]]
     users: list[int | None]
     times: list[float]
-    told: list[int]
-    more: list[str]
-    alike: dict[int, int] = {}
-    kept: dict[int, tuple[int, bytes]] = {}
-    absent: list[int] = []
+    told: list[int]  # how many events of a row the game tells again
+    more: list[str]  # events that follow those, as JSON
+    alike: dict[int, int] = {}  # rows whose snapshot equals that of an earlier row
+    kept: dict[int, tuple[int, bytes]] = {}  # snapshots that equal none, each with its schema
+    absent: list[int] = []  # rows without a snapshot
 
 
 class Rerun:

@@ -25,46 +25,33 @@ def fingerprint_of(view: View) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Facts that a person has or can know alone of a match in which they sit.
+    """Facts that a person has or can know alone of a match in which they sit."""
 
-    `note` is what they have written down, `plan` the answers that they have planned, best first, `orders` their
-    standing orders, the oldest first, `due` when (unix seconds) their time is up if a clock runs for them, `easy` up to
-    how many sensible answers the house answers for them, `quick` whether they want no Confirm here for what they can
-    take back, `is_last` whether everyone can tell that in a sealed stage their answer alone is missing, `has_moved`
-    whether they have given an answer before. `panel` is the private message that shows them the present question,
-    `idle` one that tells them that there is none, and `messages` are all that show them something of the match.
-    """
-
-    note: str = ""
-    plan: tuple[PlannedAnswer, ...] = ()
-    orders: tuple[str, ...] = ()
-    due: float | None = None
-    easy: int = 0
-    quick: bool = False
-    is_last: bool = False
-    has_moved: bool = False
-    panel: int | None = None
-    idle: int | None = None
-    messages: frozenset[int] = frozenset()
+    note: str = ""  # what they have written down
+    plan: tuple[PlannedAnswer, ...] = ()  # the answers that they have planned, best first
+    orders: tuple[str, ...] = ()  # their standing orders, the oldest first
+    due: float | None = None  # when (unix seconds) their time is up; None where no clock runs for them
+    easy: int = 0  # up to how many sensible answers the house answers for them
+    quick: bool = False  # whether they want no Confirm here for what they can take back
+    is_last: bool = False  # whether everyone can tell that in a sealed stage their answer alone is missing
+    has_moved: bool = False  # whether they have given an answer before
+    panel: int | None = None  # the private message that shows them the present question
+    idle: int | None = None  # the private message that tells them that there is none
+    messages: frozenset[int] = frozenset()  # private messages that show them something of the match
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A match (its key left out), the seat that looks on (None: the public) and all that it may know.
+    """A match, the seat that looks on, and all that it may know."""
 
-    `number` is how many rows of its log everyone may know of: `match.seq` isn't to be told, for it counts all of them.
-    With `planning` the view isn't the present one but that in which the seat expects to be asked next. `own` is empty
-    where no one's seat looks on; `opens` is when (unix seconds) the next leg of a tour opens, if that is to come.
-    """
-
-    match: Match
-    seat: Viewer
-    view: View
+    match: Match  # its key left out
+    seat: Viewer  # None: the public
+    view: View  # with `planning` that in which the seat expects to be asked next
     game: Game[Any, Any]
     planning: bool = False
-    number: int = 0
-    own: Own = Own()
-    opens: float | None = None
+    number: int = 0  # rows of its log that everyone may know of; `match.seq` counts secret ones too
+    own: Own = Own()  # empty where no one's seat looks on
+    opens: float | None = None  # when (unix seconds) the next leg of a tour opens, if that is to come
 
     def ask(self, path: Path = ()) -> Ask | None:
         """The question after the steps of `path`; raises Refused for a step that isn't legal."""

@@ -42,30 +42,22 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StepFacts:
-    """Facts that decide on what comes of a log row.
+    """Facts that decide on what comes of a log row."""
 
-    `read` is what was stored before it, `match` the header as the row leaves it, its phase too; `waiting` are those
-    that the match waits for then. `forced` are seats with an only answer that everyone can tell, `easy` those whose
-    question is as easy as their person lets the house answer, `plans` says of each seat's plan whether it holds,
-    `ordered` are those that the house answers for by their standing orders, and `delays` are the seconds after which a
-    seat is answered for in a sealed stage, `holidays` those of each seat's person, where the match's server gives any.
-    `opening` is there if a leg is to be opened, `finish` if the match is over and counts.
-    """
-
-    read: MatchFacts
-    match: Match
+    read: MatchFacts  # as stored before the row
+    match: Match  # the header as the row leaves it, its phase too
     row: LogRow
-    public: View
-    waiting: frozenset[Viewer]
+    public: View  # of the state after the row
+    waiting: frozenset[Viewer]  # those that the match waits for after the row
     clock: Running
-    forced: frozenset[Seat]
-    easy: frozenset[Seat]
-    plans: Mapping[Seat, bool]
-    ordered: frozenset[Seat]
-    delays: Mapping[Seat, float]
-    holidays: Mapping[Seat, tuple[Holiday, ...]]
-    opening: Opening | None
-    finish: Finish | None
+    forced: frozenset[Seat]  # seats with an only answer that everyone can tell
+    easy: frozenset[Seat]  # seats whose question is as easy as their person lets the house answer
+    plans: Mapping[Seat, bool]  # whether each seat's plan holds
+    ordered: frozenset[Seat]  # seats that the house answers for by their standing orders
+    delays: Mapping[Seat, float]  # seconds after which a seat is answered for in a sealed stage
+    holidays: Mapping[Seat, tuple[Holiday, ...]]  # of each seat's person, where the match's server gives any
+    opening: Opening | None  # where a leg is to be opened
+    finish: Finish | None  # where the match is over and counts
 
 
 class StepReader:

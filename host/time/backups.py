@@ -47,21 +47,16 @@ class BackupPlan:
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Record of backups that all processes on a database share.
+    """Record of backups that all processes on a database share; a fault is a sentence, "" without one."""
 
-    The last one was `made` then (unix seconds), by a process on the machine `host`, as that `file`. Whether the owner's
-    order `took` it elsewhere, and when one was `tried` by restoring it. What went wrong last while one was made, taken
-    or tried is a sentence, "" if nothing did.
-    """
-
-    made: float = 0.0
-    host: str = ""
-    file: str = ""
-    fault: str = ""
-    took: bool = False
-    command_fault: str = ""
-    tried: float = 0.0
-    trial_fault: str = ""
+    made: float = 0.0  # when the last one was made (unix seconds)
+    host: str = ""  # the machine of the process that made it
+    file: str = ""  # its name
+    fault: str = ""  # of the last try to make one
+    took: bool = False  # whether the owner's command took it elsewhere
+    command_fault: str = ""  # of the last time that the command ran
+    tried: float = 0.0  # when one was tried by restoring it (unix seconds)
+    trial_fault: str = ""  # of the last such trial
 
     @property
     def is_ours(self) -> bool:

@@ -37,7 +37,7 @@ def alt(page: Page) -> str:
     match page:
         case BracketPage():
             parts = [
-                f"{column.head}: {', '.join(_told(cell) for cell in column.cells if cell.name) or '–'}."
+                f"{column.head}: {', '.join(_cell_words(cell) for cell in column.cells if cell.name) or '–'}."
                 for column in page.columns
             ]
         case StandingPage():
@@ -47,11 +47,11 @@ def alt(page: Page) -> str:
                 for section in page.sections
             ]
         case RoundPage():
-            parts = [f"{box.head}: {', '.join(_told(cell) for cell in box.cells)}." for box in page.boxes]
+            parts = [f"{box.head}: {', '.join(_cell_words(cell) for cell in box.cells)}." for box in page.boxes]
     return " ".join((f"{page.title}. {page.below}.", *parts))
 
 
-def _told(cell: Cell) -> str:
+def _cell_words(cell: Cell) -> str:
     return f"{cell.name}{' ✓' if cell.won else ''}{' ' + cell.note if cell.note else ''}"
 
 

@@ -230,7 +230,7 @@ def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, point:
     faces = [(pips, IVORY) for pips in view.pools[seat]]
     chosen = ""
     if view.stage == "start" and view.viewer == seat:
-        faces = _given(view, path)
+        faces = _first_dice(view, path)
     elif view.stage == "move" and seat not in view.rolled:
         faces = [(0, GREY) for rider in view.riders if rider.seat == seat]
     elif view.viewer == seat and path:
@@ -243,7 +243,7 @@ def _dice(canvas: Image.Image, view: PistardView, path: Path, seat: Seat, point:
         put(canvas, spot, kit.die(pips, DIE, face))
 
 
-def _given(view: PistardView, path: Path) -> list[tuple[int, kit.Colour]]:
+def _first_dice(view: PistardView, path: Path) -> list[tuple[int, kit.Colour]]:
     """The viewer's dice of the first move: those of the steps chosen (or sealed) in base colours, then the rest."""
     assert view.viewer is not None
     steps = path or tuple(view.plan.split(".")[2:])

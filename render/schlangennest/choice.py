@@ -55,7 +55,7 @@ def entering(nest: Nest, end: str) -> str:
     return nest.reach[square][side]
 
 
-def whole(view: SchlangennestView, path: Path) -> Path:
+def completed(view: SchlangennestView, path: Path) -> Path:
     """The path with the first option of every question that is left."""
     while isinstance(ask := GAME.ask(view, path), Pick):
         path = (*path, ask.options[0])
@@ -72,7 +72,7 @@ def results(view: SchlangennestView, path: Path) -> list[Choice]:
         return []
     if not 1 < len(ask.options) <= MOST_RESULTS:
         return []
-    return [choice(view, whole(view, (*path, option))) for option in ask.options]
+    return [choice(view, completed(view, (*path, option))) for option in ask.options]
 
 
 def open_ends_by_square(nest: Nest) -> dict[str, list[tuple[int, int]]]:

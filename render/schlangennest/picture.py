@@ -10,7 +10,7 @@ from engines.table import Path, Pick
 from render import kit, roster
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH, put
 from render.schlangennest.cards import icon
-from render.schlangennest.choice import MOST_RESULTS, Choice, choice, results, whole
+from render.schlangennest.choice import MOST_RESULTS, Choice, choice, completed, results
 from render.schlangennest.colours import sheet
 from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Rect, Window, joined, plan, shown
 from render.schlangennest.shortcuts import numbered, shortcuts
@@ -67,7 +67,7 @@ def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
     ways = shortcuts(view, path)
     if not ways:
         return results(view, path)
-    return [choice(view, whole(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
+    return [choice(view, completed(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
 
 
 def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:

@@ -2,7 +2,7 @@
 
 from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
-from render.schlangennest.choice import GAME, choice, whole
+from render.schlangennest.choice import GAME, choice, completed
 from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, place_name, question, snake_name
 from render.shortcuts import Shortcuts, shortcuts_on
 from render.words import DOT, Say
@@ -55,7 +55,7 @@ def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, in
             parts.append(say(f"schlangennest.label.{step}"))
         else:
             parts.append(place_name(view, numbers[step], ask.about, step, say))
-    return DOT.join((*parts, *gains(view, choice(view, whole(view, (*path, *way))), say)))
+    return DOT.join((*parts, *gains(view, choice(view, completed(view, (*path, *way))), say)))
 
 
 def shortcut_question(view: SchlangennestView, path: Path, say: Say) -> str:

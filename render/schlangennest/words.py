@@ -17,7 +17,7 @@ from engines.schlangennest import (
 )
 from engines.schlangennest.laying import duties
 from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Table, Value
-from render.schlangennest.choice import Choice, choice, entering, whole
+from render.schlangennest.choice import Choice, choice, completed, entering
 from render.words import DOT, Say, listed, refuse
 
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
@@ -122,7 +122,7 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
             is_place = ask.about in PLACES
             number = _number(ask, option) if is_place else 0
             name = place_name(view, number, ask.about, option, say) if is_place else turn_name(option, say)
-            return DOT.join((name, *gains(view, choice(view, whole(view, (*path, option))), say)))
+            return DOT.join((name, *gains(view, choice(view, completed(view, (*path, option))), say)))
 
 
 def vocabulary(view: SchlangennestView, say: Say) -> dict[str, str]:
@@ -164,7 +164,7 @@ def gains(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
 
 def brings(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
     """What the last step of an answer changes in parts, own first, and what becomes of the snakes."""
-    return DOT.join(gains(view, choice(view, whole(view, (*path, option))), say))
+    return DOT.join(gains(view, choice(view, completed(view, (*path, option))), say))
 
 
 def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:

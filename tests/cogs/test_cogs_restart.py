@@ -52,7 +52,7 @@ async def test_what_could_not_be_sent_is_sent_by_the_next_bot(world: World, ann:
     assert len(ann.dms()) == 1
 
 
-def told(world: World) -> list[str]:
+def sync_requests(world: World) -> list[str]:
     """How Discord was asked for the commands, or told them."""
     return [request.method for request in world.env.http_requests if request.path.endswith("/commands")]
 
@@ -63,11 +63,11 @@ async def test_commands_that_somebody_else_has_changed_are_sent_again(world: Wor
     assert bot.application_id is not None
     await bot.http.bulk_upsert_global_commands(bot.application_id, [])
     await world.restart()
-    assert told(world) == ["PUT", "PUT", "GET", "PUT"]
+    assert sync_requests(world) == ["PUT", "PUT", "GET", "PUT"]
 
 
 async def test_commands_are_sent_to_discord_only_once(world: World) -> None:
     await world.restart()
-    assert told(world) == ["PUT", "GET"]
+    assert sync_requests(world) == ["PUT", "GET"]
     ann: Player = world.person("Ann")
     assert (await ann.command("pistard new", players=4)).whisper.startswith("Match #1 is open")

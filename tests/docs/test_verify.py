@@ -28,7 +28,7 @@ async def played(folder: Path, game: str, over: bool, **options: str) -> bytes:
 
 
 @pytest.fixture(scope="module", params=["pistard", "tiny"])
-def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The export of a match that is over."""
     options = {"target": "3"} if request.param == "pistard" else {}
     return asyncio.run(played(tmp_path_factory.mktemp("house"), request.param, over=True, **options))
@@ -60,11 +60,11 @@ def with_draws(match: Export) -> list[Export]:
     return [row for row in match["log"] if row["draws"]]
 
 
-def test_every_draw_of_an_honest_match_is_right(whole: bytes, tmp_path: Path) -> None:
-    match = json.loads(whole)
+def test_every_draw_of_an_honest_match_is_right(exported: bytes, tmp_path: Path) -> None:
+    match = json.loads(exported)
     count = sum(len(row["draws"]) for row in match["log"])
     assert count >= 3
-    status, said = check(tmp_path, whole)
+    status, said = check(tmp_path, exported)
     assert status == 0
     assert said.splitlines() == [
         f"Commitment: {match['commitment']}",
@@ -74,13 +74,13 @@ def test_every_draw_of_an_honest_match_is_right(whole: bytes, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("which", [0, -1])
-def test_a_draw_that_was_turned_over_is_named(whole: bytes, tmp_path: Path, which: int) -> None:
+def test_a_draw_that_was_turned_over_is_named(exported: bytes, tmp_path: Path, which: int) -> None:
     def turn(match: Export) -> None:
         fell = with_draws(match)[which]["draws"][0]["fell"]
         fell[0] = fell[0] % 6 + 1
 
-    row = with_draws(json.loads(whole))[which]
-    status, said = check(tmp_path, forged(whole, turn))
+    row = with_draws(json.loads(exported))[which]
+    status, said = check(tmp_path, forged(exported, turn))
     assert status == 1
     [line] = said.splitlines()
     assert line.startswith(f"Row {row['seq']}, draw 0 ({row['draws'][0]['why']}) fell")
@@ -90,23 +90,23 @@ def rows_named(said: str) -> list[int]:
     return [int(line.split()[1].strip(",")) for line in said.splitlines() if line.startswith("Row ")]
 
 
-def test_another_seed_neither_fits_the_commitment_nor_the_draws(whole: bytes, tmp_path: Path) -> None:
-    status, said = check(tmp_path, forged(whole, lambda match: match.update(seed="00" * 32)))
+def test_another_seed_neither_fits_the_commitment_nor_the_draws(exported: bytes, tmp_path: Path) -> None:
+    status, said = check(tmp_path, forged(exported, lambda match: match.update(seed="00" * 32)))
     assert status == 1
     assert said.startswith("The seed doesn't fit the commitment.\n")
     assert rows_named(said)
 
 
-def test_another_entropy_gives_other_draws(whole: bytes, tmp_path: Path) -> None:
-    status, said = check(tmp_path, forged(whole, lambda match: match.update(entropy=match["entropy"] + ",1")))
+def test_another_entropy_gives_other_draws(exported: bytes, tmp_path: Path) -> None:
+    status, said = check(tmp_path, forged(exported, lambda match: match.update(entropy=match["entropy"] + ",1")))
     assert status == 1
     assert "commitment" not in said
-    assert set(rows_named(said)) <= {row["seq"] for row in with_draws(json.loads(whole))}
+    assert set(rows_named(said)) <= {row["seq"] for row in with_draws(json.loads(exported))}
     assert len(rows_named(said)) >= 2
 
 
-def test_another_commitment_is_not_that_of_the_seed(whole: bytes, tmp_path: Path) -> None:
-    status, said = check(tmp_path, forged(whole, lambda match: match.update(commitment="00" * 32)))
+def test_another_commitment_is_not_that_of_the_seed(exported: bytes, tmp_path: Path) -> None:
+    status, said = check(tmp_path, forged(exported, lambda match: match.update(commitment="00" * 32)))
     assert (status, said) == (1, "The seed doesn't fit the commitment.\n")
 
 

@@ -106,7 +106,7 @@ PRESSES = 3
 LOCKED = catalogue("en")("fault.busy")
 
 
-def told(driver: Driver, player: Player) -> list[Message]:
+def alarms(driver: Driver, player: Player) -> list[Message]:
     """The messages to this player alone that say why nothing was saved."""
     return [m for m in driver.messages.values() if m.content == LOCKED and m.visible_to == [player.id]]
 
@@ -126,7 +126,7 @@ async def test_people_hear_of_a_locked_file_and_the_log_shows_it_once(place: str
             for press in range(1, PRESSES + 1):
                 began = time.monotonic()
                 await player.press(panel, "Confirm")
-                await driver.wait(lambda press=press: len(told(driver, player)) == press)
+                await driver.wait(lambda press=press: len(alarms(driver, player)) == press)
                 assert time.monotonic() - began < 3.0
         outage, online.expected_faults = online.log[before:], online.faults
         await player.press(panel, "Confirm")

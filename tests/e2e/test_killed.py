@@ -144,11 +144,11 @@ async def test_a_match_goes_on_after_a_restart_of_both(tmp_path: Path) -> None:
 async def asked(driver: Driver, ann: Player) -> Message:
     """The newest message in which Ann is asked something, once there is one."""
 
-    def found() -> list[Message]:
+    def matching() -> list[Message]:
         return [message for message in ann.sees(ann.dm()) if steps(message)]
 
-    await driver.wait(found)
-    return found()[-1]
+    await driver.wait(matching)
+    return matching()[-1]
 
 
 async def answers(driver: Driver, ann: Player) -> list[tuple[int, str]]:

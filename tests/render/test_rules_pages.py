@@ -36,7 +36,7 @@ every_position = pytest.mark.parametrize(
 )
 
 
-def told(game: str, page: str) -> str:
+def page_text(game: str, page: str) -> str:
     """What stands beside the picture."""
     return SAY(f"{game}.rules.{page}.text")
 
@@ -89,7 +89,7 @@ def test_the_numbers_that_the_colour_bonus_is_told_with_are_those_on_the_squares
     assert yellow == [1, 5]
     assert at[9, 2] == 3
     assert [at[10, lane] for lane in (1, 3)] == [2, 4]
-    text = told("pistard", "colour")
+    text = page_text("pistard", "colour")
     assert "Squares 1 and 5 are yellow" in text
     assert "on to 2 and 4. Square 3 lies right behind Green 2" in text
 

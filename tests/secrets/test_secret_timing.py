@@ -92,7 +92,7 @@ class Ledger:
     def note(self, seen: str, hidden: float, value: float) -> None:
         self.pairs.setdefault(seen, []).append((hidden, value))
 
-    def told(self) -> dict[str, float]:
+    def arrivals(self) -> dict[str, float]:
         """By how many standard errors of nothing each figure goes with what is hidden."""
         return {seen: correlation(pairs) * math.sqrt(len(pairs)) for seen, pairs in self.pairs.items()}
 
@@ -164,6 +164,6 @@ async def played(evening: Evening, desk: OpenBook, stages: int) -> Ledger:
 @pytest.mark.timeout(3600)
 async def test_a_thousand_sealed_stages_tell_nothing(evening: tuple[Evening, OpenBook]) -> None:
     ledger = await played(*evening, stages=1000)
-    told = ledger.told()
+    told = ledger.arrivals()
     assert len(told) == 8 and len(ledger.pairs["computer: when"]) >= 1000
     assert not {seen: errors for seen, errors in told.items() if abs(errors) > SURE}, told

@@ -17,14 +17,14 @@ from engines.table import Path, Ready
 
 def spelled(view: LegstrongView, decision: Rides | Plan | Verdict | Finale) -> Path:
     """The path of a legal decision of the viewer."""
-    questions, step = _ways(decision)
+    questions, step = _spellings(decision)
     path: Path = ()
     while not isinstance(question := follow(view, questions, path).question, Ready):
         path = (*path, step(view, question, path))
     return path
 
 
-def _ways(
+def _spellings(
     decision: Rides | Plan | Verdict | Finale,
 ) -> tuple[Callable[[LegstrongView], Questions[Any]], Callable[[LegstrongView, Question, Path], str]]:
     match decision:

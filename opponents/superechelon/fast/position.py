@@ -197,7 +197,8 @@ def position(state: State) -> Position:
     new.hands, new.piles = [numbers(hand) for hand in state.hands], [numbers(pile) for pile in state.piles]
     new.gc, new.down = list(state.gc), list(state.down)
     new.hidden = tuple(
-        (_booty(spoils), _given(spoils, handed)) for spoils, handed in zip(state.spoils, state.handed, strict=True)
+        (_booty(spoils), _cards_by_seat(spoils, handed))
+        for spoils, handed in zip(state.spoils, state.handed, strict=True)
     )
     new.last, new.ridden, new.results = state.last, state.ridden, state.results
     loot = state.last.spoils if state.stage == LOOT and state.last else None
@@ -256,7 +257,7 @@ def _spoils(ids: Sequence[str], booty: Booty) -> Spoils:
     return Spoils(booty.leg, booty.seats[0], booty.seats, booty.counts, _names(ids, booty.cards))
 
 
-def _given(spoils: Spoils, handed: tuple[str, ...]) -> Given:
+def _cards_by_seat(spoils: Spoils, handed: tuple[str, ...]) -> Given:
     read = [read_loot(loot) for loot in handed]
     return tuple(tuple(NUMBERS[card] for _, to, card in read if to == seat) for seat in spoils.seats)
 

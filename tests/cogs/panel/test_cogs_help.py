@@ -30,7 +30,7 @@ def title(answer: Answer) -> str | None:
     return answer.panel.embeds[-1].title
 
 
-def told(answer: Answer) -> str:
+def help_text(answer: Answer) -> str:
     """What is said above the page."""
     *above, _ = answer.panel.embeds
     return "\n".join([answer.text, *(str(embed.description) for embed in above)])
@@ -64,7 +64,7 @@ async def test_help_has_a_line_on_each_of_the_answers_that_join_several_question
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
     shown = await ask_for_help(ann, panel)
-    head, *lines = told(shown).removeprefix(f"{shown.text}\n").splitlines()
+    head, *lines = help_text(shown).removeprefix(f"{shown.text}\n").splitlines()
     assert head == SAY("help.head")
     assert len(answers(panel)) > 4, "die and lane in one press"
     for label in answers(panel):
@@ -82,7 +82,7 @@ async def test_help_is_about_the_step_on_the_screen(world: World) -> None:
     assert "rides the 5." in landing.text
     shown = await ask_for_help(ann, landing)
     assert title(shown) == "Colour bonus"
-    assert all(label in told(shown) for label in answers(landing) if label != "Back")
+    assert all(label in help_text(shown) for label in answers(landing) if label != "Back")
     stale = help_code(world, landing.panel)
     await play_fallback(world, ann)
     late = await ann.send(landing.panel, {"custom_id": stale, "component_type": BUTTON})
@@ -135,7 +135,7 @@ async def test_every_game_helps_with_its_first_question(
     player = await opened(world, command, **options)
     shown = await ask_for_help(player, await player.press(world.board(), "Your move"))
     assert title(shown) == page
-    assert words in told(shown)
+    assert words in help_text(shown)
     [contents] = [part for part in world.parts(shown.panel) if part["type"] == SELECT]
     [here] = [option["label"] for option in contents["options"] if option.get("default")]
     assert here.endswith(f". {page}")

@@ -29,7 +29,7 @@ SAY, LONGER = catalogue("en"), catalogue("en-XA")
 PROOF = Proof("c" * 64, "e" * 64, "0" * 64)
 
 
-def told(player: Player) -> discord.Message:
+def result_message(player: Player) -> discord.Message:
     return player.dms()[-1]
 
 
@@ -37,7 +37,7 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
     ann, bob = await raced(world)
     first = next(standing.seat for standing in (await world.seen(1)).standings if standing.rank == 1)
     winner, other = ((ann, bob), (bob, ann))[first]
-    won, lost = told(winner), told(other)
+    won, lost = result_message(winner), result_message(other)
     assert won.content.startswith("### 🥇 You won!\n")
     assert lost.content.startswith("### 🥈 You came 2nd of 2\n")
     for message in (won, lost):
@@ -53,7 +53,7 @@ async def test_each_player_hears_of_their_own_place_and_gains(world: World) -> N
 
 async def test_the_film_is_one_press_away(world: World) -> None:
     ann, _ = await raced(world)
-    for message in (result(world), told(ann)):
+    for message in (result(world), result_message(ann)):
         film = await ann.press(message, "Film")
         assert film.panel.id != message.id
         assert film.picture.filename == "pistard-1.webp"

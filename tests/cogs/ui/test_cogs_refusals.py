@@ -113,7 +113,7 @@ def commands(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
             yield command
 
 
-def given(command: app_commands.Command[Any, ..., Any], ann: Player, *, match: str) -> dict[str, Any]:
+def arguments_of(command: app_commands.Command[Any, ..., Any], ann: Player, *, match: str) -> dict[str, Any]:
     """Something for each option that a command needs, and the match where it takes one."""
     words: dict[Any, Any] = {"sure": "yes", Kind.integer: 1, Kind.user: ann.member.user}
     options: dict[str, Any] = {}
@@ -129,7 +129,7 @@ async def test_every_command_about_a_match_refuses_in_the_words_of_its_game(worl
         tried = 0
         for command in commands(world.bots[-1]):
             if "match" in {p.name for p in command.parameters} or command.qualified_name == "legstrong new":
-                answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
+                answer = await ann.command(command.qualified_name, **arguments_of(command, ann, match="2"))
                 assert answer.whisper == ITS_SENTENCE, command.qualified_name
                 tried += 1
         assert tried > 5
@@ -141,7 +141,7 @@ async def test_every_other_command_refuses_in_the_words_of_the_house(world: Worl
         for command in commands(world.bots[-1]):
             if command.name in ABOUT_NOTHING or "match" in {parameter.name for parameter in command.parameters}:
                 continue
-            answer = await ann.command(command.qualified_name, **given(command, ann, match="2"))
+            answer = await ann.command(command.qualified_name, **arguments_of(command, ann, match="2"))
             assert (answer.whispers or [answer.text]) == [HOUSES_SENTENCE], command.qualified_name
             tried += 1
     assert tried > 5

@@ -43,7 +43,7 @@ async def lives(evening: Evening) -> None:
         evening.now.later(DAY)
 
 
-async def told(evening: Evening) -> dict[str, list[str]]:
+async def names_by_place(evening: Evening) -> dict[str, list[str]]:
     """What leaves for others than Ada, in the first server and over all: the names in it, by where they stand."""
     careers, puzzles = evening.house.careers, Puzzles(evening.store, GAMES, evening.now, lambda: STOCK)
     [season] = await careers.archives(HERE, "pistard")
@@ -85,27 +85,27 @@ HIDDEN = {where: names if where in OF_THE_SERVER else [] for where, names in OPE
 async def test_each_server_shows_its_own_name_and_all_together_that_of_discord(evening: Evening) -> None:
     await lives(evening)
     careers, boards, privacy = evening.house.careers, evening.house.open_tables, evening.house.privacy
-    assert await told(evening) == OPEN
+    assert await names_by_place(evening) == OPEN
     await end(evening.store, evening.now(), {ADA: 1, BO: 2}, guild=THERE, names={ADA: "Owl"})
-    assert await told(evening) == OPEN, "a name elsewhere changes nothing here"
+    assert await names_by_place(evening) == OPEN, "a name elsewhere changes nothing here"
     assert "Owl" in [row.name for row in (await careers.ladder("pistard", THERE)).rows]
     assert [row.name for table in (await boards.listing(THERE)).here for row in table.seats] == [ADA_THERE]
     assert [await careers.name(user, 9) for user in (ADA, 99)] == [ADA_OVER_ALL, ""], "new to a server, or to all"
     await privacy.hide(ADA, hidden=True)
-    assert await told(evening) == HIDDEN
+    assert await names_by_place(evening) == HIDDEN
     await privacy.hide(ADA, hidden=False)
-    assert await told(evening) == OPEN
+    assert await names_by_place(evening) == OPEN
 
 
 async def test_the_name_over_servers_is_the_last_one_exported_and_forgotten(evening: Evening) -> None:
     await lives(evening)
     privacy = evening.house.privacy
     await evening.house.languages.remember(ADA, "en", "Countess of Lovelace")
-    assert (await told(evening))["rivals over all"] == ["Countess of Lovelace"]
+    assert (await names_by_place(evening))["rivals over all"] == ["Countess of Lovelace"]
     exported = (await privacy.export_of(ADA))["stored"]
     assert [row["name"] for row in exported["people"]] == ["Countess of Lovelace"]
     assert {row["name"] for row in exported["results"]} == {ADA_HERE, ADA_THERE}
     assert "Lovelace" not in json.dumps(await privacy.export_of(BO))
     await privacy.forget(ADA)
     assert not [name for name in (ADA_HERE, ADA_THERE, "Lovelace") if name in str(await evening.rows())]
-    assert await told(evening) == {where: [""] if where.startswith("card") else [] for where in OPEN}
+    assert await names_by_place(evening) == {where: [""] if where.startswith("card") else [] for where in OPEN}

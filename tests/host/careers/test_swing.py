@@ -60,7 +60,7 @@ async def ended(evening: Evening, *users: int, luck: int) -> int:
     return match
 
 
-async def told(evening: Evening, match: int) -> endings.Ending:
+async def ending_of(evening: Evening, match: int) -> endings.Ending:
     return await evening.house.endings.of(await evening.matches.see(match, None))
 
 
@@ -72,7 +72,7 @@ async def test_the_swing_of_a_match_is_the_one_that_all_its_steps_tell(evening: 
         seqs = await evening.house.replays.steps(match, None)
         frames = await evening.house.replays.frames(match, None, seqs)
         expected = hardest([frame.seen.view.standings for frame in frames])
-        ending = await told(evening, match)
+        ending = await ending_of(evening, match)
         assert (ending.swing is None) == (expected is None)
         if ending.swing is not None and expected is not None:
             found += 1
@@ -87,11 +87,11 @@ async def test_in_a_long_match_the_step_is_looked_for_between_two_states(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await ended(evening, ADA, BO, luck=3)
-    whole = await told(evening, match)
+    whole = await ending_of(evening, match)
     monkeypatch.setattr(endings, "LOOKED_AT", 8)
     evening.now.later(endings.KEPT_FOR + 1)
     assert whole.swing is not None
-    coarse = await told(evening, match)
+    coarse = await ending_of(evening, match)
     assert coarse.swing is not None
     assert coarse.happened, "it is one step, not the stretch between two states"
 
@@ -99,9 +99,9 @@ async def test_in_a_long_match_the_step_is_looked_for_between_two_states(
 async def test_it_is_read_once_for_all_messages_and_each_person_hears_of_their_own(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.play_on(match, random.Random(1))
-    whole = await told(evening, match)
+    whole = await ending_of(evening, match)
     assert {gain.user for gain in whole.gains} == {ADA, BO}
-    assert await told(evening, match) is whole
+    assert await ending_of(evening, match) is whole
     assert [gain.user for gain in whole.of(BO).gains] == [BO]
     assert whole.of(BO).swing == whole.swing
 
@@ -109,7 +109,7 @@ async def test_it_is_read_once_for_all_messages_and_each_person_hears_of_their_o
 async def test_what_was_given_up_has_no_swing(evening: Evening) -> None:
     match = await evening.ride(ADA, BO)
     await evening.seats.resign(match, ADA, None)
-    ending = await told(evening, match)
+    ending = await ending_of(evening, match)
     assert (ending.swing, ending.unchallenged) == (None, None)
     assert {gain.user for gain in ending.gains} == {ADA, BO}, "it counts all the same"
 
@@ -117,9 +117,9 @@ async def test_what_was_given_up_has_no_swing(evening: Evening) -> None:
 async def test_who_is_forgotten_is_named_no_longer(evening: Evening) -> None:
     match = await evening.play(ADA, BO, game="tiny")
     await evening.play_on(match, random.Random(1))
-    assert "Ada" in [gain.name for gain in (await told(evening, match)).gains]
+    assert "Ada" in [gain.name for gain in (await ending_of(evening, match)).gains]
     await evening.house.privacy.forget(ADA)
-    assert "Ada" not in [gain.name for gain in (await told(evening, match)).gains]
+    assert "Ada" not in [gain.name for gain in (await ending_of(evening, match)).gains]
 
 
 async def test_records_are_told_the_first_time_only(evening: Evening) -> None:
@@ -127,7 +127,7 @@ async def test_records_are_told_the_first_time_only(evening: Evening) -> None:
     for luck in range(3):
         match = await evening.play(ADA, BO, game="tiny")
         await evening.play_on(match, random.Random(luck))
-        gains = {gain.user: gain for gain in (await told(evening, match)).gains}
+        gains = {gain.user: gain for gain in (await ending_of(evening, match)).gains}
         wins += [user for user, gain in gains.items() if gain.is_first_win]
         assert luck or not any(gain.is_best for gain in gains.values()), "a first rating is no record"
         for gain in gains.values():

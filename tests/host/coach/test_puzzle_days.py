@@ -149,7 +149,7 @@ async def test_a_person_who_is_forgotten_is_in_no_list(evening: Evening, puzzles
     assert (await puzzles.record(ADA)).answered == 0
 
 
-def given(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
+def answers_on(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
     """Answers on these days, right or not, to puzzles of these grades."""
     return [
         PuzzleAnswer(at, ADA, None, (), 0.0 if right else 0.2, float(at), day, f"game {at % GAMES_PLAYED}", grade)
@@ -163,18 +163,18 @@ def given(*told: tuple[int | None, bool, int]) -> list[PuzzleAnswer]:
 )
 def test_a_streak_lasts_until_a_day_is_over_without_it(right: Sequence[int], now: int, longest: int) -> None:
     assert streak(right, 10) == now
-    answers = given(*((day, True, 2) for day in reversed(right)))
+    answers = answers_on(*((day, True, 2) for day in reversed(right)))
     record = record_of(answers, 10, GAMES_PLAYED)
     assert (record.streak, record.longest) == (now, longest)
 
 
 def test_right_answers_raise_the_rating_and_hard_ones_more() -> None:
     def rating(*told: tuple[int | None, bool, int]) -> int:
-        return record_of(given(*told), 10, GAMES_PLAYED).rating.points
+        return record_of(answers_on(*told), 10, GAMES_PLAYED).rating.points
 
     assert rating((1, True, 1)) < rating((1, True, 2)) < rating((1, True, 3))
     assert rating((1, False, 1)) < rating((1, False, 3)) < rating((1, True, 1))
-    assert record_of(given((1, True, 1)), 10, GAMES_PLAYED).rating.provisional
+    assert record_of(answers_on((1, True, 1)), 10, GAMES_PLAYED).rating.provisional
 
 
 @pytest.mark.parametrize(
@@ -191,4 +191,4 @@ def test_right_answers_raise_the_rating_and_hard_ones_more() -> None:
 )
 def test_badges_are_for_finds(told: list[tuple[int | None, bool, int]], badges: tuple[str, ...]) -> None:
     """B21 to B25."""
-    assert record_of(given(*told), 100, GAMES_PLAYED).badges == badges
+    assert record_of(answers_on(*told), 100, GAMES_PLAYED).badges == badges

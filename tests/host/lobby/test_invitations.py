@@ -28,7 +28,7 @@ async def ask(evening: Evening, match: int, guest: int, by: int = ADA) -> None:
     await evening.lobby.invite(match, Person(guest, NAMES.get(guest, "?"), None), evening.person(by))
 
 
-async def told(evening: Evening, user: int) -> list[Message]:
+async def invitations_of(evening: Evening, user: int) -> list[Message]:
     """The messages about invitations that this person gets now."""
     kinds = (PostKind.INVITED, PostKind.DECLINED)
     return [message for message in await evening.deliver() if message.post.to == user and message.post.kind in kinds]
@@ -37,7 +37,7 @@ async def told(evening: Evening, user: int) -> list[Message]:
 async def test_whoever_is_invited_is_told_and_sits_down(evening: Evening) -> None:
     match = await private(evening, ADA)
     await ask(evening, match.id, BO)
-    [message] = await told(evening, BO)
+    [message] = await invitations_of(evening, BO)
     assert message.invitation is not None
     assert (message.invitation.author, message.invitation.until) == (ADA, evening.now() + INVITED_FOR)
     assert [invitation.match for invitation, _ in await evening.house.invitations.open_to(BO)] == [match.id]
@@ -57,15 +57,15 @@ async def test_who_declines_is_named_to_the_opener_once_and_nothing_else(evening
     await evening.deliver()
     rows = (await evening.header(match.id)).seq
     await evening.house.invitations.decline(match.id, BO)
-    [message] = await told(evening, ADA)
+    [message] = await invitations_of(evening, ADA)
     assert (message.declined, message.invitation) == (("Bo",), None)
     await evening.house.invitations.block(match.id, CY)
-    [other] = await told(evening, ADA)
+    [other] = await invitations_of(evening, ADA)
     assert other.declined == ("Bo", "Cy"), "what is wanted no more is told like a no"
     assert (await evening.header(match.id)).seq == rows, "nobody else is told"
     with refused("invite.answered"):
         await evening.house.invitations.decline(match.id, BO)
-    assert await told(evening, ADA) == []
+    assert await invitations_of(evening, ADA) == []
     for guest in (BO, CY):
         with refused("invite.declined"):
             await ask(evening, match.id, guest)
@@ -79,13 +79,13 @@ async def test_invitations_that_are_not_wanted_look_to_their_sender_like_any_oth
     later = [(await evening.open(ADA, game="rope", places=4)).id for _ in range(OPEN_INVITATIONS + 1)]
     for match in later[:OPEN_INVITATIONS]:
         await ask(evening, match, BO)
-    assert await told(evening, BO) == []
+    assert await invitations_of(evening, BO) == []
     assert await evening.house.invitations.open_to(BO) == []
     with refused("invite.crowded"):  # as if they lay there
         await ask(evening, later[OPEN_INVITATIONS], BO)
     other = await evening.open(CY, game="rope", places=4)
     await ask(evening, other.id, BO, by=CY)  # they take nobody else's room
-    assert len(await told(evening, BO)) == 1
+    assert len(await invitations_of(evening, BO)) == 1
     assert [i.state for i in await evening.house.invitations.sent(later[0], ADA)] == [InvitationState.OPEN]
 
 
@@ -101,7 +101,7 @@ async def test_what_was_not_wanted_can_be_wanted_again(evening: Evening, how: st
         await ask(evening, own.id, ADA, by=BO)
     await evening.deliver()
     await ask(evening, second.id, BO)
-    assert len(await told(evening, BO)) == 1
+    assert len(await invitations_of(evening, BO)) == 1
 
 
 async def test_nobody_gets_a_sixth_open_invitation(evening: Evening) -> None:
@@ -123,7 +123,7 @@ async def test_an_invitation_runs_out_and_can_be_sent_again(evening: Evening) ->
     match = await private(evening, ADA)
     await ask(evening, match.id, BO)
     evening.now.later(INVITED_FOR)
-    assert await told(evening, BO) == [], "too late to be of use"
+    assert await invitations_of(evening, BO) == [], "too late to be of use"
     with refused("invite.expired"):
         await evening.house.invitations.accept(match.id, evening.person(BO))
     with refused("invite.private"):
@@ -232,4 +232,4 @@ async def test_an_answer_before_the_message_leaves_makes_it_pointless(evening: E
     match = await evening.open(ADA, game="rope", places=4)
     await ask(evening, match.id, BO)
     await evening.lobby.join(match.id, evening.person(BO))
-    assert await told(evening, BO) == []
+    assert await invitations_of(evening, BO) == []

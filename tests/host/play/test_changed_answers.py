@@ -53,7 +53,7 @@ async def owed(world: Evening, match: int) -> list[tuple[str, int | None, float]
     return [(deadline.kind, deadline.seat, deadline.due) for deadline in await world.store.deadlines(match)]
 
 
-async def known(world: Evening, match: int) -> dict[str, Any]:
+async def sealed_answers(world: Evening, match: int) -> dict[str, Any]:
     """What anybody but Ada can learn of a match."""
     house = world.house
     found: dict[str, Any] = {"export": await house.exports.export(match), "owed": await owed(world, match)}
@@ -80,14 +80,14 @@ async def test_nothing_that_others_can_learn_changes(worlds: tuple[Evening, Even
         world.now.later(2)
     await change(changed, match)
     assert await changed.deliver() == []
-    assert await known(still, match) == await known(changed, match)
+    assert await sealed_answers(still, match) == await sealed_answers(changed, match)
     for user, path in ((BO, OTHER), (CY, BID)):
         for world in worlds:
             await world.answer(match, user, path)
             await world.think(match)
         messages = [addressed(await world.deliver()) for world in worlds]
         assert messages[0] == messages[1] != []
-        assert await known(still, match) == await known(changed, match)
+        assert await sealed_answers(still, match) == await sealed_answers(changed, match)
     rows = await changed.log(match)
     assert [row.how for row in rows if row.kind == "move" and row.by == 0][:4] == [
         "player",
@@ -140,11 +140,11 @@ async def test_a_vote_goes_on_as_it_was(worlds: tuple[Evening, Evening]) -> None
     for world in worlds:
         await world.votes.open(match, BO, VoteKind.PAUSE, None, world.press())
     await change(worlds[1], match)
-    assert await known(worlds[0], match) == await known(worlds[1], match)
+    assert await sealed_answers(worlds[0], match) == await sealed_answers(worlds[1], match)
     for world in worlds:
         world.now.later(100 * HOUR)
         await world.owe()
-    assert await known(worlds[0], match) == await known(worlds[1], match)
+    assert await sealed_answers(worlds[0], match) == await sealed_answers(worlds[1], match)
 
 
 async def test_the_match_that_has_rested_longest_stays_the_first(evening: Evening) -> None:
