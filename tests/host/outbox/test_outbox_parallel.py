@@ -240,7 +240,7 @@ async def test_messages_are_broken_off_with_the_work(evening: Evening) -> None:
     before = asyncio.all_tasks()
     outbox = outbox_of(evening, discord)
     working = asyncio.create_task(outbox.work())
-    await discord.until(lambda: len(discord.hanging) == 3)
+    await discord.until(lambda: len(discord.hanging) >= 3)  # a fourth has begun if the machine is slow
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     assert asyncio.all_tasks() <= before
