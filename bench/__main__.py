@@ -8,6 +8,7 @@ from bench import (
     board,
     clicks,
     loop,
+    panels,
     play,
     post,
     press,
@@ -45,6 +46,7 @@ LONG: dict[str, Callable[[], Iterator[str]]] = {
     "room": room.run,
     "thoughts": thoughts.run,
     "backups": backups.run,
+    "panels": panels.run,
     "balance": balance.run,
     "hold": balance_hold.run,
 }

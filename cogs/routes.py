@@ -22,7 +22,7 @@ from cogs.cups.presses import CupPage, CupRound, read_cup
 from cogs.looking_back import dice, history, replay, review
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
-from cogs.panel import hint, lesson, note, presses, rules
+from cogs.panel import hint, lesson, more, note, presses, rules
 from cogs.panel import standing_orders as standing
 from cogs.panel import votes as table
 from cogs.posts import invitation, lobby, share
@@ -243,7 +243,8 @@ ROUTES: Mapping[Action, Route] = {
     Action.NOTE: _of_match(note.pressed, _word),
     Action.HISTORY: _of_match(history.show_history, _alone),
     Action.DICE: _of_match(long_task(Task.DICE)(dice.made_dice), _alone),
-    Action.TABLE: _of_match(table.show_table, _alone),
+    Action.TABLE: _of_match(more.show_more, _alone),
+    Action.BOARD: _of_match(more.show_board, _alone),
     Action.VOTE: _of_match(table.vote, _vote),
     Action.YES: _of_match(table.say_yes, _alone),
     Action.NO: _of_match(table.say_no, _alone),

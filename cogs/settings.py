@@ -14,7 +14,7 @@ from cogs.home.holiday import away_words, be_back, holiday_choices, offer_first,
 from cogs.local.languages import chosen_language, language_choices
 from cogs.local.time_zones import by_offset, spelled, typable, zone_choices, zone_named
 from cogs.ui.client import Client, Interaction
-from cogs.ui.commands import add_command, words
+from cogs.ui.commands import add_command, named, words
 from cogs.ui.controls import ZONE_FIELD, SettingButton, SettingSelect
 from cogs.ui.custom_id import setting_code, zone_form_code
 from cogs.ui.errors import answered
@@ -29,6 +29,7 @@ from model.match import Holiday, Preferences
 
 T = TypeVar("T")
 
+PADS, IN_WORDS = BUTTONS = ("pads", "words")  # what the buttons of answers show
 LOUDEST = "never"  # chosen instead of an hour: no quiet hours
 
 HOURS = range(24)
@@ -54,22 +55,29 @@ async def setup(bot: Client) -> None:
     holiday=words("option.settings.holiday"),
     until=words("option.settings.until"),
     language=words("option.settings.language"),
+    buttons=words("option.settings.buttons"),
 )
-@app_commands.choices(language=language_choices())
+@app_commands.choices(
+    language=language_choices(), buttons=[named(f"settings.buttons.{kind}", kind) for kind in BUTTONS]
+)
 @app_commands.autocomplete(zone=zone_choices, holiday=holiday_choices, until=holiday_choices)
 async def settings(
     interaction: Interaction,
+    *,
     zone: str | None = None,
     holiday: str | None = None,
     until: str | None = None,
     language: str | None = None,
+    buttons: str | None = None,
 ) -> None:
-    """Show my settings; change my time zone or my language if one is given, take a holiday if one is named."""
+    """Show my settings; change zone, language or buttons if one is given, take a holiday if one is named."""
     async with answered(interaction):
         if language is not None:
             await interaction.client.house.languages.choose(interaction.user.id, chosen_language(language))
         if zone is not None:
             await _keep_zone(interaction, zone)
+        if buttons is not None:
+            await _keep_buttons(interaction, buttons)
         if holiday is not None or until is not None:
             await take(interaction, holiday or "", until or holiday or "")
             await _renew(interaction)
@@ -121,6 +129,7 @@ def panel(
     lines += [away_words(away, say)] if away is not None else []
     lines += [say(f"settings.does.{easy}", most=preferences.easy)] if preferences.easy else []
     lines.append(say(f"settings.quick.{quick_now}"))
+    lines += [say("settings.words")] if preferences.in_words else []
     return "\n".join([*lines, say("privacy.board.out")] if hidden else lines), rows(items)
 
 
@@ -230,6 +239,15 @@ async def zone_typed(interaction: Interaction, text: str) -> None:
     """Keep the zone of a city, a country or an offset that was typed into the form."""
     await _keep_zone(interaction, text)
     await _show(interaction)
+
+
+async def _keep_buttons(interaction: Interaction, kind: str) -> None:
+    """Keep whether answers have pads or words; Refused for anything else."""
+    if kind not in BUTTONS:
+        raise Refused("settings.buttons")
+    notifications, user = interaction.client.house.notifications, interaction.user.id
+    preferences = await notifications.preferences(user)
+    await notifications.set_preferences(user, replace(preferences, in_words=kind == IN_WORDS))
 
 
 async def _keep_zone(interaction: Interaction, text: str) -> None:

@@ -89,6 +89,7 @@ class Preferences:
     easy: int = 0  # with at most so many sensible answers they aren't called, and the house answers for them
     quick: QuickConfirm = QuickConfirm.ALONE  # where they want no Confirm for what they can take back
     hides_accuracy: bool = False  # no curve of it on their card
+    in_words: bool = False  # answers have buttons with words, not pads that the picture numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 from engines.table import Ask, Path, Pick
 from render.words import Say
 
-MOST_SHORTCUTS = 20  # as many as a panel has buttons for
+MOST_WAYS = 15  # three rows of five pads
 
 Wanted: TypeAlias = Callable[[Path, Pick], bool]  # whether this question, reached by these steps, is joined
+Fits: TypeAlias = Callable[[Sequence[Path]], bool]  # whether a panel has room for buttons of all these ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Shortcuts:
     """
 
     after: Callable[[Any, Path], tuple[Path, ...]]
-    """The steps that may be taken at once after a path, at most MOST_SHORTCUTS; () where one question is put alone."""
+    """The steps that may be taken at once after a path, at most MOST_WAYS; () where one question is put alone."""
 
     labels: Callable[[Any, Path, Say], list[str]]
     """What each of them is and costs, in their order, in at most 80 characters; no two are called the same."""
@@ -37,21 +38,28 @@ class Shortcuts:
     """Whether the steps of a whole answer past the first so many undertake nothing: they spend and risk nothing."""
 
 
-def shortcuts_on(ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted]) -> tuple[Path, ...]:
-    """The ways on from `path`: each round joins the questions that it wants, unless that makes too many ways.
+def are_few(ways: Sequence[Path]) -> bool:
+    """Whether there are at most MOST_WAYS."""
+    return len(ways) <= MOST_WAYS
+
+
+def shortcuts_on(
+    ask: Callable[[Path], Ask | None], path: Path, rounds: Iterable[Wanted], fits: Fits = are_few
+) -> tuple[Path, ...]:
+    """The ways on from `path`: each round joins the questions that it wants, unless the ways then no longer fit.
 
     Single options are stepped over like everywhere.
     """
     ways = first = _further(ask, path, [()], lambda way, _: not way)
     for wanted in rounds:
-        ways = _joined(ask, path, ways, wanted)
-    return tuple(ways) if len(first) < len(ways) <= MOST_SHORTCUTS else ()
+        ways = _joined(ask, path, ways, wanted, fits)
+    return tuple(ways) if len(first) < len(ways) and fits(ways) else ()
 
 
-def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wanted: Wanted) -> list[Path]:
-    """The ways with all that the round wants; those before it if they become too many."""
+def _joined(ask: Callable[[Path], Ask | None], path: Path, ways: list[Path], wanted: Wanted, fits: Fits) -> list[Path]:
+    """The ways with all that the round wants; those before it if they no longer fit."""
     now = ways
-    while len(now) <= MOST_SHORTCUTS:
+    while fits(now):
         more = _further(ask, path, now, wanted)
         if more == now:
             return now

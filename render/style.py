@@ -61,6 +61,19 @@ class Style:
     shortcuts: Shortcuts | None = None
     """How several questions are answered with one press."""
 
+    pads: Callable[[Any, Path, Say], list[str]] | None = None
+    """Short buttons for what may be chosen after a path: a label for each shortcut, else for each option or number.
+
+    A pad (at most 6 characters) says what the picture numbers; what no picture shows has words (at most 24). No two are
+    called the same, and all fit in three rows (`render.pads`). None: the labels are the buttons.
+    """
+
+    close_up: Callable[[Any, Path], bytes] | None = None
+    """The picture for a question: what it is about, with every number of its pads, and what only this viewer may see.
+
+    A PNG, 800 pixels wide and at most 660 high. None: the board with the hand below it.
+    """
+
     news: tuple[str, ...] = ()
     """The kinds of events that come first where there is room for few, the weightiest first."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +15,10 @@ from engines.table import Amount, Ask, Path, Pick, Ready
 from host.play.seen import Seen, only_step
 from locales import Catalogue
 from render import RENDERERS
-from render.shortcuts import MOST_SHORTCUTS, Shortcuts
+from render.pads import A_ROW, MOST_ROWS, fit, rows_of
+from render.shortcuts import MOST_WAYS, Shortcuts
 
-MOST_BUTTONS = MOST_SHORTCUTS  # four rows of five; the fifth is for Back
-A_ROW = 5
+TOOLS = 4  # the last row: Back, help and all else that isn't an answer
 LABEL = 80
 OPTION_LABEL = 100
 
@@ -97,37 +98,96 @@ def answer_words(seen: Seen, path: Path, say: Catalogue) -> str:
     return " · ".join(step_words(seen, path, index, say) for index in choices(seen, path)) or "–"
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button of a question: where it leads, its short label, and what it means in full."""
+
+    path: Path
+    pad: str
+    words: str
+
+    @property
+    def name(self) -> str:
+        """Both, where the words don't begin with the pad."""
+        return self.words if self.words.startswith(self.pad) else f"{self.pad}: {self.words}"
+
+
+def answers_to(seen: Seen, question: Question, say: Catalogue, *, joined: bool = True) -> list[Answer]:
+    """What may be pressed at a question of one choice; [] where there is another widget for it, or nothing to choose.
+
+    `joined` says whether it goes together with those that follow it where that can be.
+    """
+    path, ask = question.path, question.ask
+    renderer, shortcuts = RENDERERS[seen.match.game], shortcuts_of(seen)
+    there = shortcuts_on(seen, path)
+    ways = there if joined else ()
+    match ask:
+        case Pick() if shortcuts is not None and ways:
+            words = shortcuts.labels(seen.view, path, say)
+        case Pick(_, options, 1, 1):
+            ways = tuple((option,) for option in options)
+            words = [renderer.label(seen.view, path, option, say) for option in options]
+        case Amount(_, least, most) if most - least < MOST_WAYS:
+            ways = tuple((str(number),) for number in range(least, most + 1))
+            words = [renderer.label(seen.view, path, number, say) for (number,) in ways]
+        case _:
+            return []
+    short = renderer.STYLE.pads
+    pads = words if short is None or (there and not joined) else short(seen.view, path, say)
+    return [Answer((*path, *way), pad, word) for way, pad, word in zip(ways, pads, words, strict=True)]
+
+
+def pads_along(seen: Seen, path: Path, say: Catalogue) -> str:
+    """The buttons that lead to an answer, one after the other."""
+    pads: list[str] = []
+    for place in stops(seen, path):
+        question = next_question(seen, place)
+        offered = answers_to(seen, question, say) if question is not None else []
+        pressed = [answer for answer in offered if path[: len(answer.path)] == answer.path]
+        if pressed:
+            pads.append(pressed[0].words if seen.own.in_words else pressed[0].pad)
+        elif len(place) < len(path):
+            pads.append(step_words(seen, path, len(place), say))
+    return " · ".join(pads) or "–"
+
+
+def legend(answers: Iterable[Answer]) -> str:
+    """What each pad means in full, for readers who can't see the picture."""
+    return "; ".join(answer.name for answer in answers if answer.pad != answer.words)
+
+
 def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, joined: bool = True) -> list[Widget]:
     """The components that answer the question, and Back where something was chosen before.
 
     `joined` says whether it goes together with those that follow it where that can be.
     """
     path, ask = question.path, question.ask
+    offered = answers_to(seen, question, say, joined=joined)
+    labels = [answer.words if seen.own.in_words else answer.pad for answer in offered]
+    items: list[Widget]
     match ask:
         case Ready():
-            answers: list[Widget] = [_confirm(seen, path, say)]
-        case Pick() if joined and (shortcuts := shortcuts_of(seen)) and (ways := shortcuts_on(seen, path)):
-            labels = shortcuts.labels(seen.view, path, say)
-            answers = [
-                _button(seen, (*path, *way), label, place)
-                for place, (way, label) in enumerate(zip(ways, labels, strict=True))
+            items = [_confirm(seen, path, say)]
+        case _ if offered and fit(labels):
+            items = [
+                _button(seen, answer.path, label, row)
+                for answer, label, row in zip(offered, labels, rows_of(labels), strict=True)
             ]
-        case Pick(_, options, 1, 1) if len(options) <= MOST_BUTTONS:
-            answers = [_option_button(seen, path, option, place, say) for place, option in enumerate(options)]
-        case Pick(_, options, 1, 1):
-            answers = _pages(seen, path, ask, say, page)
+        case _ if 0 < len(offered) <= MOST_ROWS * A_ROW and labels == [answer.words for answer in offered]:
+            items = [_button(seen, answer.path, answer.words, place // A_ROW) for place, answer in enumerate(offered)]
+        case Pick(_, _, 1, 1):
+            items = _pages(seen, path, [answer.name for answer in offered], say, page)
         case Pick():
-            answers = [_several(seen, path, ask, say)]
+            items = [_several(seen, path, ask, say)]
         case Amount(_, least, most) if most - least < MOST_OPTIONS:
-            answers = [_amounts(seen, path, ask, say)]
+            items = [_amounts(seen, path, ask, say)]
         case Amount():
             code = paths.write(seen, path, Tail.TYPE)
-            answers = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
+            items = [discord.ui.Button(label=say("panel.number"), custom_id=code, row=0)]
     made = stops(seen, path)
     if made:
-        code = paths.write(seen, made[-1])
-        answers.append(discord.ui.Button(label=say("panel.back"), emoji="↩️", custom_id=code, row=4))
-    return answers
+        items.append(discord.ui.Button(emoji="↩️", custom_id=paths.write(seen, made[-1]), row=TOOLS))
+    return items
 
 
 def _confirm(seen: Seen, path: Path, say: Catalogue) -> Widget:
@@ -136,24 +196,19 @@ def _confirm(seen: Seen, path: Path, say: Catalogue) -> Widget:
     return discord.ui.Button(label=say("panel.confirm"), emoji="✅", style=style, custom_id=code, row=0)
 
 
-def _option_button(seen: Seen, path: Path, option: str, place: int, say: Catalogue) -> Widget:
-    label = RENDERERS[seen.match.game].label(seen.view, path, option, say)
-    return _button(seen, (*path, option), label, place)
-
-
-def _button(seen: Seen, path: Path, label: str, place: int) -> Widget:
+def _button(seen: Seen, path: Path, label: str, row: int) -> Widget:
     code, style = paths.write(seen, path), discord.ButtonStyle.primary
-    return discord.ui.Button(label=cut(label, LABEL), style=style, custom_id=code, row=place // A_ROW)
+    return discord.ui.Button(label=cut(label, LABEL), style=style, custom_id=code, row=row)
 
 
-def _pages(seen: Seen, path: Path, ask: Pick, say: Catalogue, page: int) -> list[Widget]:
+def _pages(seen: Seen, path: Path, names: Sequence[str], say: Catalogue, page: int) -> list[Widget]:
     """A select with one page of the options and, if there are more, the buttons that turn it."""
-    pages = -(-len(ask.options) // MOST_OPTIONS)
+    pages = -(-len(names) // MOST_OPTIONS)
     page = min(page, pages - 1)
     select = _select(seen, path, say)
     first = page * MOST_OPTIONS
-    for place, option in enumerate(ask.options[first : first + MOST_OPTIONS], first):
-        select.add_option(label=_option_label(seen, path, option, say), value=str(place))
+    for place, name in enumerate(names[first : first + MOST_OPTIONS], first):
+        select.add_option(label=cut(name, OPTION_LABEL), value=str(place))
     turns: list[Widget] = [
         discord.ui.Button(
             label=say("panel.page", page=other + 1, pages=pages),

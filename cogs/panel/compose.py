@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,33 +10,44 @@ from typing import Any
 import discord
 
 from cogs.panel import paths
-from cogs.panel.components import Question, choices, next_question, question_words, step_words, widgets
-from cogs.panel.outcome import LEAST, Caused, fitting, weighed
+from cogs.panel.components import (
+    TOOLS,
+    Question,
+    answers_to,
+    choices,
+    legend,
+    next_question,
+    question_words,
+    step_words,
+    widgets,
+)
+from cogs.panel.outcome import Caused, fitting, private_first
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
-from cogs.ui.names import defused
+from cogs.ui.names import defused, match_name
+from cogs.ui.pictures import height_of
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
 from cogs.ui.views import MOST_OPTIONS, Widget, cut, rows
-from engines.orders import filled, offered
+from engines.orders import filled
 from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
-from host.play.seen import Seen
+from host.play.seen import Seen, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
-from model.kinds import PauseReason
 from render import RENDERERS
 
-NEWS = 640  # characters of what happened lately
-MOST_SIDE = 4  # buttons beside ❓ in the last row
-HINT_ROW = 3  # where that one is full
-LAST_ROW = 4  # of what stands beside the answers
-MOST_OFFERED = 15  # buttons of a question that is offered after an answer
-NEWS_ROWS = 40  # of the log, in which to look for that
+SCREEN = 568  # pixels that a phone has for a panel, 362 wide
+ACROSS, LINE, ROW = 42, 21, 48  # characters of a line of text, pixels of it and of a row of buttons
+SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
+MOST_LINES = 3  # of what happened lately
+NOTE = 50  # characters of the person's note
+NEWS_ROWS = 40  # of the log, in which to look for what happened lately
+PLANNED = 200  # characters of a plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,61 +67,56 @@ async def compose(
     path: Path | None = None,
     page: int = 0,
     head: str = "",
-    call: bool = False,
     led_by: Caused | None = None,
-    offer: bool = False,
 ) -> Panel:
     """Panel of the viewer of `seen`: the question after `path`.
 
-    Without a path it is their first question if the match waits for them, else what it waits for, with an `offer` to
-    answer what they will be asked next. In a `call` they may ask to be reminded later. What their answer has just
-    caused (`led_by`) comes before everything else that is news.
+    Without a path it is their first question if the match waits for them, else what it waits for, and the next match
+    that waits for them. What their answer has just caused (`led_by`) stands in place of other news.
     """
     asked = is_waited_for(seen) or (path is not None and seen.match.paused is None)
     ordered = filled(seen.match.game, seen.view, seen.own.orders) if asked and path is None else ()
     question = next_question(seen, path or ordered) if asked else None
-    lines = [title(seen, say), say("plan.head") if seen.planning else "", head]
-    below_head = len(lines)
-    if path is None:
-        news = "" if led_by is not None and led_by.match == seen.match.id else await lately(bot, seen, say)
-        lines += [news, _time_left(seen, say), last_one(seen, say)]
+    above = [_head(seen, say), say("plan.head") if seen.planning else "", head]
+    pads = ""
     if question is not None:
-        lines += [say("order.filled") if ordered else "", _asked(seen, question, say)]
+        below = [say("order.filled") if ordered else "", _asked(seen, question, say)]
         items = widgets(seen, question, say, page)
+        pads = "" if seen.own.in_words else legend(answers_to(seen, question, say))
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
-        lines += [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *given_lines(seen, say)]
-        text, items = await _offer(bot, seen, say) if offer else ("", [])
-        lines.append(text)
-        items = items or _idle_buttons(seen, say)
-    items.append(_help_button(seen, question.path if question else ()))
-    if seen.planning:
-        items += [] if path else [_around(seen, Action.LOOK, "↩️", say)]
-    elif not path:
-        items += await _side_buttons(bot, seen, say, call=call, has_row=all(item.row != HINT_ROW for item in items))
+        below = [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *given_lines(seen, say)]
+        items = await _idle_buttons(bot, seen, say)
+    if seen.planning and not path:
+        items.append(_tool("↩️", match_code(Action.LOOK, seen.match.id)))
+    items.append(_tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
+    items += [] if path else await _tools(bot, seen, say)
     if seen.own.note:
-        lines.append(say("panel.note", text=defused(seen.own.note)))
-    if led_by is not None:
-        space = CONTENT - 1 - len("\n".join(line for line in lines if line))
-        # in the panel of another match it stands before the words that lead on to that one
-        lines.insert(below_head if led_by.match == seen.match.id else 1, led_by.text(max(LEAST, space)))
-    shown = question.path if question else ()
-    picture = await bot.pictures.panel(seen, shown, say)
-    return Panel(cut("\n".join(line for line in lines if line), CONTENT), picture, items)
+        below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
+    picture = await bot.pictures.panel(seen, question.path if question else (), say, pads)
+    if path is None:
+        space = _room(picture, items, [*above, *below])
+        above.append(await lately(bot, seen, say, space) if led_by is None else led_by.text(space))
+    return Panel(cut("\n".join(line for line in (*above, *below) if line), CONTENT), picture, items)
 
 
-def is_waited_for(seen: Seen) -> bool:
-    """Whether the match waits for the viewer; one that was given up or rests waits for no one."""
-    goes_on = seen.match.phase == "running" and seen.match.paused is None
-    return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
+def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
+    """Characters of news for which a phone has room beside picture, buttons and the other text; at least a line."""
+    rows_taken = len({item.row for item in items})
+    lines = sum(-(-len(line) // ACROSS) for part in text for line in part.split("\n") if line)
+    left = SCREEN - height_of(picture) * SHOWN // DRAWN - ROW * rows_taken - LINE * lines
+    return ACROSS * min(max(left // LINE, 1), MOST_LINES)
+
+
+def _head(seen: Seen, say: Catalogue) -> str:
+    """The match, the time left, and that only the reader is missing, in a line."""
+    return " · ".join(filter(None, (title(seen, say), _time_left(seen, say), last_one(seen, say))))
 
 
 def _asked(seen: Seen, question: Question, say: Catalogue) -> str:
     text = question_words(seen, question.path, say)
     ask = question.ask
-    if isinstance(ask, Ready):
-        return f"{text}\n{say('panel.ready')}"
     if isinstance(ask, Pick) and len(ask.options) > MOST_OPTIONS and ask.most > 1:
         return f"{text}\n{say('panel.typed')}"
     return text
@@ -122,75 +129,31 @@ def _waiting(seen: Seen, say: Catalogue) -> str:
     return head if seen.match.phase == "running" else f"{head}\n{standings(seen, say)}"
 
 
-def _action(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
-    code = match_code(action, seen.match.id, seen.fingerprint)
-    key = f"{seen.match.game}.panel.{action}"
-    label = say(key if key in say else f"panel.{action}")
-    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
-
-
-async def leg_button(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button that lets the house play to the end of a leg, for a player who is asked in a tour of several."""
-    if not is_waited_for(seen) or seen.view.sealed:
-        return []
-    legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
-    return [_action(seen, Action.LEG, "🏁", say)] if legs else []
-
-
-async def _side_buttons(bot: Client, seen: Seen, say: Catalogue, *, call: bool, has_row: bool) -> list[Widget]:
-    """Buttons besides the answers; never more than four, for they share the last row with ❓.
-
-    Where there would be more, an answer can be taken back, so little has happened since: the film of that is left to
-    the table. A hint has a row of its own then if one is left, else it is to be had behind ❓.
-    """
+async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Signs beside ❓ in the last row, while nothing is chosen yet: a hint, undo, and the rest behind ⋯."""
     match = seen.match
-    if seen.seat is None or match.phase != "running":
-        return []
     items: list[Widget] = []
+    if seen.planning or seen.seat is None or match.phase != "running":
+        return items
     if match.seats[seen.seat].substitute is not None:
-        items.append(_around(seen, Action.RETURN, "🚪", say))
-    elif not is_waited_for(seen):
-        items += await _plan_buttons(bot, seen, say)
-    elif not seen.view.sealed:
-        items += [_action(seen, Action.AUTO, "🎲", say), _action(seen, Action.FAST, "⏩", say)]
+        label, code = say("panel.return"), match_code(Action.RETURN, match.id)
+        items.append(discord.ui.Button(label=label, emoji="🚪", custom_id=code, row=TOOLS))
+    elif can_have_hint(seen):
+        items.append(_tool("💡", match_code(Action.HINT, match.id)))
     if await bot.house.matches.can_undo(seen):
-        items.append(_action(seen, Action.UNDO, "⏪", say))
-    if call and seen.own.has_moved:
-        items.append(_around(seen, Action.LATER, "⏰", say))
-    elif match.paused in (None, PauseReason.VOTED):  # where the bot was put out no one can vote
-        items.append(_around(seen, Action.TABLE, "⚙️", say))
-    if can_have_hint(seen) and (has_row or len(items) < MOST_SIDE):
-        items.append(hint_button(seen, say, 4 if len(items) < MOST_SIDE else HINT_ROW))
-    return [*items, *since_button(seen, say)] if len(items) < MOST_SIDE else items
+        items.append(_tool("⏪", match_code(Action.UNDO, match.id, seen.fingerprint)))
+    items.append(discord.ui.Button(label="⋯", custom_id=match_code(Action.TABLE, match.id), row=TOOLS))
+    return items
+
+
+def _tool(emoji: str, code: str) -> Widget:
+    return discord.ui.Button(emoji=emoji, custom_id=code, row=TOOLS)
 
 
 def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
     """Button that shows the best answers as a strong computer player sees them."""
     code = match_code(Action.HINT, seen.match.id)
     return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code, row=row)
-
-
-def since_button(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button that shows what happened since the person's own last move, if they have given one."""
-    return [_around(seen, Action.SINCE, "📼", say)] if seen.own.has_moved else []
-
-
-def _help_button(seen: Seen, path: Path) -> Widget:
-    """Button ❓, which needs no words: the rules of this question and what each option does."""
-    return discord.ui.Button(emoji="❓", custom_id=paths.write(seen, path, Tail.HELP), row=4)
-
-
-async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
-    """Buttons that plan ahead, or withdraw the plan, for a player who isn't asked."""
-    if seen.match.paused is not None:
-        return []
-    planned = len(seen.own.plan)
-    more: list[Widget] = []
-    if planned < MOST_ANSWERS and await bot.house.matches.can_plan(seen):
-        label = say("panel.plan.more" if planned else "panel.plan")
-        code = match_code(Action.PLAN, seen.match.id)
-        more.append(discord.ui.Button(label=label, emoji="🔮", custom_id=code, row=4))
-    return [*more, _around(seen, Action.WITHDRAW, "🗑️", say)] if planned else more
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
@@ -204,9 +167,9 @@ async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
         return [say("plan.kept")]
     numbered = [f"{place}) {words}" for place, words in enumerate(answers, 1)] if len(answers) > 1 else answers
     leads = [event for event in seen.own.plan[0].leads if event.kind != OWN]
-    text = cut(" ".join(sentences(seen, leads, say)), NEWS)
+    text = cut(" ".join(sentences(seen, leads, say)), PLANNED)
     when = say("plan.when.leads", leads=text) if text else say("plan.when")
-    return [say("plan.is", answer=cut(" · ".join(numbered), NEWS)), when]
+    return [say("plan.is", answer=cut(" · ".join(numbered), PLANNED)), when]
 
 
 def _answer_words(future: Seen, path: Path, say: Catalogue) -> str:
@@ -217,23 +180,6 @@ def given_lines(seen: Seen, say: Catalogue) -> list[str]:
     """The standing orders of the person, a line each."""
     order_words = RENDERERS[seen.match.game].STYLE.order_words
     return [say("order.is", order=order_words(order, say)) for order in seen.own.orders]
-
-
-async def _offer(bot: Client, seen: Seen, say: Catalogue) -> tuple[str, list[Widget]]:
-    """The person's next question, to be answered right now in one press where it has one step: the likeliest one."""
-    if seen.seat is None or seen.match.phase != "running" or seen.match.paused is not None or seen.own.plan:
-        return "", []
-    try:
-        future = await bot.house.matches.planning(seen)
-        question = next_question(future, ())
-    except Refused:
-        return "", []
-    if question is None:
-        return "", []
-    items = [item for item in widgets(future, question, say) if item.row is not None and item.row < LAST_ROW]
-    if len(items) > MOST_OFFERED:
-        return "", []
-    return f"{say('plan.offer')}\n{_asked(future, question, say)}", items
 
 
 def _time_left(seen: Seen, say: Catalogue) -> str:
@@ -247,52 +193,69 @@ def last_one(seen: Seen, say: Catalogue) -> str:
     return say("panel.last") if seen.own.is_last and is_waited_for(seen) and not seen.planning else ""
 
 
-async def lately(bot: Client, seen: Seen, say: Catalogue) -> str:
-    """News since the player's own last move, in small print; where it is too much, what weighs most."""
+async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
+    """News since the player's own last move, in so many characters: where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     user = seen.match.seats[seen.seat].user or 0
     events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), user)
     in_play = [event for event in events if not event.kind.startswith("lobby.")]
-    return "\n".join(fitting(weighed(seen, in_play, say), NEWS, "-# "))
+    return "\n".join(fitting(private_first(seen, in_play, say), most, "-# "))
 
 
-def _around(seen: Seen, action: Action, emoji: str, say: Catalogue) -> Widget:
-    code = match_code(action, seen.match.id)
-    label = say("panel.back" if action is Action.LOOK else f"panel.{action}")
-    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=4)
-
-
-def _idle_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
-    if seen.match.phase != "running":
-        code = match_code(Action.HISTORY, seen.match.id)
-        history: Widget = discord.ui.Button(label=say("board.history"), emoji="📜", custom_id=code)
-        return [*_again(seen, say), history]
-    orders = _orders_button(seen, say)
-    again = next_question(seen, ()) if seen.match.paused is None else None
+async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Buttons of a person who isn't asked: the next match that waits for them, their answer, their plan."""
+    match = seen.match
+    items = await _next_match(bot, seen, say)
+    if match.phase != "running":
+        history = _button(say("board.history"), "📜", match_code(Action.HISTORY, match.id))
+        return [*items, *_again(seen, say), history]
+    again = next_question(seen, ()) if match.paused is None else None
     if again is not None and not isinstance(again.ask, Ready):
-        code = paths.write(seen, (), f"{Tail.PAGE}0")
-        return [discord.ui.Button(label=say("panel.change"), emoji="✏️", custom_id=code), *orders]
-    look = discord.ui.Button[Any](label=say("panel.look"), emoji="🔄", custom_id=match_code(Action.LOOK, seen.match.id))
-    return [look, *orders]
+        items.append(_button(say("panel.change"), "✏️", paths.write(seen, (), f"{Tail.PAGE}0")))
+    elif seen.seat is not None:
+        items += await _plan_buttons(bot, seen, say)
+    return [*items, _button("", "🔄", match_code(Action.LOOK, match.id))]
 
 
-def _orders_button(seen: Seen, say: Catalogue) -> list[Widget]:
-    """Button of standing orders, where the game has some for this person now."""
-    rests = seen.match.paused is not None or seen.seat is None or seen.match.seats[seen.seat].substitute is not None
-    orders = seen.own.orders
-    if rests or not (orders or offered(seen.match.game, seen.view, orders)):
+async def _next_match(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Button of the match that has waited longest for the person, and how many more wait; in the same message."""
+    if seen.seat is None or seen.planning:
         return []
-    code = match_code(Action.ORDERS, seen.match.id)
-    return [discord.ui.Button(label=say("panel.orders"), emoji="📌", custom_id=code)]
+    user = seen.match.seats[seen.seat].user
+    waiting = [] if user is None else [seen.match for seen in await bot.house.matches.asked(user)]
+    others = [match for match in waiting if match.id != seen.match.id]
+    if not others:
+        return []
+    label = say(
+        "panel.next" if len(others) == 1 else "panel.next.more", match=match_name(others[0], say), n=len(others) - 1
+    )
+    return [_button(label, "➡️", match_code(Action.LOOK, others[0].id), discord.ButtonStyle.success)]
+
+
+async def _plan_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
+    """Button that plans ahead, or that withdraws the plan, for a player who isn't asked."""
+    if seen.match.paused is not None:
+        return []
+    planned, match = len(seen.own.plan), seen.match.id
+    items: list[Widget] = []
+    if planned < MOST_ANSWERS and await bot.house.matches.can_plan(seen):
+        items.append(_button(say("panel.plan.more" if planned else "panel.plan"), "🔮", match_code(Action.PLAN, match)))
+    return [*items, _button(say("panel.withdraw"), "🗑️", match_code(Action.WITHDRAW, match))] if planned else items
+
+
+def _button(
+    label: str, emoji: str, code: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> discord.ui.Button[Any]:
+    return discord.ui.Button(label=label or None, emoji=emoji, custom_id=code, style=style, row=0)
 
 
 def _again(seen: Seen, say: Catalogue) -> list[Widget]:
     """Button for another match at the same table, for a person who plays alone: elsewhere the thread offers it."""
     if not seen.match.is_private:
         return []
-    code, style = match_code(Action.REMATCH, seen.match.id), discord.ButtonStyle.success
-    return [discord.ui.Button(label=say("solo.again"), emoji="🔁", style=style, custom_id=code)]
+    code = match_code(Action.REMATCH, seen.match.id)
+    return [_button(say("solo.again"), "🔁", code, discord.ButtonStyle.success)]
 
 
 async def show(
@@ -303,11 +266,10 @@ async def show(
     page: int = 0,
     head: str = "",
     led_by: Caused | None = None,
-    offer: bool = False,
 ) -> None:
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
-    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by, offer=offer)
+    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
     view = rows(panel.items)
     await interaction.edit_original_response(content=panel.content, embeds=[], attachments=[panel.picture], view=view)
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))

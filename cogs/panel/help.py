@@ -7,7 +7,7 @@ from typing import TypeAlias
 import discord
 
 from cogs.panel import paths, rules
-from cogs.panel.components import next_question, shortcuts_of, shortcuts_on
+from cogs.panel.components import Question, answers_to, next_question, shortcuts_of, shortcuts_on
 from cogs.panel.compose import hint_button
 from cogs.ui.client import Interaction
 from cogs.ui.controls import QuestionId
@@ -61,19 +61,28 @@ def answers_text(seen: Seen, path: Path, lines: tuple[str, ...], say: Catalogue)
         return "\n".join((say("help.head"), *lines))
     if not isinstance(ask, Pick):
         return say("help.idle" if ask is None else "help.ready")
-    label = RENDERERS[seen.match.game].label
     alike: dict[str, list[str]] = {}
-    for option, line in zip(ask.options, lines, strict=True):
-        alike.setdefault(line, []).append(label(seen.view, path, option, say))
+    for name, line in zip(_names(seen, path, ask, say), lines, strict=True):
+        alike.setdefault(line, []).append(name)
     space = CONTENT - len(say("help.buttons")) - 1
     return cut(
         "\n".join((say("help.head"), *(f"• **{_named(names)}** – {line}" for line, names in alike.items()))), space
     )
 
 
+def _names(seen: Seen, path: Path, ask: Pick, say: Catalogue) -> list[str]:
+    """The answers to a question that stands alone, as its buttons have them and in words."""
+    answers = answers_to(seen, Question(path, ask), say)
+    if answers:
+        return [answer.name for answer in answers]
+    return [RENDERERS[seen.match.game].label(seen.view, path, option, say) for option in ask.options]
+
+
 def shortcuts_text(seen: Seen, shortcuts: Shortcuts, path: Path, say: Catalogue) -> str:
     """A line on each of the answers that join several questions, below one on the first of these."""
-    ways, labels = shortcuts_on(seen, path), shortcuts.labels(seen.view, path, say)
+    ways, ask = shortcuts_on(seen, path), seen.ask(path)
+    assert ask is not None
+    labels = [answer.name for answer in answers_to(seen, Question(path, ask), say)]
     # by the first step, then by what is to be said of the others, the answers of which the same is to be said
     lines: HelpByStep = {}
     for way, label in zip(ways, labels, strict=True):

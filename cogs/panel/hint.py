@@ -1,4 +1,4 @@
-"""Hint: the best answers with effect, picture and share of wins."""
+"""Hint: the best answers in the numbers of their buttons, with effect and share of wins."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import discord
 
 from cogs.panel import paths
-from cogs.panel.rules import COLOUR
-from cogs.ui.client import Client, Interaction
+from cogs.panel.components import pads_along
+from cogs.ui.client import Interaction
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import title
 from cogs.ui.replies import reader
@@ -18,43 +18,28 @@ from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
 
-DESCRIPTION = 1000  # characters on an answer
+LINE = 400  # characters on an answer
 
 
 async def made_hint(interaction: Interaction, match_id: int) -> Made:
-    """The best answers to what the person is asked now; from there they can be given."""
+    """The best answers to what the person is asked now, the best drawn; from there they can be given."""
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, interaction.user.id)
     ranking = await bot.house.hints.hint(seen)
-    return Made(
-        f"{title(seen, say)}\n{say('hint.head')}",
-        [await _picture(bot, seen, answer, place, say) for place, answer in enumerate(ranking, 1)],
-        [_embed(seen, answer, place, say) for place, answer in enumerate(ranking, 1)],
-        rows(_buttons(seen, ranking, say)),
-    )
+    lines = [title(seen, say), say("hint.head"), *(_line(seen, answer, say) for answer in ranking)]
+    picture = await bot.pictures.panel(seen, ranking[0].path, say)
+    return Made("\n".join(lines), [picture], view=rows(_buttons(seen, ranking, say)))
 
 
-async def _picture(bot: Client, seen: Seen, weighed: Weighed, place: int, say: Catalogue) -> discord.File:
-    """The board as it would be after the answer."""
-    picture = await bot.pictures.panel(seen, weighed.path, say)
-    picture.filename = _file(place)  # each is shown below its own words
-    return picture
-
-
-def _embed(seen: Seen, weighed: Weighed, place: int, say: Catalogue) -> discord.Embed:
+def _line(seen: Seen, weighed: Weighed, say: Catalogue) -> str:
+    """An answer by its button, what it does, and how often it wins."""
     does = RENDERERS[seen.match.game].question(seen.view, weighed.path, say)
-    chance = "" if weighed.hope is None else say("hint.chance", chance=round(100 * weighed.hope))
-    name = " · ".join(filter(None, (str(place), chance)))
-    embed = discord.Embed(title=name, description=cut(does, DESCRIPTION), colour=COLOUR)
-    return embed.set_image(url=f"attachment://{_file(place)}")
+    chance = "" if weighed.hope is None else f" ({say('hint.chance', chance=round(100 * weighed.hope))})"
+    return cut(f"**{pads_along(seen, weighed.path, say)}** – {does}{chance}", LINE)
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
     """Buttons that give each answer, as those of the panel do."""
-    for place, answer in enumerate(ranking, 1):
+    for answer in ranking:
         code, style = paths.write(seen, answer.path), discord.ButtonStyle.primary
-        yield discord.ui.Button(label=say("hint.take", n=place), style=style, custom_id=code)
-
-
-def _file(place: int) -> str:
-    return f"hint-{place}.png"
+        yield discord.ui.Button(label=cut(pads_along(seen, answer.path, say), 80), style=style, custom_id=code)

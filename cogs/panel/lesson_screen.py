@@ -14,7 +14,15 @@ import discord
 from discord import ui
 
 from cogs.panel import paths
-from cogs.panel.components import A_ROW, Question, next_question, question_words, shortcuts_on, widgets
+from cogs.panel.components import (
+    Question,
+    answers_to,
+    legend,
+    next_question,
+    question_words,
+    shortcuts_on,
+    widgets,
+)
 from cogs.panel.compose import Panel
 from cogs.panel.staged import Stage, staged
 from cogs.ui import custom_id
@@ -59,7 +67,11 @@ async def compose(
     """
     seen = await asyncio.to_thread(seen_at, lesson, step, say)
     question = question_at(seen, lesson, step, path)
-    picture = await bot.pictures.panel(seen, question.path if question is not None else (), say)
+    pads = ""
+    if question is not None:
+        joined = is_joined(seen, lesson, step, question.path)
+        pads = legend(answers_to(seen, question, say, joined=joined))
+    picture = await bot.pictures.panel(seen, question.path if question is not None else (), say, pads)
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
     content = _text(title(lesson, step, say), *asked(seen, lesson, step, question, say, head=head, why=why))
@@ -142,8 +154,8 @@ def buttons(
         elif len(place.steps) >= len(begun):
             others.append(item)
     kept = [answers[index] for index in _telling(whys)]
-    for index, item in enumerate(kept):
-        item.row = index // A_ROW
+    for item in kept:
+        item.row = 0
     return [*kept, *others]
 
 

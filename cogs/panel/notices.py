@@ -99,13 +99,15 @@ def _of_vote(news: Iterable[Event]) -> list[Event]:
     return of_house[opened[-1] :] if opened else of_house
 
 
-def vote_buttons(seen: Seen, say: Catalogue) -> list[Widget]:
+def vote_buttons(seen: Seen, say: Catalogue, row: int = 0) -> list[Widget]:
     """Buttons Yes and No; they stay after the end, for a press may be on its way."""
     closed = seen.match.vote is None
 
     def button(said: Action, emoji: str, style: discord.ButtonStyle) -> discord.ui.Button[Any]:
         code = match_code(said, seen.match.id)
-        return discord.ui.Button(label=say(f"vote.{said}"), emoji=emoji, style=style, custom_id=code, disabled=closed)
+        return discord.ui.Button(
+            label=say(f"vote.{said}"), emoji=emoji, style=style, custom_id=code, disabled=closed, row=row
+        )
 
     return [button(Action.YES, "👍", GREEN), button(Action.NO, "👎", GREY)]
 
@@ -153,14 +155,14 @@ def stalled_buttons(seen: Seen, seat: Seat, say: Catalogue) -> list[Widget]:
     return [your_move_button(seen.match.id, say("board.move")), *_votes(seen, (seat,), say, row=1)]
 
 
-def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue) -> list[Widget]:
-    """Buttons of all votes that make sense now, for the person who opens the list; `newcomers` may be sent away."""
+def table_buttons(seen: Seen, newcomers: Collection[Seat], say: Catalogue, row: int) -> list[Widget]:
+    """Buttons of all votes that make sense now, from a `row` on; `newcomers` may be sent away."""
     others = tuple(
         row.seat
         for row in seen.match.seats
         if row.user and row.seat != seen.seat and not is_vacant(row) and (row.asked or row.seat in newcomers)
     )
-    return _votes(seen, others, say, row=0, newcomers=newcomers)
+    return _votes(seen, others, say, row=row, newcomers=newcomers)
 
 
 def _votes(

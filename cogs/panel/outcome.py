@@ -52,7 +52,7 @@ def fitting(lines: Sequence[NewsSentence], most: int, mark: str = "") -> list[st
     for place in wanted:
         size = len(mark) + len(lines[place].text) + 1
         if size > most:
-            break
+            continue
         most -= size
         kept.add(place)
     return [f"{mark}{lines[place].text}" for place in sorted(kept)]
@@ -64,6 +64,15 @@ def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSen
         NewsSentence(priority(seen.match.game, event.kind), text)
         for event in events
         for text in sentences(seen, (event,), say)
+    ]
+
+
+def private_first(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
+    """The same, with what not everyone may know before all else: a hand that was dealt."""
+    return [
+        sentence if event.to is None else NewsSentence(0, sentence.text)
+        for event in events
+        for sentence in weighed(seen, (event,), say)
     ]
 
 

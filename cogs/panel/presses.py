@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import paths
 from cogs.panel.components import next_question
-from cogs.panel.compose import is_waited_for, lasting_dm, show
+from cogs.panel.compose import lasting_dm, show
 from cogs.panel.confirm import brief, is_harmless
 from cogs.panel.help import show_help
 from cogs.panel.outcome import Caused, caused
@@ -144,7 +144,7 @@ def check_player(seen: Seen) -> None:
 
 
 async def play(interaction: Interaction, seen: Seen, path: Path, *, unconfirmed: bool = False) -> None:
-    """Play the answer and go on with the same person's next question, in this match or the next."""
+    """Play the answer, and go on with what the same person is asked next in this match."""
     matches, user = interaction.client.house.matches, interaction.user.id
     question = next_question(seen, path)
     answer = question.path if question is not None else path
@@ -212,7 +212,7 @@ def _panel_of(interaction: Interaction) -> int | None:
 
 
 async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) -> None:
-    """Do it and show what the person is asked next; where the match has moved on, how it stands now."""
+    """Do it and show what came of it in this match; where the match has moved on, how it stands now."""
     matches, user, say = interaction.client.house.matches, interaction.user.id, reader(interaction)
     head, fault_words = say(done), "fault.saved"
     interaction.client.renewals.leave(seen.match.id, user)
@@ -226,14 +226,7 @@ async def _go_on(interaction: Interaction, seen: Seen, done: str, doing: Doing) 
         after = await matches.see(seen.match.id, user)
     led_by = await _caused(interaction, seen, after)
     async with answered(interaction, fault_words=fault_words):
-        if not is_waited_for(after):
-            others = await matches.asked(user)
-            if others:
-                after = await matches.see(others[0].match.id, user)
-                if after.match.id != seen.match.id:  # else it has moved on just now, and waits for them again
-                    head = say("panel.done.next", match=seen.match.id)
-        is_same = after.match.id == seen.match.id
-        await show(interaction, after, head=head, led_by=led_by, offer=is_same and not is_waited_for(after))
+        await show(interaction, after, head="" if led_by is not None else head, led_by=led_by)
 
 
 async def _caused(interaction: Interaction, seen: Seen, after: Seen) -> Caused | None:

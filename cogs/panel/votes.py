@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cogs.panel import compose, notices
-from cogs.ui import match_text
 from cogs.ui.access import asker
 from cogs.ui.client import Interaction
 from cogs.ui.errors import refusal
@@ -11,7 +10,6 @@ from cogs.ui.person import person, person_at
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
 from cogs.ui.views import rows
 from engines.table import Refused
-from host.play.seen import is_alone
 from model.kinds import VoteKind
 from model.match import Match
 
@@ -49,22 +47,6 @@ async def rematch(interaction: Interaction, old: Match) -> None:
     await reply_in_private(interaction)
     match = await interaction.client.house.lobby.rematch(old.id, await person_at(interaction, old))
     await whisper(interaction, reader(interaction)("rematch.done", match=match.id, channel=match.channel))
-
-
-async def show_table(interaction: Interaction, match_id: int) -> None:
-    """Show the vote that is going on, else what the players can put to one."""
-    await reply_in_private(interaction)
-    house, say = interaction.client.house, reader(interaction)
-    seen = await house.matches.see(match_id, interaction.user.id)
-    if seen.match.vote is not None:
-        text, items = notices.vote_text(seen, (), say), notices.vote_buttons(seen, say)
-    else:
-        text = say("table.head.alone" if is_alone(seen.match) else "table.head")
-        newcomers = await house.votes.newcomers(seen.match)
-        items = [*notices.table_buttons(seen, newcomers, say), *await compose.leg_button(interaction.client, seen, say)]
-        if seen.seat is not None and seen.match.phase == "running":
-            items += compose.since_button(seen, say)
-    await interaction.edit_original_response(content=f"{match_text.title(seen, say)}\n{text}", view=rows(items))
 
 
 async def open_vote(interaction: Interaction, match_id: int, about: VoteKind, seat: int | None) -> None:

@@ -52,7 +52,7 @@ async def _called(writer: Writer, message: Message) -> Panel:
     seen, say = seen_of(message), await writer.language(message)
     head = [f"### {say(f'call.{message.post.kind}')}"]
     head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
-    return await compose(writer.bot, seen, say, head="\n".join(head), call=True)
+    return await compose(writer.bot, seen, say, head="\n".join(head))
 
 
 async def _mention(writer: Writer, message: Message) -> MessageRef:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.local import dates
 from cogs.panel import paths
-from cogs.panel.components import Question, next_question, question_words, widgets
+from cogs.panel.components import Question, answers_to, legend, next_question, question_words, widgets
 from cogs.panel.compose import Panel
 from cogs.panel.example import going_on, quoted
 from cogs.panel.staged import Stage, staged
@@ -131,7 +131,8 @@ async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogu
     assert question is not None, "the seat is asked"
     lines = [f"**{title(posed, say)}**", question_words(seen, question.path, say)]
     lines.append(say("puzzle.once" if isinstance(question.ask, Ready) else "puzzle.ask"))
-    picture = await bot.pictures.panel(seen, question.path, say)
+    pads = legend(answers_to(seen, question, say))
+    picture = await bot.pictures.panel(seen, question.path, say, pads)
     buttons = [*_buttons(posed, seen, question, page, say), _rules(posed, say)]
     return Panel(cut("\n".join(lines), CONTENT), picture, buttons)
 

@@ -70,6 +70,7 @@ class Action(StrEnum):
     DICE = "dice"
     # the table of a match
     TABLE = "table"
+    BOARD = "board"
     VOTE = "vote"
     YES = "yes"
     NO = "no"

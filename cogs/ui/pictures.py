@@ -24,6 +24,7 @@ from render.kit import stack
 KEPT = 64  # pictures, some 40 KB each
 PICTURES = Counter("gruppetto_pictures", "Boards that were wanted: drawn anew, or kept from before", ("source",))
 LOOKS = 2000  # hashes of pictures
+HEIGHT_AT = 20  # bytes from the beginning of a PNG
 
 _Key: TypeAlias = tuple[int, str, tuple[Viewer, ...], Viewer, Path, tuple[str, ...]]
 
@@ -76,18 +77,25 @@ class Pictures:
                 self._looks.popitem(last=False)
         return digest
 
-    async def panel(self, seen: Seen, path: Path, say: Catalogue) -> discord.File:
-        """The board and below it what only this viewer sees, if the game has pictures of that.
+    async def panel(self, seen: Seen, path: Path, say: Catalogue, pads: str = "") -> discord.File:
+        """The picture for a question, with what only this viewer sees; its text tells what the `pads` mean.
 
         One picture: a phone would show each of two in half its width.
         """
         renderer = RENDERERS[seen.match.game]
+        private = renderer.hand_alt(seen.view, path, say)
+        alt = "\n".join(filter(None, (private, pads, renderer.alt(seen.view, path, say))))
+        name = f"{_name(seen)}-hand" if private else _name(seen)
+        return _file(await self._question(seen, path, say), name, _alt(seen, alt, say))
+
+    async def _question(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
+        renderer = RENDERERS[seen.match.game]
+        close_up = renderer.STYLE.close_up
+        if close_up is not None and seen.match.phase == "running" and seen.seat is not None:
+            return await self.easel.draw(close_up, seen.view, path)
         hand = await self.easel.draw(renderer.hand, seen.view, path)
-        if hand is None:
-            return await self.board(seen, path, say)
-        png = await self.easel.draw(stack, await self.png(seen, path, say), hand)
-        alt = f"{renderer.hand_alt(seen.view, path, say)}\n{renderer.alt(seen.view, path, say)}"
-        return _file(png, f"{_name(seen)}-hand", _alt(seen, alt, say))
+        board = await self.png(seen, path, say)
+        return board if hand is None else await self.easel.draw(stack, board, hand)
 
     async def png(self, seen: Seen, path: Path, say: Catalogue) -> bytes:
         """The board alone, with the players' names; those of computers are in the reader's language."""
@@ -112,6 +120,14 @@ class Pictures:
         filmed = renderer.STYLE.filmed
         board = renderer.board if filmed is None else filmed([seen.view for seen in steps])
         return [await self.easel.draw(board, seen.view, (), names_of(seen.match, say, str)) for seen in steps]
+
+
+def height_of(picture: discord.File) -> int:
+    """Pixels of height of a PNG, as its header says."""
+    picture.fp.seek(HEIGHT_AT)
+    height = int.from_bytes(picture.fp.read(4))
+    picture.fp.seek(0)
+    return height
 
 
 def _key(seen: Seen, path: Path, say: Catalogue) -> _Key:

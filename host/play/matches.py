@@ -74,9 +74,20 @@ class Matches:
         shown = read.shown_to(user)
         panel, idle = (next((place.message for place in shown if place.kind == kind), None) for kind in (PANEL, IDLE))
         messages = frozenset(place.message for place in shown)
-        quick = is_quick(stored.preferences, read.match)
-        easy, is_last = stored.preferences.easy, await self._is_last(seen)
-        facts = Own(stored.note, plan, orders, due, easy, quick, is_last, stored.has_moved, panel, idle, messages)
+        facts = Own(
+            note=stored.note,
+            plan=plan,
+            orders=orders,
+            due=due,
+            easy=stored.preferences.easy,
+            quick=is_quick(stored.preferences, read.match),
+            in_words=stored.preferences.in_words,
+            is_last=await self._is_last(seen),
+            has_moved=stored.has_moved,
+            panel=panel,
+            idle=idle,
+            messages=messages,
+        )
         return replace(seen, opens=opens, own=facts)
 
     async def _is_last(self, seen: Seen) -> bool:

@@ -33,6 +33,7 @@ class Own:
     due: float | None = None  # when (unix seconds) their time is up; None where no clock runs for them
     easy: int = 0  # up to how many sensible answers the house answers for them
     quick: bool = False  # whether they want no Confirm here for what they can take back
+    in_words: bool = False  # whether their buttons are to say in words what the picture numbers
     is_last: bool = False  # whether everyone can tell that in a sealed stage their answer alone is missing
     has_moved: bool = False  # whether they have given an answer before
     panel: int | None = None  # the private message that shows them the present question
@@ -86,6 +87,12 @@ def seat_of(match: Match, user: int) -> Seat | None:
 def is_own(row: LogRow, user: int) -> bool:
     """Whether the person pressed for this themselves: what the house has played for them meanwhile is news."""
     return row.kind in OF_A_PLAYER and row.user == user
+
+
+def is_waited_for(seen: Seen) -> bool:
+    """Whether the match waits for the viewer; one that was given up or rests waits for no one."""
+    goes_on = seen.match.phase == "running" and seen.match.paused is None
+    return goes_on and seen.seat is not None and seen.seat in seen.view.waiting
 
 
 def is_alone(match: Match) -> bool:

@@ -5,8 +5,10 @@ from render.legstrong.doping import vocabulary
 from render.legstrong.hand import hand
 from render.legstrong.help import help
 from render.legstrong.orders import order_words
+from render.legstrong.pads import pads
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
+from render.legstrong.question_picture import question_picture
 from render.legstrong.report import refusal, sentence
 from render.legstrong.shortcuts import SHORTCUTS
 from render.legstrong.text import alt, hand_alt, text_board
@@ -32,6 +34,8 @@ __all__ = [
 STYLE = Style(
     vocabulary=vocabulary,
     shortcuts=SHORTCUTS,
+    pads=pads,
+    close_up=question_picture,
     news=(
         *("won", "finish", "jerseys", "struck", "out", "tested", "saved", "called", "control", "kept", "lowered"),
         *("absorbed", "risk", "dropped", "punctured", "missed", "summit", "home", "peloton", "drew", "bottle"),

@@ -14,8 +14,9 @@ from engines.table import Path
 from render import kit
 from render.kit import DARK, GOLD, INK, NIGHT
 from render.legstrong.colours import ASPHALT, BUNCH, LANE, RISK, ROW_INK, SHADE, SKY, TERRAIN
-from render.legstrong.preview import offered, planned
+from render.legstrong.preview import offered, planned, steps
 from render.legstrong.riders import FIGURE, figure, plate
+from render.legstrong.shortcuts import shortcuts
 from render.legstrong.signs import chequers, put_sign
 
 CELL = (76, 82)  # a rider's room
@@ -78,7 +79,7 @@ class Scene:
 def scene(view: LegstrongView, path: Path) -> Scene:
     """The road after the steps of `path`; IllegalMove for a path that isn't legal."""
     road, plans = view.road, planned(view, path)
-    choices = {c.row: c for c in reversed(offered(view, path)[1])}
+    choices = {c.row: c for c in reversed(_offers(view, path))}
     ghosts: dict[int, list[Ghost]] = {}
     for plan in plans.values():
         if plan.choice:
@@ -104,6 +105,14 @@ def scene(view: LegstrongView, path: Path) -> Scene:
     return _fitted(columns, _focus(view, marked, path), choices, marked)
 
 
+def _offers(view: LegstrongView, path: Path) -> list[Choice]:
+    """The lengths that may be chosen after `path`, where they are asked for or go together with what is."""
+    if offers := offered(view, path)[1]:
+        return list(offers)
+    ways = ((*path, *way) for way in shortcuts(view, path))
+    return [step.choice for answer in ways for step in steps(view, answer)[0][len(path) :] if step.choice]
+
+
 def _between(row: int, other: int, last: int) -> list[Column]:
     """Empty rows, or where there are many of them one break; the finish line in its place."""
     columns: list[Column] = []
@@ -124,7 +133,7 @@ def _focus(view: LegstrongView, marked: frozenset[str], path: Path) -> tuple[int
     rows += [
         row for plan in planned(view, path).values() if plan.choice for row in (plan.choice.row, plan.choice.base_row)
     ]
-    rows += [c.row for c in offered(view, path)[1]]
+    rows += [c.row for c in _offers(view, path)]
     if not rows or view.stage in ("attack", "chase", "sprint"):
         rows.append(view.road.peloton)
     return min(rows), max(rows)

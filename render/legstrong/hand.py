@@ -31,11 +31,17 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
 
     While they choose Energy Levels these are the sleeves; a test whose order or signal they know stands on top.
     """
+    picture = hand_picture(view, path)
+    return None if picture is None else kit.png(picture, palette())
+
+
+def hand_picture(view: LegstrongView, path: Path) -> Image.Image | None:
+    """The picture of `hand` before it is a PNG."""
     plans, riders = planned(view, path), own(view)
     if view.viewer is None or not (riders or sleeves.has_strip(view)):
         return None
     if sleeves.is_choosing(view):
-        return kit.png(sleeves.choosing(view, path), palette())
+        return sleeves.choosing(view, path)
     upper = sleeves.STRIP + MARGIN if sleeves.has_strip(view) else 0
     across = min(max(len(riders), 1), MOST_ACROSS)
     width = (kit.WIDTH - MARGIN * (across + 1)) // across
@@ -47,7 +53,7 @@ def hand(view: LegstrongView, path: Path = ()) -> bytes | None:
         down, column = divmod(index, across)
         box = (MARGIN + column * (width + MARGIN), upper + MARGIN + down * (high + MARGIN), width, high)
         _card(canvas, view, plans.get(rider.id, Planned(rider, None, 0, ())), box, marked=rider.id in plans)
-    return kit.png(canvas, palette())
+    return canvas
 
 
 def _card(

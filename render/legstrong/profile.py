@@ -20,9 +20,9 @@ RISE = {"F": 0.0, "G": 0.7, "M": 1.8, "D": -2.0}  # height that a hex gains
 LEFT, RIGHT = 26, 46  # pixels beside the course: room for pins, and for the flag of the finish
 AIR = 64  # pixels of sky with one row of pins
 LAND = 146  # pixels from the highest ground to the foot
-DEEP = 46  # of those, below the lowest ground
+LOW_LAND = 62  # the same in a picture for a question
+STEEP = 100  # of LAND, from the highest ground to the lowest
 FOOT = 34  # pixels of hex numbers
-HEIGHT = AIR + LAND + FOOT
 TIER = 36  # pixels from one row of pins to the next
 MOST_IN_PIN = 2
 
@@ -88,19 +88,20 @@ def ground(course: Course, row: float) -> float:
     return line[index] + (line[index + 1] - line[index]) * mixed
 
 
-def y_of(course: Course, row: float) -> float:
+def y_of(course: Course, row: float, land: int = LAND) -> float:
     """Pixels from the top of the ground at a row."""
-    return AIR + (LAND - DEEP) * (1 - ground(course, row))
+    return AIR + land * STEEP / LAND * (1 - ground(course, row))
 
 
 @lru_cache(maxsize=32)
-def landscape(course: Course) -> Image.Image:
-    """The leg without riders."""
-    canvas = Image.new("RGB", (kit.WIDTH, HEIGHT), SKY)
-    bottom = AIR + LAND
-    _sky(canvas, bottom)
+def landscape(course: Course, land: int = LAND) -> Image.Image:
+    """The leg without riders, `land` pixels from the highest ground to the foot."""
+    bottom = AIR + land
+    canvas = Image.new("RGB", (kit.WIDTH, bottom + FOOT), SKY)
+    if land == LAND:
+        _sky(canvas, bottom)
     # the road goes on beyond start and finish to the edges of the picture
-    line = [(x_of(course, step / 2), y_of(course, step / 2)) for step in range(2 * course.rows + 1)]
+    line = [(x_of(course, step / 2), y_of(course, step / 2, land)) for step in range(2 * course.rows + 1)]
     line = [(-9.0, line[0][1]), *line, (kit.WIDTH + 9.0, line[-1][1])]
     last = len(course.hexes) - 1
     for index, letter in enumerate(course.hexes):
@@ -109,17 +110,18 @@ def landscape(course: Course) -> Image.Image:
         _strip(canvas, [(x, y) for x, y in line if left - 0.1 <= x <= right + 0.1], letter, bottom)
     kit.paint(canvas, line, DARK, width=8)
     kit.paint(canvas, line, INK, width=4)
-    canvas.paste(NIGHT, (0, bottom, kit.WIDTH, HEIGHT))
+    canvas.paste(NIGHT, (0, bottom, kit.WIDTH, canvas.height))
     _hex_numbers(canvas, course, bottom)
     for row in course.feeds:
-        x, y = x_of(course, row - 1) + 15, y_of(course, row)
-        kit.dot(canvas, (x, y + 25), 16, DARK)
-        kit.dot(canvas, (x, y + 25), 14, INK)
-        put_sign(canvas, (x, y + 25), "bottle", 22, BOTTLE)
+        x, y = x_of(course, row - 1) + 15, y_of(course, row, land)
+        y = min(y + 25, bottom - 10)
+        kit.dot(canvas, (x, y), 16, DARK)
+        kit.dot(canvas, (x, y), 14, INK)
+        put_sign(canvas, (x, y), "bottle", 22, BOTTLE)
     for summit in course.summits:
-        x, y = x_of(course, summit.row), y_of(course, summit.row)
-        put(canvas, (x - 20, y + 36), climb(summit.category, 30))
-    _finish(canvas, course)
+        x, y = x_of(course, summit.row), y_of(course, summit.row, land)
+        put(canvas, (x - 20, min(y + 36, bottom - 10)), climb(summit.category, 30))
+    _finish(canvas, course, land)
     return canvas
 
 
@@ -171,21 +173,22 @@ def _hex_numbers(canvas: Image.Image, course: Course, bottom: int) -> None:
         kit.write(canvas, ((left + right) / 2, bottom + 20), str(index + 1), 22, INK)
 
 
-def _finish(canvas: Image.Image, course: Course) -> None:
-    x, y = x_of(course, course.rows), y_of(course, course.rows)
+def _finish(canvas: Image.Image, course: Course, land: int) -> None:
+    x, y = x_of(course, course.rows), y_of(course, course.rows, land)
     kit.paint(canvas, [(x, y), (x, y - 46)], DARK, width=4)
     chequers(canvas, (round(x) + 1, round(y) - 46), 24, columns=4)
 
 
-def profile(road: Road, marked: Sequence[str] = ()) -> Image.Image:
+def profile(road: Road, marked: Sequence[str] = (), land: int = LAND) -> Image.Image:
     """The leg with flags for the peloton and for everyone outside, `marked` riders in gold."""
     flags = _flags(road, marked)
     sky = TIER * max((flag.tier for flag in flags), default=0)
-    canvas = Image.new("RGB", (kit.WIDTH, HEIGHT + sky), SKY)
-    canvas.paste(landscape(road.course), (0, sky))
+    ridden = landscape(road.course, land)
+    canvas = Image.new("RGB", (kit.WIDTH, ridden.height + sky), SKY)
+    canvas.paste(ridden, (0, sky))
     for flag in flags:
         ink, high = GOLD if flag.group.peloton else INK, flag.high + sky
-        stem = [(flag.x, high), (flag.x, y_of(road.course, flag.group.row) + sky)]
+        stem = [(flag.x, high), (flag.x, y_of(road.course, flag.group.row, land) + sky)]
         kit.paint(canvas, stem, DARK, width=6)
         kit.paint(canvas, stem, ink, width=2)
         kit.dot(canvas, stem[1], 8, DARK)

@@ -1,15 +1,20 @@
-"""Rider, bottle and length in one press, and what a rider who stays inside has to say about chase and token."""
+"""Bottle and length in one press, and what a rider who stays inside has to say about chase and token."""
+
+from collections.abc import Sequence
+from functools import partial
 
 from engines.legstrong import KEEP, LegstrongView, drink_of
 from engines.table import Path, Pick
 from render.legstrong.names import sign_of
 from render.legstrong.preview import GAME, bottles_of, steps
 from render.legstrong.words import label, length_name, question
+from render.pads import MOST_ROWS, rows_needed
 from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
 from render.words import DOT, Say
 
 GOING = ("bottle", "ride", "rows")
-VERDICT = ("chase", "hold")
+WORDS = ("stay", "inside", "done", "no", "yes", "unless", "keep", "pass", "easy", "hard")  # answers without a pad
+TOKEN = ("keep", "pass")
 IDLE = ("stay", "done", "no", "unless", "pass")
 
 
@@ -20,11 +25,38 @@ def shortcuts(view: LegstrongView, path: Path = ()) -> tuple[Path, ...]:
     """
 
     def asks(*about: str) -> Wanted:
-        return lambda _, pick: pick.about.partition(".")[0] in about
+        return lambda way, pick: pick.about.partition(".")[0] in about and "inside" not in way
+
+    def follows(about: str) -> Wanted:
+        return lambda way, pick: pick.about == about and (not way or way[-1] in WORDS)
 
     if view.stage not in ("ride", "attack", "chase"):
         return ()
-    return shortcuts_on(lambda path: GAME.ask(view, path), path, (asks(*VERDICT), asks(*GOING), asks("bottle")))
+    rounds = (follows("chase"), follows("hold"), asks(*GOING), asks("bottle"))
+    return shortcuts_on(lambda path: GAME.ask(view, path), path, rounds, partial(_fit, view, path))
+
+
+def _fit(view: LegstrongView, path: Path, ways: Sequence[Path]) -> bool:
+    """Whether pads and words have room; a rider of several is chosen first, before bottle and length."""
+    riders = {rider.id for rider in view.road.riders}
+    pads = [way for way in ways if way and way[-1] not in WORDS]
+    if len({way[0] for way in pads if way[0] in riders}) > 1 and any(len(way) > 1 for way in pads):
+        return False
+    words = [way for way in ways if way not in pads]
+    long = sum(_is_long(view, path, way) for way in words)
+    return rows_needed(len(pads), len(words) - long, long) <= MOST_ROWS
+
+
+def _is_long(view: LegstrongView, path: Path, way: Path) -> bool:
+    """Whether a way has words for three choices, or for two of which one is about the token."""
+    count = sum(is_choice(view, (*path, *way[:index])) for index in range(len(way)))
+    return count > 2 or (count > 1 and way[-1] in TOKEN)
+
+
+def is_choice(view: LegstrongView, path: Path) -> bool:
+    """Whether there is something to choose after `path`."""
+    ask = GAME.ask(view, path)
+    return isinstance(ask, Pick) and len(ask.options) > 1
 
 
 def shortcut_labels(view: LegstrongView, path: Path, say: Say) -> list[str]:

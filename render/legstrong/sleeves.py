@@ -46,10 +46,10 @@ def asked_sleeves(view: LegstrongView) -> list[Sleeve]:
     return [sleeve for sleeve in view.sleeves if sleeve.rider in tested]
 
 
-def choosing(view: LegstrongView, path: Path) -> Image.Image:
-    """A row for each rider: their four cards, each with what it would do as Energy Level."""
+def choosing(view: LegstrongView, path: Path, riders: tuple[str, ...] | None = None) -> Image.Image:
+    """A row for each rider, or for some: their four cards, each with what it would do as Energy Level."""
     levels, ask = candidates(view, path)
-    shown = asked_sleeves(view)
+    shown = [sleeve for sleeve in asked_sleeves(view) if riders is None or sleeve.rider in riders]
     canvas = Image.new("RGB", (kit.WIDTH, len(shown) * (ROW + MARGIN) + MARGIN), NIGHT)
     for index, sleeve in enumerate(shown):
         asked = isinstance(ask, Pick) and ask.about.partition(".")[2] == sleeve.rider

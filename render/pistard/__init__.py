@@ -6,7 +6,7 @@ from render.pistard.badges import MEDALS
 from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
-from render.pistard.shortcuts import SHORTCUTS
+from render.pistard.shortcuts import SHORTCUTS, pads
 from render.pistard.text import alt, text_board
 from render.pistard.words import headline, label, question, refusal, sentence
 from render.style import Style
@@ -30,6 +30,8 @@ __all__ = [
 
 STYLE = Style(
     shortcuts=SHORTCUTS,
+    pads=pads,
+    close_up=board,
     news=("won", "team.out", "crossed", "rolled", "precedence"),
     story=("rode", "crossed", "team.out", "won"),
     medals=MEDALS,

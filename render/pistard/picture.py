@@ -12,7 +12,7 @@ from render.kit import DARK, DIM, GOLD, GREY, INK, IVORY, NIGHT, PANEL, TEAMS, P
 from render.pistard import track
 from render.pistard.shortcuts import numbered
 from render.pistard.track import BASE, COURSES, FIELD, LETTER, SQUARE, Course
-from render.pistard.words import landings, way
+from render.pistard.words import way
 
 BASE_INK = {"Y": DARK, "G": DARK, "B": INK, "O": DARK}
 DIE = 36
@@ -52,16 +52,12 @@ def board(view: PistardView, path: Path = (), names: roster.Names = ()) -> bytes
     """The track, its riders and the teams' dice as a PNG, names below; a path begun is drawn as a preview."""
     course = COURSES[view.table.options["track"]]
     spots = way(view, path) if path and view.stage == "move" else ()
-    targets = landings(view, path)
     canvas = track.ground(view.table.options["track"], view.table.options["race"] == "half-lap").copy()
     _trail(canvas, course, view.trail, INK)
     _trail(canvas, course, spots, GOLD)
     for rider in sorted(view.riders, key=lambda rider: rider.id == view.due):
         _rider(canvas, course, view, rider)
-    numbers = numbered(view, path)
-    for spot in targets if not numbers else ():
-        _target(canvas, course, spot, colour(view.table, spot.d, spot.lane), spot.lane)
-    for spot, number in numbers.items():
+    for spot, number in numbered(view, path).items():
         _target(canvas, course, spot, colour(view.table, spot.d, spot.lane), number)
     if len(spots) > 1:
         due = find(view.riders, view.due)
@@ -144,7 +140,7 @@ def _trail(canvas: Image.Image, course: Course, spots: tuple[Spot, ...], ink: ki
 
 
 def _target(canvas: Image.Image, course: Course, spot: Spot, base: str, number: int) -> None:
-    """A square that may be reached, with its number in the labels: that of its lane, or of its way."""
+    """A square that may be reached, with the number of its pad."""
     outline = course.outline(spot.d, spot.lane, 3)
     kit.paint(canvas, outline, BASE[base])
     kit.paint(canvas, outline, DARK, width=7, closed=True)

@@ -3,12 +3,13 @@
 from engines.schlangennest import SchlangennestView
 from engines.table import Path
 from render.schlangennest.badges import MEDALS
+from render.schlangennest.close_up import close_up
 from render.schlangennest.dress import WARDROBE
 from render.schlangennest.help import help
 from render.schlangennest.orders import order_words
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board, filmed
-from render.schlangennest.shortcuts import SHORTCUTS
+from render.schlangennest.shortcuts import SHORTCUTS, pads
 from render.schlangennest.text import alt, text_board
 from render.schlangennest.words import headline, label, marks, question, refusal, sentence, vocabulary
 from render.style import Style
@@ -35,6 +36,8 @@ STYLE = Style(
     marks=marks,
     filmed=filmed,
     shortcuts=SHORTCUTS,
+    pads=pads,
+    close_up=close_up,
     news=("won", "closed", "stuck", "cornered", "looped", "ended", "grew"),
     story=("laid", "looped", "grew", "closed", "stuck", "cornered", "won"),
     order_words=order_words,

@@ -55,6 +55,12 @@ def entering(nest: Nest, end: str) -> str:
     return nest.reach[square][side]
 
 
+def onward(chosen: Choice) -> str:
+    """The sides of the card where its snake goes on: not that through which it comes, so none of an end of it."""
+    entry = chosen.end.partition(".")[2]
+    return "".join(side for side in chosen.rotation if side != entry)
+
+
 def completed(view: SchlangennestView, path: Path) -> Path:
     """The path with the first option of every question that is left."""
     while isinstance(ask := GAME.ask(view, path), Pick):

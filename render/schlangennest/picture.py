@@ -1,6 +1,6 @@
 """The nest as a picture: cards on their squares, the snakes' cards and parts, and what a choice would lead to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 
 from PIL import Image
@@ -10,7 +10,7 @@ from engines.table import Path, Pick
 from render import kit, roster
 from render.kit import DIM, GOLD, INK, NIGHT, PANEL, WIDTH, put
 from render.schlangennest.cards import icon
-from render.schlangennest.choice import MOST_RESULTS, Choice, choice, completed, results
+from render.schlangennest.choice import MOST_RESULTS, Choice, choice, completed, onward, results
 from render.schlangennest.colours import sheet
 from render.schlangennest.plan import MARGIN, RESULT, RESULT_CELL, Box, Rect, Window, joined, plan, shown
 from render.schlangennest.shortcuts import numbered, shortcuts
@@ -45,8 +45,8 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
     At least the squares `within` that rectangle are shown, if there is one.
     """
     chosen = choice(view, path)
-    coming = _coming(view, path)
-    layout = plan(chosen.nest, bool(coming), NAME if names else 0, within)
+    results_shown = coming(view, path)
+    layout = plan(chosen.nest, bool(results_shown), NAME if names else 0, within)
     canvas = Image.new("RGB", (WIDTH, layout.height), NIGHT)
     nest, window = chosen.nest, layout.window
     lay_ground(canvas, nest, window)
@@ -54,15 +54,15 @@ def board(view: SchlangennestView, path: Path = (), names: roster.Names = (), wi
     name_squares(canvas, window)
     golden = frozenset(SNAKES[snake] for snake in view.todo) if view.waiting and not path else frozenset[str]()
     mark_ends(canvas, nest, window, golden)
-    _point(canvas, view, path, chosen, window)
+    point_out(canvas, view, path, chosen, window)
     for snake, box in enumerate(layout.blocks):
         _block(canvas, view, chosen, snake, box, name=names[snake % view.table.seats] if names else None)
-    if coming:
-        _strip(canvas, view, chosen, coming, layout.strip)
+    if results_shown:
+        strip(canvas, view, results_shown, numbered(view, path), layout.strip)
     return kit.png(canvas, sheet(), level=6)
 
 
-def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
+def coming(view: SchlangennestView, path: Path) -> list[Choice]:
     """What each option would lead to, or each way where questions are joined, if there is room for all."""
     ways = shortcuts(view, path)
     if not ways:
@@ -70,7 +70,7 @@ def _coming(view: SchlangennestView, path: Path) -> list[Choice]:
     return [choice(view, completed(view, (*path, *way))) for way in ways] if len(ways) <= MOST_RESULTS else []
 
 
-def _point(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
+def point_out(canvas: Image.Image, view: SchlangennestView, path: Path, chosen: Choice, window: Window) -> None:
     """The last card outlined, and in gold what is asked about, with the numbers of the labels, or chosen."""
     if chosen.nest is view.nest and view.last:
         outline(canvas, window, view.last, 3, INK)
@@ -118,7 +118,7 @@ def _block(
     y = top + (34 if two_lines else height // 2)
     badge_y = y if name is None else top - NAME + 28
     put(canvas, (left + 28, badge_y), badge(snake, 17))
-    sign = _sign(view, chosen.nest, snake)
+    sign = sign_of(view, chosen.nest, snake)
     if sign:
         kit.dot(canvas, (left + 46, badge_y - 16), 12, PANEL)
         kit.write(canvas, (left + 46, badge_y - 16), sign, 22, GOLD, weight=750)
@@ -131,10 +131,10 @@ def _block(
         points = next(standing.points for standing in view.standings if standing.seat == snake % view.table.seats)
         kit.write(canvas, (x, y), f"Σ{points}", 24, DIM, weight=600, anchor="l")
     corner = (left + 14, top + 60) if two_lines else (left + width - HAND - 10, y - ICON // 2)
-    _hand(canvas, chosen.nest.hands[snake], snake, corner)
+    lay_hand(canvas, chosen.nest.hands[snake], snake, corner)
 
 
-def _sign(view: SchlangennestView, nest: Nest, snake: int) -> str:
+def sign_of(view: SchlangennestView, nest: Nest, snake: int) -> str:
     """A star for a winner, a tick for a snake that is finished, a lying eight for a loop."""
     if view.over and any(s.seat == snake % view.table.seats and s.rank == 1 for s in view.standings):
         return "★"
@@ -143,8 +143,8 @@ def _sign(view: SchlangennestView, nest: Nest, snake: int) -> str:
     return "∞" if is_loop(nest, snake) else ""
 
 
-def _hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, corner: tuple[int, int]) -> None:
-    """The cards left: straights and curves with their number, tail and head pale when they are gone."""
+def lay_hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, corner: tuple[int, int]) -> int:
+    """The cards left: straights and curves with their number, tail and head pale when they are gone. Their width."""
     x, y = corner
     for kind, count in zip(KINDS, hand, strict=True):
         canvas.paste(_icon(kind, snake, bool(count)), (x, y))
@@ -152,6 +152,7 @@ def _hand(canvas: Image.Image, hand: tuple[int, ...], snake: int, corner: tuple[
         if kind in ("straight", "curve"):
             kit.write(canvas, (x + 10, y + ICON / 2), str(count), 26, INK if count else DIM, weight=700)
             x += 28
+    return x - corner[0]
 
 
 @lru_cache(maxsize=64)
@@ -163,12 +164,14 @@ def _icon(kind: str, snake: int, left: bool) -> Image.Image:
 # --- results
 
 
-def _strip(canvas: Image.Image, view: SchlangennestView, chosen: Choice, coming: list[Choice], top: int) -> None:
-    """What each option would lead to, side by side."""
+def strip(
+    canvas: Image.Image, view: SchlangennestView, choices: list[Choice], numbers: Mapping[str, int], top: int
+) -> None:
+    """What each option would lead to, side by side, with the pads above them."""
     wide = RESULT * RESULT_CELL
-    gap = min(40, (WIDTH - 2 * MARGIN - len(coming) * wide) // max(len(coming) - 1, 1))
-    left = (WIDTH - len(coming) * wide - (len(coming) - 1) * gap) // 2
-    for result in coming:
+    gap = min(40, (WIDTH - 2 * MARGIN - len(choices) * wide) // max(len(choices) - 1, 1))
+    left = (WIDTH - len(choices) * wide - (len(choices) - 1) * gap) // 2
+    for result in choices:
         column, row = place(result.square)
         window = Window((column - 1, row - 1, column + 1, row + 1), RESULT_CELL, 0, 0)
         piece = Image.new("RGB", (wide, wide), NIGHT)
@@ -177,20 +180,19 @@ def _strip(canvas: Image.Image, view: SchlangennestView, chosen: Choice, coming:
         outline(piece, window, result.square, 3, GOLD)
         mark_ends(piece, result.nest, window, frozenset())
         canvas.paste(piece, (left, top + CAPTION))
-        _caption(canvas, view, chosen, result, (left + wide // 2, top + CAPTION // 2 - 2))
+        number = numbers.get(result.end or result.square)
+        arrows = "".join(ARROWS[side] for side in onward(result))
+        _caption(canvas, view, result, f"{number or ''}{arrows}", (left + wide // 2, top + CAPTION // 2 - 2))
         left += wide + gap
 
 
-def _caption(
-    canvas: Image.Image, view: SchlangennestView, chosen: Choice, result: Choice, middle: tuple[int, int]
-) -> None:
-    """Which option it is (a card, the sides that its coloured part touches, or a square), and the parts it gains."""
+def _caption(canvas: Image.Image, view: SchlangennestView, result: Choice, name: str, middle: tuple[int, int]) -> None:
+    """The pad of an option, with its card as a picture, and the parts that it gains."""
     gained = parts(result.nest, result.snake) - parts(view.nest, result.snake)
     x, y = middle
-    name = "".join(ARROWS[side] for side in result.rotation) or result.square
     edge = x - 6
-    if isinstance(chosen.ask, Pick) and chosen.ask.about in ("end", "card"):
-        x, edge = x + 14, edge - ICON + 10
-        canvas.paste(_icon(result.kind, result.snake, True), (x - ICON - 6, y - ICON // 2))
+    if result.kind:
+        canvas.paste(_icon(result.kind, result.snake, True), (x - ICON // 2, y - ICON // 2))
+        x, edge = x + ICON // 2, x - ICON // 2 - 6
     kit.write(canvas, (edge, y), name, 26, INK, weight=700, anchor="r")
     kit.write(canvas, (x + 8, y), f"{gained:+d}", 26, GOLD, weight=750, anchor="l")

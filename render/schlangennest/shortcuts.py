@@ -1,21 +1,24 @@
-"""End, card and rotation in one press, and the squares that are asked for, numbered."""
+"""End, card and rotation in one press, the squares that are asked for, numbered, and the pads that name them."""
 
 from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
-from render.schlangennest.choice import GAME, choice, completed
-from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, place_name, question, snake_name
-from render.shortcuts import Shortcuts, shortcuts_on
+from render.schlangennest.choice import GAME, choice, completed, onward
+from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, label, place_name, question, snake_name
+from render.shortcuts import Shortcuts, distinct, shortcuts_on
 from render.words import DOT, Say
 
 LAID = ("card", "rotation", "turn", "swap")
 
 
 def shortcuts(view: SchlangennestView, path: Path = ()) -> tuple[Path, ...]:
-    """Where, which card and which way round, if there is room for them all."""
+    """Where, which card and which way round, if there is room for them all; of several snakes one is chosen first."""
 
     def joins(way: Path, pick: Pick) -> bool:
         return pick.about in LAID
 
+    ask = GAME.ask(view, path)
+    if ask is not None and ask.about == "snake" and isinstance(ask, Pick) and len(ask.options) > 1:
+        return ()
     return shortcuts_on(lambda path: GAME.ask(view, path), path, (joins,))
 
 
@@ -31,6 +34,56 @@ def numbered(view: SchlangennestView, path: Path = ()) -> dict[str, int]:
             if isinstance(asked, Pick) and asked.about in PLACES:
                 numbers.setdefault(step, len(numbers) + 1)
     return numbers if 1 < len(numbers) <= MOST_NUMBERS else {}
+
+
+def pads(view: SchlangennestView, path: Path, say: Say) -> list[str]:
+    """The number of the place, then the side where the snake goes on, or which end of it is laid there: "2→"."""
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick):
+        return []
+    numbers = numbered(view, path)
+    ways = shortcuts(view, path) or tuple(_with_forced(view, path, option) for option in ask.options)
+    return distinct([_pad(view, path, way, numbers, say) for way in ways])
+
+
+def _pad(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int], say: Say) -> str:
+    parts: list[str] = []
+    for index, step in enumerate(way):
+        ask = GAME.ask(view, (*path, *way[:index]))
+        assert isinstance(ask, Pick), "a way has questions only"
+        match ask.about:
+            case "rotation":
+                parts.append(_sides(view, (*path, *way[: index + 1])))
+            case "card" if step in ("tail", "head"):
+                parts.append(say(f"schlangennest.pad.{step}"))
+            case "card" if index == len(way) - 1:
+                parts.append(say(f"schlangennest.kind.{step}"))
+            case "card":
+                pass  # the sides say which
+            case "snake":
+                parts.append(snake_name(int(step.removeprefix("snake.")), say))
+            case "open":
+                parts.append(say(f"schlangennest.pad.{step}"))
+            case _ if step in numbers:
+                parts.append(str(numbers[step]))
+            case _ if len(ask.options) > 1:
+                parts.append(place_name(view, 0, ask.about, step, say))
+            case _:
+                pass  # there is no other
+    return "".join(parts) or label(view, path, way[0], say)
+
+
+def _with_forced(view: SchlangennestView, path: Path, option: str) -> Path:
+    """An option and the only answers to what is asked after it."""
+    way: Path = (option,)
+    while isinstance(ask := GAME.ask(view, (*path, *way)), Pick) and len(ask.options) == 1:
+        way = (*way, *ask.options)
+    return way
+
+
+def _sides(view: SchlangennestView, answer: Path) -> str:
+    """The sides of the card where its snake goes on, as arrows."""
+    return "".join(ARROWS[side] for side in onward(choice(view, answer)))
 
 
 def shortcut_labels(view: SchlangennestView, path: Path, say: Say) -> list[str]:
@@ -58,16 +111,10 @@ def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, in
     return DOT.join((*parts, *gains(view, choice(view, completed(view, (*path, *way))), say)))
 
 
-def shortcut_question(view: SchlangennestView, path: Path, say: Say) -> str:
-    """As for the first of the steps; where places are numbered it says so."""
-    asked = question(view, path, say)
-    return f"{asked} {say('schlangennest.question.way')}" if numbered(view, path) else asked
-
-
 def explained(view: SchlangennestView, path: Path, way: Path) -> tuple[int, ...]:
     """All but which way round: the label has what that brings."""
     asks = [GAME.ask(view, (*path, *way[:index])) for index in range(len(way))]
     return tuple(i for i, ask in enumerate(asks) if isinstance(ask, Pick) and ask.about not in ("rotation", "turn"))
 
 
-SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, shortcut_question, explained=explained)
+SHORTCUTS = Shortcuts(shortcuts, shortcut_labels, question, explained=explained)

@@ -2,13 +2,14 @@
 
 from render.style import Style
 from render.superechelon.badges import MEDALS
+from render.superechelon.close_up import close_up
 from render.superechelon.hand import hand
 from render.superechelon.help import help
 from render.superechelon.orders import order_words
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
 from render.superechelon.report import refusal, sentence
-from render.superechelon.shortcuts import SHORTCUTS
+from render.superechelon.shortcuts import SHORTCUTS, pads
 from render.superechelon.text import alt, hand_alt, text_board
 from render.superechelon.words import headline, label, question, tours_of
 
@@ -31,6 +32,8 @@ __all__ = [
 STYLE = Style(
     before_points=tours_of,
     shortcuts=SHORTCUTS,
+    pads=pads,
+    close_up=close_up,
     news=(
         *("season.won", "tour.won", "counted", "won", "tied", "scored", "took", "recovered", "kept"),
         *("shares", "shared", "cancelled", "drew"),

@@ -17,6 +17,8 @@ CARD = (152, 244)
 ART = (140, 128)
 COLUMN = 35  # of one stage value
 CHIPS = {112: 132, 92: 116, 76: 102}  # widths of small cards and their heights
+TAG = 110  # width of a card of one line: head, worth and player
+HEIGHTS = {**CHIPS, TAG: 50}
 SLIM = 80  # up to this width numbers are a little smaller
 FOOT = 42  # of a small card, where its numbers stand
 
@@ -87,7 +89,8 @@ def chip(
     `link` is the figure that a Good Day copies, or that a Bad Day has cancelled.
     """
     values = CARDS[card]
-    return _chip(Chip(values.figure, values.back, points, seat, width, gone, edge, link))
+    draw = _tag if width == TAG else _chip
+    return draw(Chip(values.figure, values.back, points, seat, width, gone, edge, link))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,22 @@ def _chip(shown: Chip) -> Image.Image:
     if shown.points is not None:
         x, glyph = (21, 30) if width > SLIM else (19, 27)
         kit.write(image, (x, middle + 2), str(shown.points), glyph, DARK, weight=850)
+    return image
+
+
+@lru_cache(maxsize=384)
+def _tag(shown: Chip) -> Image.Image:
+    height = HEIGHTS[TAG]
+    image = _paper((TAG, height), 11, shown.edge)
+    art = (40, height - 8)
+    image.paste(figure(shown.figure, art, close=True), (4, 4), kit.slab(art, 7))
+    if shown.gone:
+        _strike(image, art)
+    if shown.points is not None:
+        kit.write(image, (58, height / 2), str(shown.points), 26, DARK, weight=850)
+    kit.block(image, (TAG - 41, 7, 37, 36), 9, DARK)
+    jersey = kit.jersey(shown.seat, 32)
+    image.paste(jersey, (TAG - 38, 10), jersey)
     return image
 
 

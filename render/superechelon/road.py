@@ -11,13 +11,14 @@ from render import kit
 from render.kit import DARK, INK, Colour, Point
 from render.pen import Pen, arc
 from render.superechelon import colours as c
-from render.superechelon.cards import CHIPS
+from render.superechelon.cards import CHIPS, HEIGHTS
 
 SCENE = 92  # pixels of scenery above the road
 HEAD = 44  # pixels of a breakaway's letter and total
 GAP = 6
 STEP = 7  # pixels that each rider of an echelon is further back
 SIDE = 10
+EMPTY = 90  # pixels of road while no one is on it
 TALL = 330  # pixels that the breakaways should keep to
 WIDE = 400.0  # units across the scenery
 
@@ -43,13 +44,13 @@ class Layout:
 
 
 @lru_cache(maxsize=1024)
-def arrange(counts: tuple[int, ...]) -> Layout:
+def arrange(counts: tuple[int, ...], tall: int = TALL, sizes: tuple[int, ...] = tuple(CHIPS)) -> Layout:
     """The largest cards with which breakaways of these sizes fit on the road; else the flattest road."""
-    layouts = [layout for chip in CHIPS for rows in range(1, 8) if (layout := _shelves(counts, chip, rows))]
-    fitting = [layout for layout in layouts if layout.height <= TALL]
+    layouts = [layout for chip in sizes for rows in range(1, 8) if (layout := _shelves(counts, chip, rows))]
+    fitting = [layout for layout in layouts if layout.height <= tall]
     if fitting:
-        widest = max(layout.chip for layout in fitting)
-        return min((layout for layout in fitting if layout.chip == widest), key=lambda layout: layout.height)
+        largest = max(HEIGHTS[layout.chip] for layout in fitting)
+        return min((layout for layout in fitting if HEIGHTS[layout.chip] == largest), key=lambda layout: layout.height)
     return min(layouts, key=lambda layout: layout.height)
 
 
@@ -60,7 +61,7 @@ def _shelves(counts: tuple[int, ...], chip: int, rows: int) -> Layout | None:
     for count in counts:
         columns = ceil(count / rows)
         width = columns * (chip + GAP) + SIDE
-        height = HEAD + ceil(count / columns) * (CHIPS[chip] + GAP) + STEP * (columns - 1) + GAP
+        height = HEAD + ceil(count / columns) * (HEIGHTS[chip] + GAP) + STEP * (columns - 1) + GAP
         if width > room:
             return None
         if sum(b[0] + SIDE for b in shelves[-1]) + width > room:
@@ -84,7 +85,7 @@ def spots(lane: Lane, count: int, chip: int) -> list[tuple[int, int]]:
     for index in range(count):
         row, column = divmod(index, lane.columns)
         x = lane.left + SIDE // 2 + GAP // 2 + column * (chip + GAP)
-        places.append((x, lane.top + HEAD + row * (CHIPS[chip] + GAP) + STEP * column))
+        places.append((x, lane.top + HEAD + row * (HEIGHTS[chip] + GAP) + STEP * column))
     return places
 
 

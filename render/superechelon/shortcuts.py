@@ -1,15 +1,15 @@
-"""Card, breakaway and what a Bad Day cancels in one press."""
+"""Card and breakaway in one press, and the pads that name them."""
 
 from engines.superechelon import CARDS, NEW, NONE, SuperEchelonView
 from engines.table import Ask, Path, Pick
 from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
 from render.superechelon.preview import GAME, after, letter, place_of
-from render.superechelon.words import figure_name, find, question, terrain_name, whose
-from render.words import DOT, Say, team_sign
+from render.superechelon.words import figure_name, find, question, terrain_name
+from render.words import DOT, Say
 
 
 def shortcuts(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
-    """The card with its place, and with what it cancels where there is room for that; loot is dealt by itself."""
+    """The card with its place; what a Bad Day cancels is asked by itself, and so is what happens to loot."""
 
     def plays(about: str) -> Wanted:
         return lambda _, pick: pick.about == about
@@ -25,7 +25,36 @@ def shortcuts(view: SuperEchelonView, path: Path = ()) -> tuple[Path, ...]:
             return asked
         return Pick(asked.about, tuple(card for card in asked.options if card in alike.values()))
 
-    return shortcuts_on(ask, path, (plays("breakaway"), plays("target")))
+    return shortcuts_on(ask, path, (plays("breakaway"),))
+
+
+def numbered(view: SuperEchelonView, path: Path) -> dict[str, int]:
+    """The cards that the question after `path` numbers in the picture: those of the hand, or those on the road.
+
+    While a place is asked for there are none: breakaways have letters.
+    """
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick) or view.viewer is None or ask.about not in ("card", "target"):
+        return {}
+    cards = view.hand if ask.about == "card" else tuple(card for card in ask.options if card != NONE)
+    return {card: number for number, card in enumerate(cards, 1)}
+
+
+def pads(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
+    """The number of the card, the letter of the breakaway, or both: "2→A"."""
+    ask = GAME.ask(view, path)
+    if not isinstance(ask, Pick):
+        return []
+    numbers = numbered(view, path)
+    ways = shortcuts(view, path)
+    if ways:
+        return [
+            "→".join((str(numbers[steps[0]]), *(letter(place_of(view, (*path, *steps))) for _ in steps[1:2])))
+            for steps in ways
+        ]
+    if ask.about == "breakaway":
+        return [letter(place_of(view, (*path, option))) for option in ask.options]
+    return [str(numbers[option]) if option in numbers else say("superechelon.label.none") for option in ask.options]
 
 
 def shortcut_labels(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
@@ -48,19 +77,9 @@ def _label(view: SuperEchelonView, path: Path, steps: Path, say: Say) -> str:
         parts.append(say(key, place=letter(mine.id), after=mine.points))
         if mine.points > max((b.points for b in there if b.id != mine.id), default=-1):
             parts.append(say("superechelon.label.leads"))
-    if len(answer) > 2:
-        parts.append(_cancels(view, answer, say))
-    elif isinstance(GAME.ask(view, answer), Pick):
+    if isinstance(GAME.ask(view, answer), Pick):
         parts.append(say("superechelon.way.more"))
     return DOT.join(parts)
-
-
-def _cancels(view: SuperEchelonView, answer: Path, say: Say) -> str:
-    if answer[2] == NONE:
-        return say("superechelon.way.none")
-    where, struck = whose(view, answer[2])
-    values = {"card": figure_name(answer[2], say), "team": team_sign(struck.seat), "place": letter(where.id)}
-    return say("superechelon.way.target", **values, after=find(after(view, answer), where.id).points)
 
 
 def shortcut_question(view: SuperEchelonView, path: Path, say: Say) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engines.superechelon import BAD, CARDS, FIGURES, GOOD, Breakaway, SuperEchelonView, read_loot, values
 from engines.table import Path, Seat
-from render.superechelon.picture import Scene, scene
+from render.superechelon.lanes import Scene, scene
 from render.superechelon.preview import chosen, letter
 from render.superechelon.seats import loot_of
 from render.superechelon.words import counted, figure_name, player, terrain_name, tour_name, worth

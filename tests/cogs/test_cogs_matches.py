@@ -6,7 +6,7 @@ from cogs.ui.verdicts import podium_of
 from engines.table import Event
 from locales import catalogue
 from render.podium import podium_alt
-from tests.cogs.world import Player, World, play_fallback, press_through
+from tests.cogs.world import Player, World, is_played, play_fallback, press_through
 
 pytestmark = pytest.mark.older
 
@@ -21,11 +21,11 @@ async def play_to_the_end(world: World, *players: Player, pressed: int, typed: i
             continue
         played += 1
         if played <= pressed:
-            assert "Played" in (await press_through(await waiting[0].command("play"))).text
+            assert is_played((await press_through(await waiting[0].command("play"))).text)
         elif played <= pressed + typed:
             mine = await world.seen(1, waiting[0])
             words = " ".join(mine.game.fallback(mine.view))
-            assert "Played" in (await waiting[0].command("move", choice=words, match="1")).text
+            assert is_played((await waiting[0].command("move", choice=words, match="1")).text)
         else:
             await play_fallback(world, waiting[0])
     await world.later(1)

@@ -15,18 +15,18 @@ async def test_an_old_lobby_works_after_a_restart(world: World, ann: Player, bob
 async def test_old_boards_messages_and_panels_work_after_a_restart(world: World) -> None:
     ann, bob = await quick_match(world)
     rows = await world.rows(1)
-    ann_panel = await ann.press(ann.dms()[-1], "6")
+    ann_panel = await ann.press(ann.dms()[-1], "🎲6")
     bob_panel = await bob.press(world.board(), "Your move")
 
     await world.restart()
-    for label in ("4", "3"):
+    for label in ("🎲4", "🎲3"):
         ann_panel = await ann.press(ann_panel, label)
-    bob_panel = await bob.press(bob_panel, "3")
+    bob_panel = await bob.press(bob_panel, "🎲3")
     await world.restart()
     ann_panel = await ann.press(ann_panel, "Confirm")
     assert "You have answered." in ann_panel.text
     await world.restart()
-    bob_panel = await bob.press(bob_panel, "3")
+    bob_panel = await bob.press(bob_panel, "🎲3")
     bob_panel = await bob.press(bob_panel, "Confirm")
     assert "Ann to ride 🟡 Yellow 1" in bob_panel.text
     assert await world.rows(1) == rows + 2

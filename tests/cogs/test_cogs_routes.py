@@ -27,7 +27,7 @@ from cogs.ui.custom_id import base36, read, zone_form_code
 from engines import GAMES
 from engines.table import Refused
 from locales import catalogue
-from tests.cogs.world import BUTTON, COMPONENT, FIRST, FORM, SELECT, Answer, Message, Player, World, quick_match
+from tests.cogs.world import BUTTON, COMPONENT, FORM, MORE, SELECT, Answer, Message, Player, World, quick_match
 
 pytestmark = pytest.mark.older
 
@@ -103,13 +103,13 @@ async def test_the_hand_in_a_public_message_is_a_fresh_private_panel(world: Worl
     ann, _ = await quick_match(world)
     shown = await ann.send(world.board(), {"custom_id": "h:look:1", "component_type": BUTTON})
     assert shown.panel.ephemeral
-    assert shown.labels == ["6", "4", "3", "2", *FIRST]
+    assert shown.labels == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
 
 
 async def test_in_direct_messages_the_panel_answers_in_place(world: World) -> None:
     ann, _ = await quick_match(world)
-    [call] = [dm for dm in ann.dms() if "6" in world.labels(dm)]
-    step = await ann.press(call, "6")
+    [call] = [dm for dm in ann.dms() if "🎲6" in world.labels(dm)]
+    step = await ann.press(call, "🎲6")
     assert step.panel.id == call.id
 
 

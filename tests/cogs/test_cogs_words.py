@@ -18,7 +18,7 @@ from cogs.posts.cup_words import STAGES
 from cogs.posts.lobby import COLOUR
 from cogs.posts.permissions import NEEDED
 from cogs.server_setup import SETTINGS
-from cogs.settings import EASY, QUICK
+from cogs.settings import EASY, IN_WORDS, PADS, QUICK
 from cogs.ui.controls import Shareable
 from cogs.ui.long_tasks import Task, long_task
 from cogs.ui.sentences import sentence
@@ -47,7 +47,7 @@ SPEAKERS = ("say", "words", "named")
 
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
 CUP_ACTIONS = ("cupjoin", "cupleave", "cupout", "cupstart", "cupcancel", "cupoff", "cuppage", "cuplog")
-PANEL_ACTIONS = ("auto", "fast", "leg", "undo", "later", "table", "since", "return", "plan", "withdraw")
+PANEL_ACTIONS = ("auto", "fast", "leg")
 
 LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]
 OPTIONS = [(key, option) for key, game in GAMES.items() for option in game.spec.options]
@@ -99,6 +99,7 @@ FAMILIES: dict[str, list[str]] = {
     "lobby.rated.{}": [f"lobby.rated.{name}" for name in ("on", "off", "alone", "company")],
     "event.{event.kind}": [f"event.lobby.{name}" for name in STEPS],
     "{key}.{values['said']}": ["event.house.voted.yes", "event.house.voted.no"],
+    "settings.buttons.{}": [f"settings.buttons.{kind}" for kind in (PADS, IN_WORDS)],
     "panel.{action}": [f"panel.{name}" for name in PANEL_ACTIONS],
     "clock.{}": [f"clock.{name}" for name in PACES],
     "clock.{}.about": [f"clock.{name}.about" for name in PACES],

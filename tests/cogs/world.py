@@ -55,10 +55,9 @@ SEED = (648826).to_bytes(32, "big")
 
 # The buttons of a panel beside those that answer its question.
 AUTO, FAST = "Play this turn for me", "Play on to my next choice"
-TABLE, SINCE = "Table", "Since my move"
-FIRST = [TABLE]  # before a person's first move
-EXTRAS = [TABLE, SINCE]
-ASKED = [AUTO, FAST, *EXTRAS]
+MORE, SINCE = "⋯", "Since my move"
+OWN = "**You:**"  # begins what an answer has caused
+SIGNS = {"↩️": "Back", "⏪": "Undo", "💡": "Hint", "🔄": "Look again"}  # buttons without words, and what tests call them
 
 SAY = catalogue("en")
 MINUTE = 60.0
@@ -170,11 +169,11 @@ class World:
 
     def labels(self, message: Message) -> list[str]:
         """The labels of the message's buttons."""
-        return [part["label"] for part in self.parts(message) if part["type"] == BUTTON and part.get("label")]
+        return [name for part in self.parts(message) if part["type"] == BUTTON and (name := button_name(part))]
 
     def code(self, message: Message, label: str) -> str:
         """The custom id of a button."""
-        return next(part["custom_id"] for part in self.parts(message) if part.get("label") == label)
+        return next(part["custom_id"] for part in self.parts(message) if button_name(part) == label)
 
     def forge(self, message: Message, *custom_ids: str) -> None:
         """Give the message other buttons than the bot gave it (discord.py drops presses that aren't in it)."""
@@ -359,7 +358,8 @@ class Player:
     async def press(self, what: Answer | Message, label: str) -> Answer:
         """The button with this label."""
         message = what.panel if isinstance(what, Answer) else what
-        return Answer(self, await self._actor(channel_of(message)).click(message, label=label))
+        code = self.world.code(message, label)
+        return Answer(self, await self._actor(channel_of(message)).click(message, custom_id=code))
 
     async def start_match(
         self, *guests: Player, command: str = "pistard new", computers: int = 0, **options: Any
@@ -509,6 +509,16 @@ def decided(setting: str, value: str) -> str:
     return f"{SAY(f'setup.{setting}')}: **{value}**"
 
 
+def is_played(text: str) -> bool:
+    """Whether a panel says that an answer was played."""
+    return OWN in text or SAY("panel.done") in text
+
+
+def button_name(button: dict[str, Any]) -> str:
+    """The label of a button, or what tests call its sign; "" for one that only helps."""
+    return button.get("label") or SIGNS.get((button.get("emoji") or {}).get("name", ""), "")
+
+
 def channel_of(message: Message) -> int:
     """The id of the channel where the message stands."""
     return message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
@@ -569,18 +579,19 @@ async def to_confirm(panel: Answer) -> Answer:
         if "Confirm" in panel.labels:
             return panel
         panel = await panel.by.press(panel, panel.labels[0])
-        assert "Played." not in panel.text, "played without a Confirm"
+        assert OWN not in panel.text, "played without a Confirm"
     raise AssertionError(f"asked too much: {panel.text}")
 
 
 async def press_through(panel: Answer, say: Catalogue = SAY) -> Answer:
     """The first option of every question, and Confirm where it is asked for, in the player's language."""
-    confirm, played = say("panel.confirm"), say("panel.done").rstrip(".!")
+    confirm = say("panel.confirm")
+    played = [say("panel.done").rstrip(".!"), say("caused.own", line="").strip(" ⟧·")]
     for _ in range(MOST_QUESTIONS):
         # the word is looked for within the label: in another language it stands in brackets
         label = next((label for label in panel.labels if confirm in label), panel.labels[0])
         panel = await panel.by.press(panel, label)
-        if played in panel.text:
+        if any(word in panel.text for word in played):
             return panel
     raise AssertionError(f"asked too much: {panel.text}")
 

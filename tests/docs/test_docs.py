@@ -141,7 +141,7 @@ def test_the_numbers_of_slow_play_are_those_of_the_house() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["table", "since", "plan", "fast", "later", "return"], ids=lambda key: catalogue("en")(f"panel.{key}")
+    "key", ["since", "plan", "fast", "later", "return"], ids=lambda key: catalogue("en")(f"panel.{key}")
 )
 def test_buttons_of_slow_play_are_called_as_they_are(key: str) -> None:
     assert f"**{catalogue('en')(f'panel.{key}')}**" in " ".join(text("README.md").split())

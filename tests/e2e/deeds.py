@@ -121,17 +121,17 @@ async def press_any(drama: Drama, *labels: str) -> bool:
 
 async def undo(drama: Drama) -> bool:
     """Take an answer back."""
-    return await press_any(drama, "Undo")
+    return await press_any(drama, "⏪")
 
 
 async def let_play(drama: Drama) -> bool:
     """Let the house play a turn."""
-    return await press_any(drama, "Play this turn for me")
+    return await press_any(drama, "Play this turn for me", "⋯")
 
 
 async def ask_for_hint(drama: Drama) -> bool:
     """Ask what a strong player would do."""
-    return await press_any(drama, "Hint")
+    return await press_any(drama, "💡")
 
 
 async def dawdle(drama: Drama) -> bool:
@@ -155,7 +155,7 @@ async def dawdle(drama: Drama) -> bool:
 
 async def snooze(drama: Drama) -> bool:
     """Whoever is called wants to be reminded in an hour."""
-    return await press_any(drama, "In 1 hour", "Remind me later")
+    return await press_any(drama, "In 1 hour", "Remind me later", "⋯")
 
 
 async def be_reminded(drama: Drama) -> bool:

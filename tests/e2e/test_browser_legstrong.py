@@ -15,7 +15,7 @@ ASKED = {  # what a panel can ask, by words of its question
     "descender": "Who is your descender for the whole tour?",
     "attack": "Does one of your riders attack?",
     "bid": "Bunch sprint: how many extra rows",
-    "sure": "Press Confirm to play it.",
+    "sure": "Confirm",
     "level": "Which card is his Energy Level?",
     "lower": "Keep it, or go lower for the rest of the tour?",
     "place": "which of his four cards do you turn over?",
@@ -24,6 +24,7 @@ DOPED = {"level", "lower", "place"}
 MOST = 6  # rows in a sprint
 RESTLESS = 5  # every so often somebody attacks
 TOURS = 3  # at most, to catch somebody: an eighth of them end without a positive test
+HIGH = re.compile("Keep|[AKQJ][♠♥♦♣]")  # buttons of high cards
 
 
 class Tour:
@@ -76,15 +77,18 @@ class Tour:
             await choose(column, riskiest(await newest(column).locator(STEP).all_inner_texts()))
         else:
             labels = await newest(column).locator(STEP).all_inner_texts()
-            attacks = [at for at, label in enumerate(labels) if not label.startswith("Stay inside")]
+            attacks = [at for at, label in enumerate(labels) if not label.startswith(("Stay", "Promise"))]
             restless = self.asked % RESTLESS == 0 and ASKED["attack"] in text
             await choose(column, attacks[0] if restless and attacks else 0)
 
 
 def riskiest(labels: list[str]) -> int:
-    """Which of the cards is the likeliest to be found in a test."""
-    chances = [int(found[1]) if (found := re.search(r"(\d+) % positive", label)) else 0 for label in labels]
-    return chances.index(max(chances))
+    """Which of the cards is the likeliest to be found in a test: the level as it is, or else the highest."""
+    ranks = [
+        ("Keep", "A", "K", "Q", "J").index(label.split()[0].rstrip("♠♥♦♣")) if HIGH.match(label) else 9
+        for label in labels
+    ]
+    return ranks.index(min(ranks))
 
 
 async def test_two_players_and_an_opponent_ride_a_clean_weekend(page: Page, tmp_path: Path) -> None:

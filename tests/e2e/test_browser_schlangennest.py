@@ -28,10 +28,9 @@ async def shown_picture(column: Locator, before: str) -> str:
 
 
 def winding(labels: list[str], turn: int) -> int:
-    """Curves and straights by turns, so that the snakes wind; no head and no tail while there is something else."""
-    wanted = ("Curve", "Straight") if turn // 2 % 2 else ("Straight", "Curve")
-    found = (at for kind in wanted for at, label in enumerate(labels) if kind in label)
-    return next(found, 0)
+    """One side and then another, so that the snakes wind; no head and no tail while there is something else."""
+    bodies = [at for at, label in enumerate(labels) if "tail" not in label and "head" not in label]
+    return bodies[turn // 2 % len(bodies)] if bodies else 0
 
 
 async def test_two_players_click_through_a_nest(page: Page, tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ async def called(players: Stubborn) -> tuple[Player, Message]:
     """Play on until the asked player has been called; returns that player and the newest call to them."""
     while player := await players.asked():
         here = f"**{players.match.title}**"
-        calls = [m for m in player.sees(player.dm()) if "Remind me later" in m.labels and m.content.startswith(here)]
+        calls = [m for m in player.sees(player.dm()) if "⋯" in m.labels and m.content.startswith(here)]
         if calls:
             return player, calls[-1]
         await players.play(1)
@@ -114,7 +114,9 @@ async def remind(players: Stubborn, words: str) -> int:
     """Let the asked player be reminded in an hour; returns how many messages have told them so in these words."""
     driver, (player, call) = players.driver, await called(players)
     before = said(driver, words)
-    later = await player.press(call, "Remind me later")
+    more = await player.press(call, "⋯")
+    assert more is not None
+    later = await player.press(more, "Remind me later")
     await player.press(later, "In 1 hour")
     await driver.pass_time(HOUR)
     await driver.wait(lambda: said(driver, words) - before)

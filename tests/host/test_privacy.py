@@ -127,6 +127,7 @@ async def test_an_export_has_everything_that_is_stored(evening: Evening, privacy
                 "easy": 0,
                 "quick": "alone",
                 "hides_accuracy": False,
+                "in_words": False,
             },
         }
     ]

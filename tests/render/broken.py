@@ -10,12 +10,14 @@ from typing import ClassVar
 import pytest
 from PIL import Image, PngImagePlugin
 
-from engines.table import Ask, Event, Path, Pick, Ready, Refused, read
+from engines.table import Amount, Ask, Event, Path, Pick, Ready, Refused, read
+from render.kit import WIDTH
+from render.style import Style
 from render.words import Help, RulesPage, Say
 from tests.engines.tiny import Tiny, TinyView
 from tests.render import tiny
 from tests.render.png import opened
-from tests.render.tiny import Sound
+from tests.render.tiny import GAME, Sound
 
 
 class Broken(Sound):
@@ -398,9 +400,39 @@ class Laconic(Broken):
         return replace(found, lines=found.lines[:-1])
 
 
+def _alike(view: TinyView, path: Path, say: Say) -> list[str]:
+    """One and the same pad for everything."""
+    match GAME.ask(view, path):
+        case Pick(_, options):
+            return ["1"] * len(options)
+        case Amount(_, least, most):
+            return ["1"] * (most - least + 1)
+        case _:
+            return []
+
+
+def _tower(view: TinyView, path: Path) -> bytes:
+    """A picture of a question that is as high as a phone."""
+    return encoded(opened(Sound().board(view, path)).resize((WIDTH, 1400)))
+
+
+class Confusing(Broken):
+    """All short buttons are called the same."""
+
+    check = "pads"
+    STYLE = Style(pads=_alike)
+
+
+class Towering(Broken):
+    """The picture for a question leaves no room for its buttons."""
+
+    check = "close-ups"
+    STYLE = Style(close_up=_tower)
+
+
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
     *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
-    *(Learned, Plain, Undescribed, Astray, Laconic),
+    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering),
 )

@@ -25,10 +25,13 @@ from cogs.ui.views import MOST_OPTIONS, rows
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Seat, Table
 from host.play.seen import Seen
-from locales import Catalogue
+from locales import Catalogue, catalogue, languages
 from opponents.random import play_random
 from render import RENDERERS, Renderer
 from render.kit import WIDTH, stack
+from render.pads import MOST_ROWS, fit
+from render.pads import WORDS as PAD_WORDS
+from render.shortcuts import MOST_WAYS
 from tests.cogs.limits import ALT, LABEL, TITLE, check_components
 from tests.engines.fact_sheet import Facts
 from tests.engines.matches import Match, asked, sample, save
@@ -42,6 +45,7 @@ NAMED, LENGTHENED = (
 )  # of the looks that are drawn, those that are drawn with names; and of the names those tried long
 LONGEST = ("🚴🏽" * 16, "محمد" * 8, "漢字かな" * 8, "W" * 100, "שלום Bob " * 4)
 HIGHEST, HEAVIEST = 1500, 150 * 1024  # a picture in pixels and bytes: seen whole on a phone, loaded on a train
+CLOSE_UP = 660  # pixels of height
 HELP, WORDS = 150, 120  # characters of a line on an option, words on a page of rules
 SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
@@ -269,6 +273,49 @@ def check_labels(visit: Visit) -> None:
             assert len(set(labels)) == len(labels), f"two options of {look.path} are called the same: {labels}"
 
 
+def check_pads(visit: Visit) -> None:
+    """Short buttons, one for each answer, are called apart in every language, and most of them fit in three rows."""
+    style = visit.subject.renderer.STYLE
+    if style.pads is None:
+        return
+    for look in visit.looks:
+        if look.view.viewer is None or not (options := _options(look.ask)) or not _one(look.ask):
+            continue
+        ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
+        if len(ways or options) == 1:  # nobody is asked
+            continue
+        for language in languages():
+            pads = style.pads(look.view, look.path, catalogue(language))
+            assert len(pads) == len(ways or options), f"{len(ways or options)} answers at {look.path}: {pads}"
+            assert len({*pads}) == len(pads), f"two answers of {look.path} are called the same: {pads}"
+            assert all(pad.strip() == pad != "" for pad in pads), pads
+            assert not ways or fit(pads), f"joined answers need more than {MOST_ROWS} rows: {pads}"
+            assert max(map(len, pads)) <= PAD_WORDS or len(options) > MOST_WAYS, f"a button is too long: {pads}"
+
+
+def _one(ask: Ask | None) -> bool:
+    return isinstance(ask, Amount) or (isinstance(ask, Pick) and ask.most == 1)
+
+
+def check_close_ups(visit: Visit) -> None:
+    """The picture for a question fits a phone with its buttons, and an equal view gives it again."""
+    close_up = visit.subject.renderer.STYLE.close_up
+    if close_up is None:
+        return
+    for look, _, _ in visit.drawn:
+        if look.view.viewer is None:
+            continue
+        before = save(look.view)
+        png = close_up(look.view, look.path)
+        check_picture(png)
+        assert opened(png).height <= CLOSE_UP, f"a close-up is {opened(png).height} pixels high, more than {CLOSE_UP}"
+        assert close_up(look.view, look.path) == png, "an equal view gives another close-up"
+        assert save(look.view) == before, "a close-up has changed the view"
+        if look.ask is not None:
+            with pytest.raises(IllegalMove):
+                close_up(look.view, (*look.path, visit.rng.choice(NEVER)))
+
+
 def _options(ask: Ask | None) -> tuple[str, ...]:
     """What is shown as something to choose; a number of a wide range is typed."""
     match ask:
@@ -424,6 +471,8 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "illegal paths": check_illegal_paths,
     "events": check_events,
     "labels": check_labels,
+    "pads": check_pads,
+    "close-ups": check_close_ups,
     "help": check_help,
     "widgets": check_widgets,
     "questions": check_questions,

@@ -11,7 +11,7 @@ from cogs.ui.look import TALLEST, Look
 from engines import GAMES
 from locales import catalogue
 from tests.cogs.limits import PARTS, parts
-from tests.cogs.world import Answer, Message, Player, World, quick_match, quick_race
+from tests.cogs.world import MORE, Answer, Message, Player, World, quick_match, quick_race
 from tests.sample_game.dice import engine as newgame
 
 SAY = catalogue("en")
@@ -158,7 +158,7 @@ async def test_what_waits_stands_below_with_play(world: World) -> None:
     panel = await ann.press(home, "Play")
     assert panel.panel.id != home.panel.id
     assert panel.text.startswith("**Pistard #1**")
-    assert "Table" in panel.labels
+    assert MORE in panel.labels
     assert "It isn't your turn right now. `/games` shows your match." in words(await bob.command("start", by_dm=True))
     stranger = await world.person("Carla").command("start")
     assert "Pistard #1" not in words(stranger)

@@ -15,7 +15,7 @@ from engines.table import Amount, Refused
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import SELECT, Player, World, play_fallback, press_through
+from tests.cogs.world import MORE, SELECT, Player, World, play_fallback, press_through
 
 PSEUDO = "en-XA"
 NAMES = ("Ann", "Bob", "Carla")
@@ -175,8 +175,11 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
         moves += 1
         if moves < 8:
             panel = await player.command("play", match="1")
-            auto = [label for label in panel.labels if "Play this turn" in label]
-            await (player.press(panel, auto[0]) if moves == 5 else press_through(panel))
+            if moves == 5:
+                more = await player.press(panel, MORE)
+                await player.press(more, next(label for label in more.labels if "Play this turn" in label))
+            else:
+                await press_through(panel)
         else:
             await play_fallback(server, player)
         await server.later(1)

@@ -12,7 +12,7 @@ from cogs.ui.sentences import sentences
 from engines.table import Refused
 from locales import catalogue
 from tests.cogs.panel.test_cogs_votes import three
-from tests.cogs.world import SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import MORE, SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 TURNS = ["First", "Back", "Forward", "Last"]
@@ -46,7 +46,7 @@ async def test_the_panel_begins_with_what_happened_since_my_last_move(world: Wor
 
 async def test_since_my_move_shows_sentences_and_small_boards(world: World) -> None:
     ann, _ = await away(world)
-    shown = await ann.press(await ann.command("play", match="1"), SINCE)
+    shown = await ann.press(await ann.press(await ann.command("play", match="1"), MORE), SINCE)
     assert shown.panel.ephemeral
     head, title, *lines = shown.text.splitlines()
     assert head.startswith("**Pistard #1**")
@@ -66,7 +66,7 @@ async def steps_since(world: World, player: Player) -> int:
 
 async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
     ann, _ = await away(world)
-    shown = await ann.press(await ann.command("play", match="1"), SINCE)
+    shown = await ann.press(await ann.press(await ann.command("play", match="1"), MORE), SINCE)
     steps = await steps_since(world, ann)
     assert steps >= 2
     first = await ann.press(shown, "First")
@@ -85,8 +85,11 @@ async def test_steps_lead_from_the_first_to_the_last(world: World) -> None:
 async def test_answers_that_were_changed_in_secret_take_no_sentence_from_the_steps(world: World) -> None:
     ann, bob = await quick_match(world)
     panel = ann.dms()[-1]
-    for label in (*"436", "Confirm", "Change my answer", *"643", "Confirm", "Change my answer", *"463", "Confirm"):
-        panel = await ann.press(panel, label)
+    for dice in ("436", "643", "463"):
+        for label in (*(f"🎲{die}" for die in dice), "Confirm"):
+            panel = await ann.press(panel, label)
+        if dice != "463":
+            panel = await ann.press(panel, "Change my answer")
     await play_fallback(world, bob)
     for _ in range(3):
         waiting = (await world.seen(1)).view.waiting
@@ -108,7 +111,7 @@ async def test_right_after_my_own_move_nothing_has_happened(world: World) -> Non
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)
     panel = await ann.command("play", match="1")
-    answer = await ann.press(panel, SINCE)
+    answer = await ann.press(await ann.press(panel, MORE), SINCE)
     assert answer.whisper == "Nothing has happened since your last move."
 
 
@@ -176,7 +179,7 @@ async def test_no_two_pictures_since_my_move_are_equal(world: World) -> None:
     await world.house.seats.take_over(1, leaver, dora.id, "Dora", None)
     await world.env.settle()
     assert await steps_since(world, ann) == 2
-    shown = await ann.press(await ann.command("play", match="1"), SINCE)
+    shown = await ann.press(await ann.press(await ann.command("play", match="1"), MORE), SINCE)
     assert shown.picture.description == SAY("since.alt", n=1)
     first = await ann.press(shown, "First")
     assert "Step 1 of 1" in first.text and open_turns(first) == []

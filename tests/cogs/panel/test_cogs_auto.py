@@ -1,7 +1,7 @@
 """Play this turn for me: what it plays, where it ends, and presses that come late or twice."""
 
 from engines.pistard import PistardView
-from tests.cogs.world import AUTO, World, play_fallback, quick_match, quick_race, view_of
+from tests.cogs.world import AUTO, MORE, World, play_fallback, quick_match, quick_race, view_of
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 
@@ -9,8 +9,8 @@ STALE = "The match has moved on since this was shown. Here is how it stands now.
 async def test_the_rest_of_my_turn_is_played_and_nothing_after_it(world: World) -> None:
     ann, bob = await quick_race(world)
     before, turn = await world.rows(1), (await view_of(world, PistardView)).turn
-    panel = await ann.press(await ann.press(world.board(), "Your move"), AUTO)
-    assert "This turn was played for you, as the computer would play it." in panel.text.splitlines()
+    panel = await ann.press(await ann.press(await ann.press(world.board(), "Your move"), MORE), AUTO)
+    assert any(line.startswith("**Played for you:** ") for line in panel.text.splitlines())
     while (await view_of(world, PistardView)).turn == turn:
         assert (await world.seen(1)).view.waiting == (1,), "Ann isn't asked again in this turn"
         await play_fallback(world, bob)
@@ -23,25 +23,25 @@ async def test_the_rest_of_my_turn_is_played_and_nothing_after_it(world: World) 
     while 0 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, bob)
     asked = await ann.command("play")
-    assert AUTO in asked.labels, "the next turn is hers again"
     assert "Undo" not in asked.labels
+    assert AUTO in (await ann.press(asked, MORE)).labels, "the next turn is hers again"
 
 
-async def test_it_is_offered_with_the_first_question_alone(world: World) -> None:
+async def test_it_is_offered_beside_the_first_question_to_whom_it_is_put(world: World) -> None:
     ann, bob = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
-    assert AUTO in panel.labels
-    panel = await ann.press(panel, "5: Row 9/1 · 🎲3")
-    assert AUTO not in panel.labels
-    assert AUTO in (await ann.press(panel, "Back")).labels
-    assert AUTO not in (await bob.press(world.board(), "Your move")).labels
-    assert AUTO in world.labels(ann.dms()[-1])
+    assert AUTO in (await ann.press(panel, MORE)).labels
+    panel = await ann.press(panel, "5")
+    assert MORE not in panel.labels
+    assert MORE in (await ann.press(panel, "Back")).labels
+    assert AUTO not in (await bob.press(await bob.press(world.board(), "Your move"), MORE)).labels
+    assert AUTO in (await ann.press(ann.dms()[-1], MORE)).labels
 
 
 async def test_a_sealed_answer_is_never_played_for_anybody(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
-    assert AUTO not in panel.labels
+    assert AUTO not in (await ann.press(panel, MORE)).labels
     rows = await world.rows(1)
     world.forge(panel.panel, f"h:auto:1.{(await world.seen(1, ann)).fingerprint}")
     refused = await ann.press(panel, "forged 0")
@@ -51,7 +51,7 @@ async def test_a_sealed_answer_is_never_played_for_anybody(world: World) -> None
 
 async def test_a_late_press_plays_nothing(world: World) -> None:
     ann, _ = await quick_race(world)
-    old = await ann.press(world.board(), "Your move")
+    old = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     await play_fallback(world, ann)
     rows = await world.rows(1)
     panel = await ann.press(old, AUTO)
@@ -62,7 +62,7 @@ async def test_a_late_press_plays_nothing(world: World) -> None:
 
 async def test_two_presses_in_the_same_moment_count_once(world: World) -> None:
     ann, _ = await quick_race(world)
-    panel = await ann.press(world.board(), "Your move")
+    panel = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     await world.together(panel.panel, AUTO, ann, ann)
     pressed = [row for row, _ in await world.house.matches.history(1, None) if row.how == "auto" and row.user == ann.id]
     assert len(pressed) == 1
@@ -70,7 +70,7 @@ async def test_two_presses_in_the_same_moment_count_once(world: World) -> None:
 
 async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
     ann, _ = await quick_race(world)
-    played = await ann.press(await ann.press(world.board(), "Your move"), AUTO)
+    played = await ann.press(await ann.press(await ann.press(world.board(), "Your move"), MORE), AUTO)
     rows = await world.rows(1)
     played.result._interaction.responded = False  # Discord hasn't noticed that it was answered
     await world.again(played)
@@ -79,7 +79,7 @@ async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
 
 async def test_nothing_is_played_for_a_player_whose_turn_it_is_not(world: World) -> None:
     ann, bob = await quick_race(world)
-    code = world.code((await ann.press(world.board(), "Your move")).panel, AUTO)
+    code = world.code((await ann.press(await ann.press(world.board(), "Your move"), MORE)).panel, AUTO)
     rows = await world.rows(1)
     for player, why in (
         (bob, "It isn't your turn to play, so there is nothing to play for you."),

@@ -8,7 +8,19 @@ import pytest
 
 from locales import catalogue
 from render import RENDERERS
-from tests.cogs.world import BUTTON, SELECT, Answer, Message, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import (
+    BUTTON,
+    MORE,
+    SELECT,
+    SINCE,
+    Answer,
+    Message,
+    Player,
+    World,
+    play_fallback,
+    quick_match,
+    quick_race,
+)
 
 SAY = catalogue("en")
 
@@ -68,7 +80,9 @@ async def test_help_has_a_line_on_each_of_the_answers_that_join_several_question
     assert head == SAY("help.head")
     assert len(answers(panel)) > 4, "die and lane in one press"
     for label in answers(panel):
-        [line] = [line for line in lines if line.startswith("• ") and label in line]
+        [line] = [
+            line for line in lines if (line.startswith("• ") and f"**{label}: " in line) or f", {label}: " in line
+        ]
         assert len(line.rpartition("**")[2]) > len(" – "), "it says something"
     assert any("the others stay for your next riders" in line for line in lines), "what the die does"
     assert any("No bonus there." in line for line in lines), "what the square does"
@@ -149,11 +163,8 @@ async def test_whoever_waits_or_looks_on_gets_the_page_of_what_goes_on(world: Wo
         assert title(shown) == "Riding"
 
 
-async def test_a_full_row_leaves_the_film_to_the_table(world: World) -> None:
-    """Undo is open, so hardly anything has happened since the player's own move."""
+async def test_the_film_of_what_happened_is_behind_the_three_dots(world: World) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
-    row = [part for part in world.parts(panel.panel) if part["custom_id"].startswith("h:") or "~" in part["custom_id"]]
-    assert len(row) == 5
-    listed = await ann.press(panel, "Table")
-    assert "Since my move" in listed.labels
+    assert SINCE not in panel.labels
+    assert SINCE in (await ann.press(panel, MORE)).labels

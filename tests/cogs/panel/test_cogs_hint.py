@@ -4,10 +4,10 @@ import pytest
 
 from engines import GAMES
 from locales import catalogue
-from tests.cogs.world import AUTO, BUTTON, Player, World, play_fallback, quick_match
+from tests.cogs.world import AUTO, BUTTON, MORE, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
-HINT = SAY("panel.hint")
+HINT = "Hint"
 
 
 async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
@@ -19,22 +19,21 @@ async def unrated(world: World, game: str = "pistard") -> tuple[Player, Player]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_it_shows_the_best_answers_each_with_what_it_does_and_a_picture(world: World, game: str) -> None:
+async def test_it_shows_the_best_answers_by_their_buttons_with_what_each_does(world: World, game: str) -> None:
     ann, bob = await unrated(world, game)
     player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
     hint = await player.press(panel, HINT)
     assert hint.panel.ephemeral and hint.panel.id != panel.panel.id
-    embeds, seen = hint.panel.embeds, await world.seen(1, player)
-    assert 1 <= len(embeds) <= 3
-    assert [a.filename for a in hint.panel.attachments] == [f"hint-{at + 1}.png" for at in range(len(embeds))]
-    assert all(a.description for a in hint.panel.attachments), "a picture without words says nothing to some"
-    assert hint.labels == [SAY("hint.take", n=at + 1) for at in range(len(embeds))]
-    assert len({embed.description for embed in embeds}) == len(embeds)
+    seen, (_, head, *lines) = await world.seen(1, player), hint.text.splitlines()
+    assert head == SAY("hint.head")
+    assert 1 <= len(lines) == len(set(lines)) <= 3
+    assert all(line.startswith(f"**{label}** – ") for label, line in zip(hint.labels, lines, strict=True))
+    assert hint.alt, "a picture without words says nothing to some"
     assert (await world.seen(1)).match.seats[seen.seat or 0].hints == 1
     shown = await player.press(hint, hint.labels[0])
     assert shown.panel.id == hint.panel.id
-    assert not shown.panel.embeds, "the panel has taken its place"
+    assert SAY("hint.head") not in shown.text, "the panel has taken its place"
 
 
 async def test_an_answer_is_given_from_the_hint(world: World) -> None:
@@ -54,7 +53,7 @@ async def test_a_hint_that_has_become_old_plays_nothing(world: World) -> None:
     player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
     hint, rows = await player.press(panel, HINT), await world.rows(1)
-    await player.press(panel, AUTO)
+    await player.press(await player.press(panel, MORE), AUTO)
     played = await world.rows(1)
     assert played > rows
     assert SAY("panel.stale") in (await player.press(hint, hint.labels[0])).text
@@ -67,7 +66,7 @@ async def test_it_stands_behind_the_question_mark_too(world: World) -> None:
     [code] = [part["custom_id"] for part in world.parts(panel.panel) if part["custom_id"].endswith("~")]
     shown = await ann.send(panel.panel, {"custom_id": code, "component_type": BUTTON})
     assert HINT in shown.labels
-    assert (await ann.press(shown, HINT)).panel.embeds
+    assert SAY("hint.head") in (await ann.press(shown, HINT)).text
 
 
 async def test_a_rated_match_offers_none_and_refuses_it(world: World) -> None:

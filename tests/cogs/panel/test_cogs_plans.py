@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from locales import catalogue
 from model.match import Plan
-from tests.cogs.world import EXTRAS, Answer, Player, World, play_fallback, quick_race
+from tests.cogs.world import MORE, Answer, Player, World, play_fallback, quick_race
 
 SAY = catalogue("en")
-PLAN, MORE, WITHDRAW = "Plan ahead", "Another answer", "Withdraw my plan"
+PLAN, ANOTHER, WITHDRAW = "Plan ahead", "Another answer", "Withdraw my plan"
 
 
 async def waiting(world: World) -> tuple[Player, Player, Answer]:
@@ -51,10 +51,10 @@ async def test_a_plan_is_asked_like_a_move_and_shown_in_words_until_it_is_withdr
     assert await world.rows(1) == rows, "nothing has happened in the match"
     assert kept.text.splitlines()[-2].startswith("🔮 Your plan: ")
     assert "Played at once when it's your turn" in kept.text.splitlines()[-1]
-    assert kept.labels == ["Look again", MORE, WITHDRAW, *EXTRAS]
+    assert kept.labels == [ANOTHER, WITHDRAW, "Look again", MORE]
     gone = await other.press(kept, WITHDRAW)
     assert SAY("plan.gone") in gone.text.splitlines()
-    assert gone.labels == ["Look again", PLAN, *EXTRAS]
+    assert gone.labels == [PLAN, "Look again", MORE]
     assert (await world.seen(1, other)).own.plan == ()
 
 
@@ -111,7 +111,7 @@ async def test_a_player_who_plans_is_called_all_the_same_when_their_turn_comes(w
 async def test_back_from_the_first_question_leaves_the_plan(world: World) -> None:
     _, other, panel = await waiting(world)
     left = await other.press(await other.press(panel, PLAN), "Back")
-    assert left.labels == ["Look again", PLAN, *EXTRAS]
+    assert left.labels == [PLAN, "Look again", MORE]
 
 
 async def test_nobody_plans_for_a_seat_that_is_not_theirs_or_while_they_are_asked(world: World) -> None:

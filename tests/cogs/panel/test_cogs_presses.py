@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cogs.world import FIRST, Player, World, play_fallback, quick_match, quick_race, to_confirm
+from tests.cogs.world import MORE, OWN, Player, World, play_fallback, quick_match, quick_race, to_confirm
 
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 NO_BUTTON = "That button is no longer known here; `/play` opens what waits for you."
@@ -40,7 +40,7 @@ async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
     played = await ann.press(panel, "Confirm")
     await world.again(played)
     assert await world.rows(1) == rows + 1
-    assert "Played." in panel.text
+    assert OWN in panel.text
     assert "Green 1 is due" in panel.text
 
 
@@ -91,7 +91,7 @@ async def test_a_panel_pressed_by_somebody_else_shows_them_only_their_own(world:
     world.forge(theirs.panel, code)
     pressed = await bob.press(theirs, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
-    assert pressed.labels == ["3", "2", *FIRST], "Bob's own dice, not Ann's"
+    assert pressed.labels == ["🎲3", "🎲2", MORE], "Bob's own dice, not Ann's"
     assert await world.rows(1) == DEALT
     assert panel.labels == ["Confirm", "Back"], "and hers is as it was"
 
@@ -154,7 +154,7 @@ FORGED_PATHS = [
 async def test_a_made_up_path_is_refused_in_a_sentence(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
-    match, fingerprint = world.code(panel.panel, "6").split(":")[1:3]
+    match, fingerprint = world.code(panel.panel, "🎲6").split(":")[1:3]
     for path, why in FORGED_PATHS:
         world.forge(panel.panel, f"g:{match}:{fingerprint}:{path}")
         assert (await ann.press(panel, "forged 0")).whisper == why
@@ -164,15 +164,15 @@ async def test_a_made_up_path_is_refused_in_a_sentence(world: World) -> None:
 async def test_a_page_that_does_not_exist_is_the_question_itself(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
-    code = world.code(panel.panel, "6").removesuffix("0")
+    code = world.code(panel.panel, "🎲6").removesuffix("0")
     world.forge(panel.panel, f"{code}@9999")
-    assert (await ann.press(panel, "forged 0")).labels == ["6", "4", "3", "2", *FIRST]
+    assert (await ann.press(panel, "forged 0")).labels == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
 
 
 async def test_a_number_is_not_asked_for_where_none_is_wanted(world: World) -> None:
     ann, _ = await quick_match(world)
     panel = await ann.press(world.board(), "Your move")
-    code = world.code(panel.panel, "6").removesuffix("0")
+    code = world.code(panel.panel, "🎲6").removesuffix("0")
     world.forge(panel.panel, f"{code}?")
     pressed = await ann.press(panel, "forged 0")
     assert pressed.result.modal is None
@@ -195,7 +195,7 @@ async def test_a_wrong_fingerprint_is_a_late_press(world: World) -> None:
     world.forge(panel.panel, "g:1:00000000:0.0.0.0!")
     pressed = await ann.press(panel, "forged 0")
     assert pressed.text.splitlines()[1] == STALE
-    assert pressed.labels == ["6", "4", "3", "2", *FIRST]
+    assert pressed.labels == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
     assert await world.rows(1) == DEALT
 
 

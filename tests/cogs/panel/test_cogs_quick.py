@@ -9,7 +9,7 @@ from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
 from model.kinds import QuickConfirm
-from tests.cogs.world import Answer, Player, World
+from tests.cogs.world import OWN, Answer, Player, World
 
 BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
 
@@ -66,7 +66,7 @@ async def test_alone_one_press_is_an_answer_and_undo_takes_the_computers_back_to
     before, rows = await world.seen(1, ann), await world.rows(1)
     played = await ann.press(panel, panel.labels[0])
     assert played.panel.id == panel.panel.id
-    assert "Played." in played.text
+    assert OWN in played.text
     assert await world.rows(1) > rows
     assert "Undo" in played.labels
     taken = await ann.press(played, "Undo")
@@ -85,7 +85,7 @@ async def test_alone_what_brings_dice_or_shows_cards_wants_its_confirm(world: Wo
     assert await world.rows(1) == rows
     back = await ann.press(sure, "Back")
     assert back.labels[0] == panel.labels[0]
-    assert "Played." in (await ann.press(await ann.press(back, back.labels[0]), "Confirm")).text
+    assert OWN in (await ann.press(await ann.press(back, back.labels[0]), "Confirm")).text
 
 
 async def test_who_stays_inside_presses_once(world: World) -> None:
@@ -94,10 +94,10 @@ async def test_who_stays_inside_presses_once(world: World) -> None:
         await answer_if_asked(world, ann)
         await world.later(5)
     panel = await ann.command("play")
-    stays = next(label for label in panel.labels if label.startswith("Stay inside"))
+    stays = next(label for label in panel.labels if label.startswith("Stay"))
     rows = await world.rows(1)
     played = await ann.press(panel, stays)
-    assert "Played." in played.text
+    assert OWN in played.text
     assert await world.rows(1) > rows
 
 
@@ -115,7 +115,7 @@ async def test_in_company_nobody_is_quick_before_they_say_so(world: World) -> No
     settings = await ann.command("settings")
     await ann.press(settings, "Quick confirm: everywhere")
     panel = await ann.command("play")
-    assert "Played." in (await ann.press(panel, panel.labels[0])).text
+    assert OWN in (await ann.press(panel, panel.labels[0])).text
 
 
 async def test_in_company_a_computer_waits_for_undo(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_in_company_a_computer_waits_for_undo(world: World) -> None:
     await bob.prefers(quick=QuickConfirm.ALWAYS)
     panel = await at_a_choice(world, bob, ann, free=True)
     played = await bob.press(panel, panel.labels[0])
-    assert "Played." in played.text
+    assert OWN in played.text
     assert (await world.seen(1)).view.waiting == (2,)
     rows = await world.rows(1)
     await world.later(UNDO_WAIT - 2)

@@ -1,7 +1,7 @@
-"""Standing orders in the panel: offered beside it, given with one press, taken back; and the offer after an answer."""
+"""Standing orders in the panel: offered beside it, given with one press, taken back."""
 
 from locales import catalogue
-from tests.cogs.world import Answer, Player, World, play_fallback
+from tests.cogs.world import MORE, Answer, Player, World, play_fallback
 
 SAY = catalogue("en")
 ORDERS, BACK = "Standing orders", "Take all back"
@@ -25,7 +25,7 @@ async def due_and_other(world: World, ann: Player, bob: Player) -> tuple[Player,
 
 async def ordered(player: Player) -> Answer:
     """The screen of orders after the first of those that are offered."""
-    screen = await player.press(await player.command("play", match="1"), ORDERS)
+    screen = await player.press(await player.press(await player.command("play", match="1"), MORE), ORDERS)
     assert SAY("order.head") in screen.text
     return await player.press(screen, screen.labels[0])
 
@@ -49,7 +49,7 @@ async def test_orders_are_shown_in_the_panel_until_they_are_taken_back(world: Wo
     screen = await ordered(other)
     panel = await other.press(screen, "Back")
     assert "📌 Standing order: " in panel.text
-    gone = await other.press(await other.press(panel, ORDERS), BACK)
+    gone = await other.press(await other.press(await other.press(panel, MORE), ORDERS), BACK)
     assert SAY("order.gone") in gone.text.splitlines()
     assert "📌" not in gone.text
     assert (await world.seen(1, other)).own.orders == ()
@@ -57,21 +57,8 @@ async def test_orders_are_shown_in_the_panel_until_they_are_taken_back(world: Wo
 
 async def test_a_press_on_an_old_screen_of_orders_gives_none(world: World) -> None:
     due, other = await stage(world)
-    screen = await other.press(await other.command("play", match="1"), ORDERS)
+    screen = await other.press(await other.press(await other.command("play", match="1"), MORE), ORDERS)
     await play_fallback(world, due)
     late = await other.press(screen, screen.labels[0])
     assert SAY("panel.stale") in late.text.splitlines()
     assert (await world.seen(1, other)).own.orders == ()
-
-
-async def test_right_after_an_answer_the_next_one_is_offered_and_kept_with_a_press(world: World) -> None:
-    due, _ = await stage(world)
-    panel = await due.command("play", match="1")
-    for _ in range(4):
-        panel = await due.press(panel, "Confirm" if "Confirm" in panel.labels else panel.labels[0])
-        if SAY("plan.offer") in panel.text:
-            break
-    assert SAY("plan.offer") in panel.text
-    kept = await due.press(panel, panel.labels[0])
-    assert SAY("plan.done") in kept.text.splitlines()
-    assert len((await world.seen(1, due)).own.plan) == 1

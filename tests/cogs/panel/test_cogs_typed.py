@@ -18,7 +18,7 @@ from engines.table import Move, Path, Pick, Ready, Refused, Table, settle
 from host.play.seen import Seen
 from locales import catalogue, languages
 from opponents.random import play_random
-from tests.cogs.world import World, quick_match, quick_race
+from tests.cogs.world import OWN, World, quick_match, quick_race
 from tests.engines.schlangennest.position import GAME, match, play, start, table
 
 ENGLISH = catalogue(None)
@@ -29,7 +29,7 @@ async def test_a_typed_answer_is_played(world: World) -> None:
     rows = await world.rows(1)
     moved = await ann.command("move", choice="3 1 stop")
     assert moved.panel.ephemeral
-    assert "Played." in moved.text
+    assert OWN in moved.text
     assert "Green 1 is due" in moved.text
     assert await world.rows(1) == rows + 1
     assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
@@ -37,8 +37,8 @@ async def test_a_typed_answer_is_played(world: World) -> None:
 
 async def test_single_options_need_not_be_typed(world: World) -> None:
     ann, bob = await quick_match(world)
-    assert "Played." in (await ann.command("move", choice="6 4 3")).text
-    assert "Played." in (await bob.command("move", choice="3 3")).text
+    assert OWN in (await ann.command("move", choice="6 4 3")).text
+    assert OWN in (await bob.command("move", choice="3 3")).text
     assert (await world.seen(1)).view.stage == "move"
 
 
@@ -64,7 +64,7 @@ async def test_a_typed_answer_that_does_not_fit_changes_nothing(world: World) ->
 
 async def test_a_race_is_typed_in_the_words_of_its_buttons(world: World) -> None:
     ann, _ = await quick_race(world)
-    assert "Played." in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
+    assert OWN in (await ann.command("move", choice="3 → row 9, LANE 1 Stóp")).text
     assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 
 
@@ -335,7 +335,7 @@ async def test_what_is_suggested_is_understood_up_to_the_end(world: World) -> No
         player, text = (ann, bob)[seat or 0], ""
         while not (offered := await player.complete("move", "choice", text + " "))[0][0].startswith("✓"):
             text = offered[-1][1]
-        assert "Played." in (await player.command("move", choice=text)).text
+        assert OWN in (await player.command("move", choice=text)).text
 
 
 WIDE = 10**18

@@ -3,7 +3,7 @@
 import discord
 
 from locales import catalogue
-from tests.cogs.world import TABLE, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import MORE, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 DAY = 86400
@@ -30,20 +30,20 @@ def votes(world: World) -> int:
 async def open_vote(player: Player, label: str) -> str:
     """A press on this button behind Table; returns what the player is told."""
     panel = await player.press(player.world.board(), "Your move")
-    return (await player.press(await player.press(panel, TABLE), label)).text
+    return (await player.press(await player.press(panel, MORE), label)).text
 
 
 async def test_table_offers_what_can_be_voted_on_now(world: World) -> None:
     ann, _ = await quick_match(world)
-    table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
+    table = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     assert table.panel.ephemeral
     assert table.text.splitlines()[1] == SAY("table.head")
-    assert table.labels == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
+    assert table.labels[-5:] == ["Pause", "More time", "End as it stands", "Call off", "Replace Bob"]
 
 
 async def test_alone_what_is_chosen_happens_at_once(world: World, ann: Player) -> None:
     await ann.start_match(computers=1, preset="quick")
-    table = await ann.press(await ann.press(world.board(), "Your move"), TABLE)
+    table = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     assert table.text.splitlines()[1] == SAY("table.head.alone")
     await ann.press(table, "Pause")
     paused = await world.match(1)
@@ -149,13 +149,13 @@ async def test_nobody_votes_twice_and_strangers_not_at_all(world: World) -> None
 
 async def test_a_second_vote_waits_for_the_first_which_table_shows(world: World) -> None:
     ann, bob, _ = await three(world)
-    table = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
+    table = await bob.press(await bob.press(world.board(), "Your move"), MORE)
     await open_vote(ann, "Pause")
     refused = await bob.press(table, "Call off")
     assert refused.whisper == "A vote is going on already; decide that one first."
-    shown = await bob.press(await bob.press(world.board(), "Your move"), TABLE)
+    shown = await bob.press(await bob.press(world.board(), "Your move"), MORE)
     assert "🗳️ **Ann asks: Shall the match be paused?**" in shown.text
-    assert shown.labels == ["Yes", "No"]
+    assert shown.labels[-2:] == ["Yes", "No"]
     await bob.press(shown, "Yes")
     assert (await world.seen(1)).match.paused == "voted"
 

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from locales import catalogue
-from tests.cogs.world import Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import MORE, Player, World, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 HOUR = 3600
@@ -68,7 +68,7 @@ async def test_a_reminder_goes_to_the_thread_where_direct_messages_are_closed(wo
 async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> None:
     ann, _ = await quick_race(world)
     known = len(ann.dms())
-    asked = await ann.press(ann.dms()[-1], LATER)
+    asked = await ann.press(await ann.press(ann.dms()[-1], MORE), LATER)
     assert asked.labels == ["In 1 hour", "Tonight", "Tomorrow"]
     done = await ann.press(asked, "In 1 hour")
     assert done.panel.id == asked.panel.id
@@ -83,7 +83,7 @@ async def test_remind_me_later_answers_in_place_and_comes_once(world: World) -> 
 
 async def test_a_player_who_is_not_asked_any_more_has_nothing_to_be_reminded_of(world: World) -> None:
     ann, _ = await quick_race(world)
-    asked = await ann.press(ann.dms()[-1], LATER)
+    asked = await ann.press(await ann.press(ann.dms()[-1], MORE), LATER)
     while (await world.seen(1, ann)).seat in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     assert (await ann.press(asked, "Tonight")).whisper == SAY("refusal.snooze.closed")
@@ -102,7 +102,7 @@ async def test_after_a_quiet_night_one_message_names_all_that_waits(world: World
     await world.later(9 * HOUR)
     [dm] = ann.dms()
     first, *others = world.races.threads
-    assert dm.content.startswith(f"**Pistard #1** · <#{first.id}>\n")
+    assert dm.content.startswith(f"**Pistard #1** · <#{first.id}> · ")
     assert SAY("call.others", matches=SAY.together(f"<#{thread.id}>" for thread in others)) in dm.content
 
 
@@ -162,7 +162,7 @@ async def test_a_free_seat_is_taken_by_command_too(world: World) -> None:
 async def test_a_player_who_comes_back_plays_on(world: World) -> None:
     _, bob, _ = await absent(world)
     panel = await bob.command("play", match="1")
-    assert panel.labels[-2:] == ["I'm back", "Table"], "Bob has never moved"
+    assert panel.labels[-2:] == ["I'm back", MORE]
     back = await bob.press(panel, "I'm back")
     assert back.panel.id == panel.panel.id
     assert SAY("seat.back") in back.text

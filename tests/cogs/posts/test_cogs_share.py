@@ -7,7 +7,7 @@ import simcord
 from cogs.traffic.rate_limit import SHARED_FOR
 from locales import catalogue
 from tests.cogs.limits import CHANNEL_SELECT
-from tests.cogs.world import BUTTON, Answer, Message, Player, World, play_fallback, quick_match
+from tests.cogs.world import BUTTON, MORE, Answer, Message, Player, World, play_fallback, quick_match
 
 SAY = catalogue("en")
 PODIUM, FILM = "c:podium:1", "c:film:1"
@@ -125,7 +125,7 @@ async def ended_by_vote(world: World, what: str) -> Player:
     ann, bob = await quick_match(world)
     for player in (ann, bob):
         await play_fallback(world, player)
-    table = await ann.press(await ann.press(world.board(), "Your move"), "Table")
+    table = await ann.press(await ann.press(world.board(), "Your move"), MORE)
     await ann.press(table, what)
     vote = next(message for message in world.thread.history() if "Yes" in world.labels(message))
     await bob.press(vote, "Yes")

@@ -17,7 +17,8 @@ from cogs.posts.permissions import NEEDED
 from host.play.matches import Stale
 from locales import catalogue
 from tests.cogs.world import (
-    FIRST,
+    AUTO,
+    MORE,
     LogLines,
     Player,
     World,
@@ -61,7 +62,7 @@ async def test_a_fault_gives_a_number_that_the_log_knows(
 
     for way in ("see", "visit"):
         monkeypatch.setattr(world.house.matches, way, broken)
-    presses = [(panel.panel, "1: Row 11/1 · 🎲5"), (world.board(), "Your move"), (world.board(), "History")]
+    presses = [(panel.panel, "1"), (world.board(), "Your move"), (world.board(), "History")]
     commands: list[dict[str, Any]] = [
         {"name": "play"},
         {"name": "move", "choice": "5"},
@@ -90,7 +91,7 @@ async def test_a_fault_in_one_place_leaves_the_others_alone(
     await ann.command("pistard new", players=4)
     answer = await ann.press(world.lobby(), "Join")
     assert log_lines.pop()["reference"] in answer.whisper
-    assert "Back" in (await ann.press(panel, "1: Row 11/1 · 🎲5")).labels
+    assert "Back" in (await ann.press(panel, "1")).labels
 
 
 @pytest.mark.parametrize("code", [10062, 10008])  # the interaction has expired; the panel was dismissed meanwhile
@@ -161,14 +162,17 @@ async def test_a_match_that_cannot_be_read_hides_no_other(
     assert [text for _, text in await ann.complete("play", "match", "")] == ["1", "2"]
     for answer in (
         await ann.press(boards[0], "Your move"),
-        await ann.press(panel, "1: Row 11/1 · 🎲5"),
+        await ann.press(panel, "1"),
         await ann.command("play", match="1"),
         await ann.command("match board", match="1"),
     ):
         assert answer.whisper == why
     assert (await ann.command("play")).text.startswith("**Pistard #2**")
     assert (await ann.command("play", match="2")).text.startswith("**Pistard #2**")
-    assert (await ann.press(boards[1], "Your move")).labels == [*await world.options(2, ann), *FIRST]
+    assert (await ann.press(boards[1], "Your move")).labels == [
+        *(f"🎲{die}" for die in await world.options(2, ann)),
+        MORE,
+    ]
     unread = [line for line in log_lines if line["log_level"] == "error"]
     assert bool(unread) == (name == "Pistard"), "the owner is told of a broken save"
     for line in unread:
@@ -247,7 +251,7 @@ async def test_a_press_while_nothing_can_be_saved_is_answered_with_why(
     assert log_lines.pop()["exc_info"] is fault
 
 
-@pytest.mark.parametrize("button", ["Confirm", "Play this turn for me", "Undo"])
+@pytest.mark.parametrize("button", ["Confirm", AUTO, "Undo"])
 async def test_a_player_who_has_played_is_not_told_to_try_again(world: World, log_lines: LogLines, button: str) -> None:
     ann, _ = await quick_race(world)
     panel = await ann.press(world.board(), "Your move")
@@ -255,6 +259,8 @@ async def test_a_player_who_has_played_is_not_told_to_try_again(world: World, lo
         panel = await press_through(panel)
     elif button == "Confirm":
         panel = await to_confirm(panel)
+    else:
+        panel = await ann.press(panel, MORE)
     rows = await world.rows(1)
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500)
     answer = await ann.press(panel, button)

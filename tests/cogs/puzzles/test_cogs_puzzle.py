@@ -100,7 +100,7 @@ async def test_it_counts_once(world: World, ann: Player) -> None:
     assert again.text == first.text
     posed = await world.house.puzzles.today()
     given = await world.house.puzzles.answer_of(posed, ann.id)
-    world.forge(again.panel, "z:1:0.0.0.0!", "z:1:0.0.0.0!")
+    world.forge(again.panel, "z:1:0.0.0.0!")
     await ann.press(again, "forged 0")
     assert await world.house.puzzles.answer_of(posed, ann.id) == given
 

@@ -11,6 +11,7 @@ from host.time.backups import BackupPlan, Backups
 from locales import catalogue
 from tests.cogs.world import (
     BUTTON,
+    OWN,
     SELECT,
     Answer,
     Player,
@@ -79,9 +80,9 @@ async def test_a_moment_is_chosen_in_words_and_the_match_goes_on_from_there(worl
     for player in (ann, bob):
         assert [message.content for message in player.dms() if "🛠️" in message.content] == told
     assert "put the match back" in (await bob.command("match history", match="1")).text
-    assert "Played." in moved.text
+    assert OWN in moved.text
     played = await press_through(await ann.command("play", match="1"))
-    assert "Played." in played.text
+    assert OWN in played.text
 
 
 async def test_an_old_button_opens_a_fresh_panel_after_it(world: World) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from host.play.presence import NEAR
 from locales import catalogue
-from tests.cogs.world import Answer, Player, World, press_through, quick_match
+from tests.cogs.world import FAST, MORE, Answer, Player, World, press_through, quick_match
 
 SAY = catalogue("en")
 THINKING = SAY("panel.thinking")
@@ -77,8 +77,8 @@ async def test_an_answer_that_takes_long_says_so_until_it_is_there(
     await press_through(await ann.press(world.board(), "Your move"))
     await world.later(5)
     slowly(monkeypatch, world.house.matches._match_log, "load")
-    panel = await ann.press(world.board(), "Your move")
-    ann.emit_press(panel.panel, "Play on to my next choice")
+    panel = await ann.press(await ann.press(world.board(), "Your move"), MORE)
+    ann.emit_press(panel.panel, FAST)
     await world.later(2)
     assert shown(panel) == THINKING
     await world.later(5)

@@ -19,7 +19,7 @@ from cogs.ui import controls, custom_id
 from cogs.ui.controls import CHOOSE, NOTE_FIELD, Action, Component, PuzzleStep, SettingButton, SettingSelect, ZoneForm
 from cogs.ui.custom_id import base36
 from locales import catalogue
-from tests.cogs.world import BUTTON, SELECT, Answer, Player, World, press_through, quick_match, quick_race
+from tests.cogs.world import BUTTON, OWN, SELECT, Answer, Player, World, press_through, quick_match, quick_race
 
 NO_MATCH = "There is no such match; `/games` lists yours."
 NOBODY = 99  # the number of no match
@@ -246,7 +246,7 @@ async def test_spectators_and_players_are_at_home(world: World) -> None:
     ):
         assert answer.text.startswith("**Pistard #1**")
     confirmed = await press_through(await away.command("play", match="1", at=elsewhere))
-    assert "Played." in confirmed.text
+    assert OWN in confirmed.text
 
 
 async def test_a_match_whose_channel_is_gone_is_its_players_alone(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 from cogs.ui.names import LONGEST, defused, escaped, names_of, plain
 from locales import catalogue
 from model.match import SeatRow
-from tests.cogs.world import World, quick_match
+from tests.cogs.world import MORE, World, quick_match
 from tests.db.sample import LOBBY
 
 pytestmark = [pytest.mark.quick, pytest.mark.older]
@@ -110,7 +110,7 @@ async def test_a_thread_and_a_button_name_people_as_they_write_themselves(world:
     ann, bob = world.person("a", nick="Ann_Lee"), world.person("b", nick="Bob *42*")
     await ann.start_match(bob, preset="quick")
     assert world.thread.name == "Pistard #1: Ann_Lee – Bob *42*"
-    table = await ann.press(await ann.command("play", match="1"), "Table")
+    table = await ann.press(await ann.command("play", match="1"), MORE)
     assert catalogue("en")("vote.replace", name="Bob *42*") in table.labels
 
 

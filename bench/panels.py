@@ -1,0 +1,113 @@
+"""Screens on which somebody answers: their height on a phone, and the taps of a decision, in matches of every game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from playwright.async_api import Locator, expect
+from playwright.async_api import TimeoutError as TooLong
+
+from bench.press import running_bot
+from engines import GAMES
+from locales import languages
+from tests.browser import PHONE, running_browser
+from tests.driver import Driver, running_sandbox
+from tests.e2e.columns import LIST, STEP, newest, seat, send_command
+
+PLAYER = "Ann"
+PRESSES = 120  # of a match; what follows is like what came before
+FITS, MOST = 600, 700  # pixels of a phone's 844 for a message
+PATIENCE = 20_000.0  # milliseconds for computers to answer
+PLACE = re.compile(r"g:[0-9a-z]+:([0-9a-f]+):([^!~*]*)(!?)")
+
+
+@dataclass
+class Tally:
+    """What was seen in a match."""
+
+    heights: list[int] = field(default_factory=list[int])  # of questions, in pixels
+    taps: list[int] = field(default_factory=list[int])  # of decisions, where what can be taken back needs no Confirm
+    confirmed: list[int] = field(default_factory=list[int])  # the same if each had ended with one
+
+    def line(self, name: str) -> str:
+        """The figures in a line."""
+        count = max(len(self.heights), 1)
+        fit = sum(height <= FITS for height in self.heights)
+        taps, confirmed = (sum(some) / max(len(some), 1) for some in (self.taps, self.confirmed))
+        return (
+            f"{name}: {len(self.heights)} questions, {100 * fit / count:.1f} % in {FITS} px, "
+            f"mean {sum(self.heights) / count:.0f}, tallest {max(self.heights, default=0)} (at most {MOST}); "
+            f"{taps:.2f} taps a decision, {confirmed:.2f} with Confirm"
+        )
+
+
+def run() -> Iterator[str]:
+    """Heights of panels at 390 px and taps a decision: every game, two seats and the most, in every language."""
+    for game, rules in GAMES.items():
+        for count in dict.fromkeys((max(2, rules.spec.seats[0]), rules.spec.seats[-1])):
+            for language in languages():
+                yield _match(game, count, language).line(f"{game}, {count} seats, {language}")
+
+
+def _match(game: str, count: int, language: str) -> Tally:
+    with tempfile.TemporaryDirectory() as folder, running_sandbox() as url, running_bot(Path(folder), url):
+        return asyncio.run(_played(url, game, count, language))
+
+
+async def _played(url: str, game: str, count: int, language: str) -> Tally:
+    """A match of one person and computers, answered at random in the person's direct messages."""
+    tally, rng = Tally(), Random(f"{game}.{count}")
+    async with await Driver.connect(url) as driver, running_browser() as browser:
+        await driver.ready()
+        page = await (await browser.new_context(viewport=PHONE)).new_page()
+        await page.goto(f"{url}?players=2")
+        column = seat(page, PLAYER)
+        await send_command(column, f"{game} new", {"players": str(count)}, {})
+        await driver.player(PLAYER).speak(language)
+        await _answer(column, tally, rng)
+    return tally
+
+
+async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
+    """Press until the match is over or enough was seen."""
+    presses: list[re.Match[str]] = []  # of one decision: its fingerprint, its steps, and "!" for Confirm
+    for _ in range(PRESSES):
+        panel = newest(column)
+        answers = panel.locator(f"{STEP}, {LIST}")
+        try:
+            await answers.first.wait_for(timeout=PATIENCE)
+        except TooLong:  # the match is over
+            break
+        await expect(panel.locator("img").first).to_have_js_property("complete", value=True)
+        box = await panel.bounding_box()
+        assert box is not None
+        tally.heights.append(round(box["height"]))
+        chosen = answers.nth(rng.randrange(await answers.count()))
+        code = await chosen.get_attribute("data-custom-id") or ""
+        place = PLACE.match(code)
+        assert place is not None, code
+        if presses and place[1] != presses[-1][1]:
+            tally.taps.append(len(presses))
+            tally.confirmed.append(len(presses) + (not presses[-1][3]))
+            presses.clear()
+        presses.append(place)
+        await _choose(panel, chosen)
+        await expect(panel.locator(f"[data-custom-id='{code}']")).to_have_count(0)
+
+
+async def _choose(panel: Locator, chosen: Locator) -> None:
+    """Press the button; of a select take the first option, of several as many of the first as it wants."""
+    if await chosen.evaluate("element => element.tagName") == "SELECT":
+        await chosen.select_option(index=1)
+        return
+    for box in await panel.get_by_role("checkbox").all():
+        if await chosen.is_enabled():
+            break
+        await box.check()
+    await chosen.click()

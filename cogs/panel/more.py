@@ -1,0 +1,97 @@
+"""The rest of a panel's tools, behind ⋯: playing for me, orders, reminders, the past, votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import discord
+
+from cogs.panel import notices
+from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
+from cogs.ui.match_text import headline, title
+from cogs.ui.replies import reader, reply_in_private
+from cogs.ui.views import Widget, rows
+from engines.orders import offered
+from host.play.seen import Seen, is_alone, is_waited_for
+from locales import Catalogue
+from model.kinds import PauseReason
+
+VOTES = 3  # the row of votes; below them stand those about a player
+
+
+async def show_more(interaction: Interaction, match_id: int) -> None:
+    """Show what else can be done in a match, in a message of its own."""
+    await reply_in_private(interaction)
+    bot, say = interaction.client, reader(interaction)
+    seen = await bot.house.matches.see(match_id, interaction.user.id)
+    lines = [title(seen, say)]
+    items = [*await _playing(bot, seen, say), *_reminders(seen, say), *_past(seen, say)]
+    if seen.match.vote is not None:
+        lines.append(notices.vote_text(seen, (), say))
+        items += notices.vote_buttons(seen, say, VOTES)
+    elif _can_vote(seen):
+        lines.append(say("table.head.alone" if is_alone(seen.match) else "table.head"))
+        items += notices.table_buttons(seen, await bot.house.votes.newcomers(seen.match), say, VOTES)
+    await interaction.edit_original_response(content="\n".join(lines), view=rows(items))
+
+
+async def show_board(interaction: Interaction, match_id: int) -> None:
+    """Show the whole board as everyone sees it, in a message of its own."""
+    await reply_in_private(interaction)
+    bot, say = interaction.client, reader(interaction)
+    seen = await bot.house.matches.see(match_id, None)
+    picture = await bot.pictures.board(seen, (), say)
+    head = f"{title(seen, say)}\n{headline(seen, say)}"
+    await interaction.edit_original_response(content=head, attachments=[picture])
+
+
+def _can_vote(seen: Seen) -> bool:
+    """Whether a vote makes sense: where the bot was put out no one can vote."""
+    rests = seen.match.paused not in (None, PauseReason.VOTED)
+    return seen.seat is not None and seen.match.phase == "running" and not rests
+
+
+async def _playing(bot: Client, seen: Seen, say: Catalogue) -> Iterable[Widget]:
+    """Buttons that let the house play for a person who is asked."""
+    if not is_waited_for(seen) or seen.view.sealed:
+        return []
+    legs = await bot.house.forecast.has_legs(seen.match.game, len(seen.match.seats), seen.match.options)
+    actions = [(Action.AUTO, "🎲"), (Action.FAST, "⏩"), *([(Action.LEG, "🏁")] if legs else [])]
+    return [
+        _button(_words(seen, action, say), emoji, match_code(action, seen.match.id, seen.fingerprint), 0)
+        for action, emoji in actions
+    ]
+
+
+def _words(seen: Seen, action: Action, say: Catalogue) -> str:
+    key = f"{seen.match.game}.panel.{action}"
+    return say(key if key in say else f"panel.{action}")
+
+
+def _reminders(seen: Seen, say: Catalogue) -> Iterable[Widget]:
+    """Standing orders, a reminder and a note."""
+    match, orders = seen.match, seen.own.orders
+    if seen.seat is None or match.phase != "running":
+        return
+    is_away = match.seats[seen.seat].substitute is not None
+    if match.paused is None and not is_away and (orders or offered(match.game, seen.view, orders)):
+        yield _button(say("panel.orders"), "📌", match_code(Action.ORDERS, match.id), 1)
+    if is_waited_for(seen) and seen.own.has_moved:
+        yield _button(say("panel.later"), "⏰", match_code(Action.LATER, match.id), 1)
+    yield _button(say("panel.write"), "📝", match_code(Action.NOTE, match.id, "edit"), 1)
+
+
+def _past(seen: Seen, say: Catalogue) -> Iterable[Widget]:
+    """The whole board, and what has happened."""
+    match = seen.match.id
+    yield _button(say("panel.board"), "🗺️", match_code(Action.BOARD, match), 2)
+    if seen.own.has_moved:
+        yield _button(say("panel.since"), "📼", match_code(Action.SINCE, match), 2)
+    yield _button(say("ending.film"), "🎬", match_code(Action.FILM, match), 2)
+    yield _button(say("board.history"), "📜", match_code(Action.HISTORY, match), 2)
+
+
+def _button(label: str, emoji: str, code: str, row: int) -> Widget:
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=code, row=row)

@@ -1,0 +1,68 @@
+"""Short buttons: race numbers, rows, bottles and cards as the picture has them, and few words for the rest."""
+
+from engines.legstrong import LegstrongView, drink_of, find
+from engines.table import Amount, Path, Pick
+from render.legstrong.doping import card_name
+from render.legstrong.preview import GAME, bottles_of, steps
+from render.legstrong.shortcuts import is_choice, shortcuts
+from render.legstrong.words import type_name
+from render.shortcuts import distinct
+from render.words import DOT, Say
+
+CUP = "🥤"  # of a bottle that is drunk
+RISK = "?"  # behind a row that isn't sure
+
+
+def pads(view: LegstrongView, path: Path, say: Say) -> list[str]:
+    """The row or the race number; what is drunk on the way; words for verdicts on chase and token."""
+    ask = GAME.ask(view, path)
+    if isinstance(ask, Amount):
+        return [str(number) for number in range(ask.least, ask.most + 1)]
+    if not isinstance(ask, Pick):
+        return []
+    ways = shortcuts(view, path) or tuple((option,) for option in ask.options)
+    return distinct([_pad(view, path, way, say) for way in ways])
+
+
+def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
+    answer = (*path, *way)
+    row = drunk = ""
+    words: list[str] = []
+    asked = [index for index in range(len(path), len(answer)) if index == len(path) or is_choice(view, answer[:index])]
+    taken, _ = steps(view, answer)
+    for index in asked:
+        step = taken[index]
+        if step.choice:
+            over = step.choice.row - view.road.course.rows
+            row = f"{f'+{over}' if over > 0 else step.choice.row}{RISK if step.choice.risk else ''}"
+        elif step.about == "bottle":
+            bottles = bottles_of(view, step.subject, step.value)
+            drunk = f"{CUP}{sum(map(drink_of, bottles))}" if bottles else ""
+            if not bottles and len(asked) == 1:
+                words.append(say("legstrong.label.keep"))
+        elif len(asked) == 1 or step.value != "done":  # what follows says that, too
+            words.append(_word(view, step.about, step.value, say))
+    if [taken[index].about for index in asked[:2]] == ["attack", "chase"] and taken[asked[0]].value == "stay":
+        words[:2] = [say(f"legstrong.pad.stay.{taken[asked[1]].value}")]
+    if row:  # several steps are joined for one rider alone
+        words = [word for word in words if not word.isdigit()]
+    return f"{DOT.join(words)}{DOT if words and row else ''}{row}{drunk}"
+
+
+def _word(view: LegstrongView, about: str, value: str, say: Say) -> str:
+    """An answer that isn't a length or a bottle."""
+    if is_rider(view, value):
+        return str(find(view.road, value).number)
+    if about in ("type", "types"):
+        return type_name(value, say)
+    name, _, rest = value.partition(".")
+    if name in ("hex", "leg"):
+        return rest
+    if name == "card":
+        return card_name(value, say)
+    return value if value.isdigit() else say(f"legstrong.pad.{about}.{value}")
+
+
+def is_rider(view: LegstrongView, value: str) -> bool:
+    """Whether an answer is a rider's id."""
+    return any(rider.id == value for rider in view.road.riders)

@@ -1,0 +1,32 @@
+"""Rows of short buttons: pads of a few characters, and words for what no picture numbers."""
+
+from collections.abc import Sequence
+
+A_ROW = 5  # pads side by side
+MOST_ROWS = 3  # of a question
+PAD = 6  # characters of a pad
+HALF = 18  # characters of words of which two stand side by side
+WORDS = 24  # characters of the longest words
+
+
+def rows_of(labels: Sequence[str]) -> list[int]:
+    """The row of each button: first rows of five pads, then of two short words, then longer words, one a row."""
+    widths = [A_ROW if len(label) <= PAD else 2 if len(label) <= HALF else 1 for label in labels]
+    rows = [0] * len(labels)
+    first = 0
+    for width in (A_ROW, 2, 1):
+        alike = [index for index, other in enumerate(widths) if other == width]
+        for count, index in enumerate(alike):
+            rows[index] = first + count // width
+        first += -(-len(alike) // width)
+    return rows
+
+
+def fit(labels: Sequence[str]) -> bool:
+    """Whether the buttons have room in the rows of a question."""
+    return max(rows_of(labels), default=0) < MOST_ROWS
+
+
+def rows_needed(pads: int, words: int, long: int = 0) -> int:
+    """The most rows that so many pads, short words and long words may take: some words are as short as pads."""
+    return long + max(-(-(pads + short) // A_ROW) + -(-(words - short) // 2) for short in range(words + 1))

@@ -1,0 +1,144 @@
+"""Picture for a question: the breakaways, and the viewer's cards with the numbers of the pads."""
+
+from PIL import Image
+
+from engines.superechelon import NEW, SuperEchelonView
+from engines.table import Path, Pick
+from render import kit
+from render.kit import DARK, DIM, GOLD, INK, NIGHT, put
+from render.superechelon import seats
+from render.superechelon.cards import CARD, CHIPS, TAG, chip, face
+from render.superechelon.colours import LANE
+from render.superechelon.hand import LIFT, STRIDE
+from render.superechelon.icons import bag
+from render.superechelon.lanes import draw_lane, scene
+from render.superechelon.palette import palette
+from render.superechelon.preview import GAME, chosen, handed_out, letter, spoils_of
+from render.superechelon.road import EMPTY, Lane, Layout, arrange, start_line
+from render.superechelon.seats import HEADER, MARGIN
+from render.superechelon.shortcuts import numbered
+from render.superechelon.words import stage_points
+
+MOST_HEIGHT = 660  # pixels
+OWED = 60  # pixels of who is owed how many cards
+DISC = 20  # radius of a number
+HELD = 112  # width of a card of the hand where there is little room
+SMALL = min(CHIPS)
+A_ROW = 9  # loot cards side by side
+
+
+def close_up(view: SuperEchelonView, path: Path = ()) -> bytes:
+    """The road and the hand, or loot, without scenery as a PNG, 800 pixels wide; a path begun is drawn as a preview."""
+    canvas = _loot(view, path) if spoils_of(view) is not None else _road(view, path)
+    return kit.png(canvas, palette())
+
+
+def _road(view: SuperEchelonView, path: Path) -> Image.Image:
+    """The breakaways above the hand: small cards, and no header, where there is little room."""
+    shown = scene(view, path)
+    spare = _next_one(view, path)
+    counts = [len(breakaway.cards) for breakaway in shown.breakaways]
+    has_hand = bool(view.hand) and not is_target(view, path)
+    layout, hand, is_crowded = _room((*counts, *(1 for _ in spare)), has_hand=has_hand)
+    road = layout.height if layout.lanes else EMPTY
+    top = HEADER if HEADER + road + hand <= MOST_HEIGHT else 0
+    canvas = Image.new("RGB", (kit.WIDTH, top + road + hand), NIGHT)
+    if top:
+        seats.header(canvas, view)
+    if not layout.lanes:
+        start_line(canvas, top + 8, EMPTY - 12)
+        seats.start(canvas, view, top + EMPTY // 2 + 2)
+    numbers = numbered(view, path)
+    corners: dict[str, tuple[int, int]] = {}
+    for breakaway, lane in zip(shown.breakaways, layout.lanes, strict=False):
+        corners |= draw_lane(canvas, shown, breakaway, lane, width=layout.chip, road=top)
+    for place, lane in zip(spare, layout.lanes[len(counts) :], strict=True):
+        _empty_lane(canvas, place, lane, top)
+    for card, (x, y) in corners.items():
+        if card in numbers:
+            number(canvas, (x + layout.chip - DISC + 2, y + DISC - 4), numbers[card])
+    if hand:
+        _hand(canvas, view, path, top + road + LIFT, small=is_crowded)
+    return canvas
+
+
+def is_target(view: SuperEchelonView, path: Path) -> bool:
+    """Whether a card on the road is asked for."""
+    ask = GAME.ask(view, path)
+    return ask is not None and ask.about == "target"
+
+
+def _room(lanes: tuple[int, ...], *, has_hand: bool) -> tuple[Layout, int, bool]:
+    """The largest cards that fit: the road, the height of the hand (0: none), and whether it has small cards."""
+    large = CARD[1] + LIFT + MARGIN if has_hand else 0
+    layout = arrange(lanes, MOST_HEIGHT - HEADER - large)
+    if HEADER + layout.height + large <= MOST_HEIGHT:
+        return layout, large, False
+    small = CHIPS[HELD] + LIFT + MARGIN if has_hand else 0
+    return arrange(lanes, MOST_HEIGHT - HEADER - small, (*CHIPS, TAG)), small, True
+
+
+def _loot(view: SuperEchelonView, path: Path) -> Image.Image:
+    """The cards to deal, each with the jersey of the player who is to have it, below who is owed how many."""
+    spoils, given = spoils_of(view), handed_out(view, path)
+    assert spoils is not None
+    rows = -(-len(spoils.cards) // A_ROW)
+    canvas = Image.new("RGB", (kit.WIDTH, HEADER + OWED + rows * (CHIPS[SMALL] + MARGIN) + MARGIN), NIGHT)
+    seats.header(canvas, view)
+    left = 60.0
+    put(canvas, (28, HEADER + OWED / 2), bag(36))
+    for seat, count in zip(spoils.seats, spoils.counts, strict=True):
+        put(canvas, (left + 20, HEADER + OWED / 2), kit.jersey(seat, 40))
+        left += 60 + kit.write(canvas, (left + 46, HEADER + OWED / 2), str(count), 28, INK, weight=700, anchor="l")
+    for index, card in enumerate(spoils.cards):
+        down, across = divmod(index, A_ROW)
+        x, y = 34 + across * (SMALL + 6), HEADER + OWED + down * (CHIPS[SMALL] + MARGIN)
+        sprite = chip(card, None, given.get(card, view.due), SMALL, edge=GOLD if card in given else DARK)
+        canvas.paste(sprite, (x, y), sprite)
+    return canvas
+
+
+def _next_one(view: SuperEchelonView, path: Path) -> list[str]:
+    """The letter of the breakaway that the viewer may start with the card whose place isn't chosen yet, if they may."""
+    card = chosen(view, path)
+    if view.stage != "play" or view.viewer is None or len(path) > 1 or view.table.seats == 2:
+        return []
+    held = (card,) if card else view.hand
+    asks = [GAME.ask(view, (card,)) for card in held] if GAME.ask(view, ()) is not None else []
+    is_free = any(isinstance(ask, Pick) and NEW in ask.options for ask in asks)
+    return [letter(f"b.{len(view.breakaways) + 1}")] if is_free and view.breakaways else []
+
+
+def _empty_lane(canvas: Image.Image, place: str, lane: Lane, road: int) -> None:
+    """Room for a breakaway that may be started, with its letter."""
+    box = (lane.left, road + lane.top, lane.width, lane.height)
+    kit.block(canvas, box, 12, LANE)
+    kit.block(canvas, (box[0] + 3, box[1] + 3, box[2] - 6, box[3] - 6), 10, NIGHT)
+    kit.write(canvas, (lane.left + 10, box[1] + 23), place, 26, GOLD, weight=600, anchor="l")
+    kit.write(canvas, (lane.left + lane.width / 2, box[1] + lane.height / 2 + 12), "+", 44, DIM, weight=600)
+
+
+def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, top: int, *, small: bool) -> None:
+    """The viewer's cards; the chosen one stands above the others."""
+    card, numbers = chosen(view, path), numbered(view, path)
+    width = HELD if small else CARD[0]
+    stride = width + STRIDE - CARD[0]
+    left = (kit.WIDTH - stride * len(view.hand) + stride - width) // 2
+    for index, held in enumerate(view.hand):
+        edge = GOLD if held == card else DARK
+        if small:
+            assert view.viewer is not None
+            sprite = chip(held, stage_points(view, held), view.viewer, width, edge=edge)
+        else:
+            sprite = face(held, view.terrain, edge)
+        corner = (left + index * stride, top - LIFT * (held == card))
+        canvas.paste(sprite, corner, sprite)
+        if held in numbers:
+            number(canvas, (corner[0] + width / 2, corner[1] + 16), numbers[held])
+
+
+def number(canvas: Image.Image, point: tuple[float, float], n: int) -> None:
+    """The number of a pad."""
+    kit.dot(canvas, point, DISC, GOLD)
+    kit.dot(canvas, point, DISC - 3, DARK)
+    kit.write(canvas, point, str(n), 28, GOLD, weight=800)
