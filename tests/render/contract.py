@@ -279,7 +279,7 @@ def check_pads(visit: Visit) -> None:
     if style.pads is None:
         return
     for look in visit.looks:
-        if look.view.viewer is None or not (options := _options(look.ask)) or not _one(look.ask):
+        if look.view.viewer is None or not (options := _options(look.ask)) or not _is_one_choice(look.ask):
             continue
         ways = style.shortcuts.after(look.view, look.path) if style.shortcuts is not None else ()
         if len(ways or options) == 1:  # nobody is asked
@@ -293,7 +293,7 @@ def check_pads(visit: Visit) -> None:
             assert max(map(len, pads)) <= PAD_WORDS or len(options) > MOST_WAYS, f"a button is too long: {pads}"
 
 
-def _one(ask: Ask | None) -> bool:
+def _is_one_choice(ask: Ask | None) -> bool:
     return isinstance(ask, Amount) or (isinstance(ask, Pick) and ask.most == 1)
 
 
