@@ -18,12 +18,13 @@ from engines import GAMES
 from locales import languages
 from tests.browser import PHONE, running_browser
 from tests.driver import Driver, running_sandbox
-from tests.e2e.columns import LIST, STEP, newest, seat, send_command
+from tests.e2e.columns import LIST, STEP, WORDS, newest, open_home, seat, send_command
 
 PLAYER = "Ann"
 PRESSES = 120  # of a match; what follows is like what came before
 FITS, MOST = 600, 700  # pixels of a phone's 844 for a message
 PATIENCE = 20_000.0  # milliseconds for computers to answer
+LOCALES = {"en": "en-US", "es": "es-ES"}  # what Discord calls them
 PLACE = re.compile(r"g:[0-9a-z]+:([0-9a-f]+):([^!~*]*)(!?)")
 
 
@@ -68,8 +69,12 @@ async def _played(url: str, game: str, count: int, language: str) -> Tally:
         page = await (await browser.new_context(viewport=PHONE)).new_page()
         await page.goto(f"{url}?players=2")
         column = seat(page, PLAYER)
+        home = await open_home(column, game)  # it leads to the person's direct messages, where a match begins at once
+        await home.get_by_role("button", name=WORDS("start.solo")).click()
+        await newest(column).get_by_role("link").click()
+        await newest(column).locator(STEP).first.wait_for()
         await send_command(column, f"{game} new", {"players": str(count)}, {})
-        await driver.player(PLAYER).speak(language)
+        await driver.player(PLAYER).speak(LOCALES.get(language, language))
         await _answer(column, tally, rng)
     return tally
 
