@@ -23,6 +23,7 @@ from tests.e2e.columns import LIST, STEP, WORDS, newest, open_home, seat, send_c
 PLAYER = "Ann"
 PRESSES = 120  # of a match; what follows is like what came before
 FITS, MOST = 600, 700  # pixels of a phone's 844 for a message
+BACK = "↩️"
 PATIENCE = 20_000.0  # milliseconds for computers to answer
 LOCALES = {"en": "en-US", "es": "es-ES"}  # what Discord calls them
 PLACE = re.compile(r"g:[0-9a-z]+:([0-9a-f]+):([^!~*]*)(!?)")
@@ -93,7 +94,8 @@ async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
         box = await panel.bounding_box()
         assert box is not None
         tally.heights.append(round(box["height"]))
-        chosen = answers.nth(rng.randrange(await answers.count()))
+        onward = answers.filter(has_not_text=BACK)
+        chosen = onward.nth(rng.randrange(await onward.count()))
         code = await chosen.get_attribute("data-custom-id") or ""
         place = PLACE.match(code)
         assert place is not None, code
