@@ -150,10 +150,10 @@ def _tool(emoji: str, code: str) -> Widget:
     return discord.ui.Button(emoji=emoji, custom_id=code, row=TOOLS)
 
 
-def hint_button(seen: Seen, say: Catalogue, row: int | None = None) -> Widget:
+def hint_button(seen: Seen, say: Catalogue) -> Widget:
     """Button that shows the best answers as a strong computer player sees them."""
     code = match_code(Action.HINT, seen.match.id)
-    return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code, row=row)
+    return discord.ui.Button(label=say("panel.hint"), emoji="💡", custom_id=code)
 
 
 async def _plan_words(bot: Client, seen: Seen, say: Catalogue) -> list[str]:

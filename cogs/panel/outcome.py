@@ -16,7 +16,6 @@ from model.kinds import How, RowKind
 from render.news import priority
 
 OWN = 600  # characters about the answer itself
-LEAST = 300  # characters of consequences, whatever else the panel says
 
 
 @dataclass(frozen=True, slots=True)
