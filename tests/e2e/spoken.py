@@ -20,7 +20,7 @@ MARKS = re.compile(  # Discord's own mentions and times, addresses, boards in ch
     r"<[@#t:/][^>]*>|https?://\S+|```.*?```|\b[0-9a-f]{16,}\b", re.DOTALL
 )
 CODES = re.compile(  # of squares, riders, cards, groups; a course's rows; and what is left of words that were cut
-    r"\b[A-Z](?:\d{1,2})?\b|\b[FGMD]{3,}\b|[^.,;:…]*\w…"
+    r"\b[A-Z](?:\d{1,2})?\b|\b[FGMD]{3,}\b|[^.,;:…]*\w ?…"
 )
 WORD = re.compile(r"[^\W\d_]+")
 

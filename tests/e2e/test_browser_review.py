@@ -14,7 +14,7 @@ from tests.e2e.programs import Bot, port_of
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 BRISK = Path(__file__).with_name("brisk_bot.py")
-ANSWERS = 8  # presses, before Ann resigns
+ANSWERS = 20  # presses, before Ann resigns
 
 
 @pytest.fixture(scope="module")
