@@ -18,7 +18,7 @@ from engines import GAMES
 from locales import languages
 from tests.browser import PHONE, running_browser
 from tests.driver import Driver, running_sandbox
-from tests.e2e.columns import LIST, STEP, WORDS, newest, open_home, seat, send_command
+from tests.e2e.columns import ASKED, LIST, STEP, WORDS, newest, open_home, seat, send_command, tick, unfold
 
 PLAYER = "Ann"
 PRESSES = 120  # of a match; what follows is like what came before
@@ -85,7 +85,7 @@ async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
     presses: list[re.Match[str]] = []  # of one decision: its fingerprint, its steps, and "!" for Confirm
     for _ in range(PRESSES):
         panel = newest(column)
-        answers = panel.locator(f"{STEP}, {LIST}")
+        answers = panel.locator(ASKED)
         try:
             await answers.first.wait_for(timeout=PATIENCE)
         except TooLong:  # the match is over
@@ -94,7 +94,8 @@ async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
         box = await panel.bounding_box()
         assert box is not None
         tally.heights.append(round(box["height"]))
-        onward = answers.filter(has_not_text=BACK)
+        await unfold(panel)
+        onward = panel.locator(f"{STEP}, {LIST}").filter(has_not_text=BACK)
         chosen = onward.nth(rng.randrange(await onward.count()))
         code = await chosen.get_attribute("data-custom-id") or ""
         place = PLACE.match(code)
@@ -113,8 +114,5 @@ async def _choose(panel: Locator, chosen: Locator) -> None:
     if await chosen.evaluate("element => element.tagName") == "SELECT":
         await chosen.select_option(index=1)
         return
-    for box in await panel.get_by_role("checkbox").all():
-        if await chosen.is_enabled():
-            break
-        await box.check()
+    await tick(panel, chosen)
     await chosen.click()

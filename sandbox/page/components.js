@@ -118,7 +118,9 @@ function selectElement(component, options, act) {
     group.addEventListener("change", check);
     check();
     group.append(confirm);
-    return group;
+    // Folded, as a client shows it, so that the message keeps its height.
+    const prompt = component.placeholder ?? "Make a selection";
+    return h("details", { class: "several" }, h("summary", { class: "select" }, prompt), group);
   }
   const select = singleSelect(component, options);
   select.addEventListener("change", () => send(select, select.value ? [select.value] : []));

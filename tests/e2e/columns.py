@@ -11,6 +11,8 @@ from locales import catalogue
 WORDS = catalogue(None)
 STEP = "button[data-custom-id^='g:']:not([data-custom-id*='@'], [data-custom-id$='~'])"  # answers a question
 LIST = "select[data-custom-id^='g:']"  # so does this
+SEVERAL = "details.several > summary"  # unfolds boxes of which several are ticked
+ASKED = f"{STEP}, {LIST}, {SEVERAL}"  # what is there to press at a question
 PUZZLE_STEP, PUZZLE_LIST = STEP.replace("'g:'", "'z:'"), LIST.replace("'g:'", "'z:'")  # and these of a puzzle
 
 
@@ -78,9 +80,29 @@ async def press_step(column: Locator, number: int = 0, steps: str = STEP) -> Non
     await expect(panel.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)
 
 
+async def unfold(panel: Locator) -> None:
+    """Open the boxes of a question with several answers."""
+    if await panel.locator("details.several:not([open])").count():
+        await panel.locator(SEVERAL).click()
+
+
+async def tick(panel: Locator, confirm: Locator) -> None:
+    """Tick boxes from the first on until their button can be pressed."""
+    await unfold(panel)
+    for box in await panel.get_by_role("checkbox").all():
+        if await confirm.is_enabled():
+            return
+        await box.check()
+
+
 async def choose(column: Locator, number: int = 0, steps: str = STEP, lists: str = LIST) -> None:
-    """Take a choice of the newest panel, from its list if it has one, or the last if there are fewer."""
+    """Take a choice of the newest panel, from its list if it has one, or the last if there are fewer.
+
+    Of boxes to tick take as many of the first as are wanted.
+    """
     panel = newest(column)
+    if await panel.locator(SEVERAL).count():
+        await tick(panel, panel.locator(steps).first)
     field = panel.locator(lists)
     if not await field.count():
         await press_step(column, min(number, await panel.locator(steps).count() - 1), steps)

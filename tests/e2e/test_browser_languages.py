@@ -13,7 +13,7 @@ from lessons import walk
 from locales import catalogue, languages
 from tests.browser import PATIENCE, PHONE
 from tests.driver import Driver, running_sandbox
-from tests.e2e.columns import LIST, STEP, choose, newest, seat, shoot
+from tests.e2e.columns import ASKED, choose, newest, seat, shoot
 from tests.e2e.match import decide
 from tests.e2e.programs import running_bot
 from tests.e2e.spoken import Spoken
@@ -88,20 +88,12 @@ class Reader:
     async def play(self) -> None:
         """Answer whatever is asked with the first choice, until the match is over."""
         over = self.column.locator("button[data-custom-id^='h:review:'], button[data-custom-id^='h:rematch:']").first
-        asked = newest(self.column).locator(f"{STEP}, {LIST}").first
+        asked = newest(self.column).locator(ASKED).first
         while True:
             await over.or_(asked).first.wait_for()
             if await over.is_visible():
                 return
-            await self.tick()
             await choose(self.column)
-
-    async def tick(self) -> None:
-        """Tick as many boxes as the question that is open wants, if it has some."""
-        panel = newest(self.column)
-        for box in await panel.get_by_role("checkbox").all():
-            if not await panel.locator(STEP).first.is_enabled():
-                await box.check()
 
     def check(self) -> None:
         assert len(self.spoken.lines) > 10
@@ -130,7 +122,7 @@ async def test_what_a_stranger_is_shown_is_in_their_language(reader: Reader, gam
             await panel.get_by_role("button", name=reader.say("lesson.next", chapter="")).click()
     await panel.locator("button[data-custom-id^='h:solo:']").click()
     await newest(reader.column).get_by_role("link").click()
-    await expect(newest(reader.column).locator(f"{STEP}, {LIST}").first).to_be_visible()
+    await expect(newest(reader.column).locator(ASKED).first).to_be_visible()
     await reader.page.screenshot(path=tmp_path / f"{game}-panel.png")
     await reader.play()
     await reader.page.screenshot(path=tmp_path / f"{game}-result.png")
@@ -164,7 +156,7 @@ async def test_a_whole_match_is_in_the_language_of_its_reader(reader: Reader, ga
     await shoot_page(reader, tmp_path / f"{game}-lobby.png")
     await start.click()
     await reader.go_to("gruppetto")
-    await expect(newest(reader.column).locator(f"{STEP}, {LIST}").first).to_be_visible()
+    await expect(newest(reader.column).locator(ASKED).first).to_be_visible()
     await shoot_page(reader, tmp_path / f"{game}-asked.png")
     await reader.play()
     await shoot_page(reader, tmp_path / f"{game}-over.png")

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_sc
 ASKED = {  # what a panel can ask, by words of its question
     "sprinter": "Who is your sprinter for the whole tour?",
     "descender": "Who is your descender for the whole tour?",
-    "attack": "Does one of your riders attack?",
+    "attack": "who attacks?",
     "bid": "Bunch sprint: how many extra rows",
     "sure": "Confirm",
     "level": "Which card is his Energy Level?",

@@ -20,7 +20,7 @@ from lessons import walk
 from lessons.lesson import Lesson
 from locales import Catalogue, catalogue
 from tests.browser import PHONE
-from tests.e2e.columns import newest, open_home, seat, shoot
+from tests.e2e.columns import newest, open_home, seat, shoot, unfold
 from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -81,6 +81,7 @@ async def press(panel: Locator, lesson: Lesson, step: int, choice: Press, say: C
     elif await control.evaluate("control => control.localName") == "select":
         await control.select_option(choice.values)
     else:
+        await unfold(panel)
         for value in choice.values:
             await panel.get_by_role("checkbox").and_(panel.locator(f"[value='{value}']")).check()
         await control.click()

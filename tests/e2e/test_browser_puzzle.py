@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.columns import PUZZLE_LIST, PUZZLE_STEP, WORDS, choose, newest, seat, send_command, shoot
+from tests.e2e.columns import PUZZLE_LIST, PUZZLE_STEP, SEVERAL, WORDS, choose, newest, seat, send_command, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
@@ -20,7 +20,7 @@ async def test_a_puzzle_is_solved_and_counts_in_the_profile(phone: Page, tmp_pat
     await expect(newest(ann)).to_contain_text("One answer is clearly the best. Which one?")
     judged = newest(ann).get_by_text(JUDGED)
     for number in range(MOST):
-        await judged.or_(newest(ann).locator(f"{PUZZLE_STEP}, {PUZZLE_LIST}").first).first.wait_for()
+        await judged.or_(newest(ann).locator(f"{PUZZLE_STEP}, {PUZZLE_LIST}, {SEVERAL}").first).first.wait_for()
         await shoot(newest(ann), tmp_path / f"{number:02}.png")
         if await judged.is_visible():
             break

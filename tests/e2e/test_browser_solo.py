@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.columns import LIST, STEP, WORDS, choose, newest, open_home, seat, shoot
+from tests.e2e.columns import ASKED, WORDS, choose, newest, open_home, seat, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
@@ -24,7 +24,7 @@ async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, 
     await link.click()
     number = 0
     log = ann.get_by_role("log")
-    over, asked = log.get_by_text(OVER), newest(ann).locator(f"{STEP}, {LIST}")
+    over, asked = log.get_by_text(OVER), newest(ann).locator(ASKED)
     while True:
         await over.or_(asked.first).first.wait_for()
         is_over = await over.is_visible()  # asked once: the panel is drawn anew when it is edited

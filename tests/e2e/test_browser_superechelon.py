@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.driver import PATIENCE
-from tests.e2e.columns import STEP, newest, seat, send_command
+from tests.e2e.columns import STEP, newest, seat, send_command, tick
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
@@ -26,11 +26,9 @@ async def click_through(column: Locator) -> None:
         panel = asking(column)
         if not await panel.is_visible():
             return
-        button, boxes = panel.locator(STEP).first, panel.get_by_role("checkbox")
+        button = panel.locator(STEP).first
         custom_id = await button.get_attribute("data-custom-id")
-        for box in await boxes.all():
-            if not await button.is_enabled():
-                await box.check()
+        await tick(panel, button)
         await button.click()
         await expect(column.locator(f"[data-custom-id='{custom_id}']")).to_have_count(0)
     raise AssertionError("asked too much")

@@ -340,6 +340,7 @@ async def test_selects_of_one_and_of_several(seats: Seats) -> None:
     board = seats.message("Ann", seats.stage.board)
     await board.get_by_role("combobox", name="Choose a rider").select_option("stayer")
     await expect(board.get_by_text("Chosen: stayer")).to_be_visible()
+    await board.locator("summary", has_text="Cards to play").click()
     confirm = board.get_by_role("button", name="Confirm")
     await board.get_by_role("checkbox", name="Card 3").check()
     await expect(confirm).to_be_disabled()
