@@ -21,7 +21,7 @@ from cogs.panel.components import (
     step_words,
     widgets,
 )
-from cogs.panel.outcome import Caused, fitting, private_first
+from cogs.panel.outcome import Caused, fitting, lines_of, private_first
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
@@ -41,8 +41,8 @@ from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 
-SCREEN = 568  # pixels that a phone has for a panel, 362 wide
-ACROSS, LINE, ROW = 42, 21, 48  # characters of a line of text, pixels of it and of a row of buttons
+SCREEN = 534  # pixels that a phone has for a panel below its head, 362 wide
+LINE, ROW = 22, 48  # pixels of a line of text and of a row of buttons
 SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
 MOST_LINES = 3  # of what happened lately
 NOTE = 50  # characters of the person's note
@@ -102,11 +102,14 @@ async def compose(
 
 
 def _room(picture: discord.File, items: Iterable[Widget], text: Iterable[str]) -> int:
-    """Characters of news for which a phone has room beside picture, buttons and the other text; at least a line."""
-    rows_taken = len({item.row for item in items})
-    lines = sum(-(-len(line) // ACROSS) for part in text for line in part.split("\n") if line)
-    left = SCREEN - height_of(picture) * SHOWN // DRAWN - ROW * rows_taken - LINE * lines
-    return ACROSS * min(max(left // LINE, 1), MOST_LINES)
+    """Lines of news for which a phone has room beside picture, buttons and the other text."""
+    left = SCREEN - height_on_phone(height_of(picture), items, text)
+    return min(max(left // LINE, 0), MOST_LINES)
+
+
+def height_on_phone(picture: int, items: Iterable[Widget], text: Iterable[str]) -> int:
+    """Pixels that a picture of this height, buttons and text take on a phone."""
+    return picture * SHOWN // DRAWN + ROW * len({item.row for item in items}) + LINE * sum(map(lines_of, text))
 
 
 def _head(seen: Seen, say: Catalogue) -> str:
@@ -194,7 +197,7 @@ def last_one(seen: Seen, say: Catalogue) -> str:
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
-    """News since the player's own last move, in so many characters: where it is too much, what weighs most."""
+    """News since the player's own last move, in so many lines: where it is too much, what weighs most."""
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     user = seen.match.seats[seen.seat].user or 0

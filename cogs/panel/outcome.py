@@ -15,7 +15,7 @@ from locales import Catalogue
 from model.kinds import How, RowKind
 from render.news import priority
 
-OWN = 600  # characters about the answer itself
+ACROSS, SMALL = 42, 52  # characters of a line on a phone, and in small print
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +35,39 @@ class Caused:
     rest: tuple[NewsSentence, ...]
 
     def text(self, most: int) -> str:
-        """In at most this many characters: the answer, what weighs most first, then the rest in small print."""
-        head = cut(self.own, min(OWN, most))
+        """In so many lines of a phone, at least one: the answer, what weighs most first, then the rest in small print.
+
+        An answer for which they aren't enough is in small print itself.
+        """
+        most = max(most, 1)
+        head = self.own if lines_of(self.own) <= most else f"-# {cut(self.own, SMALL * most)}"
+        left = most - lines_of(head)
         weighty = [sentence for sentence in self.rest if sentence.priority is not None]
-        lines = fitting(sorted(weighty, key=_priority), most - len(head) - 1, "▸ ")
-        space = most - len("\n".join((head, *lines))) - 1
-        small = fitting([sentence for sentence in self.rest if sentence.priority is None], space, "-# ")
-        return "\n".join((head, *lines, *small))
+        first = fitting(sorted(weighty, key=_priority), left, "▸ ")
+        small = [sentence for sentence in self.rest if sentence.priority is None]
+        return "\n".join((head, *first, *fitting(small, left - sum(map(lines_of, first)), "-# ")))
 
 
-def fitting(lines: Sequence[NewsSentence], most: int, mark: str = "") -> list[str]:
-    """As many sentences, each on a line after the mark, as fit, in their order: what weighs more, then the newer."""
-    wanted = sorted(range(len(lines)), key=lambda place: (_priority(lines[place]), -place))
+def lines_of(text: str) -> int:
+    """Lines that a text takes on a phone."""
+    shown = [line.replace("**", "") for line in text.split("\n") if line]
+    return sum(-(-len(line) // (SMALL if line.startswith("-# ") else ACROSS)) for line in shown)
+
+
+def fitting(sentences: Sequence[NewsSentence], most: int, mark: str = "") -> list[str]:
+    """As many sentences as fit in so many lines, each on its own after the mark, in their order.
+
+    What weighs more goes before, then what is newer.
+    """
+    wanted = sorted(range(len(sentences)), key=lambda place: (_priority(sentences[place]), -place))
     kept: set[int] = set()
     for place in wanted:
-        size = len(mark) + len(lines[place].text) + 1
+        size = lines_of(f"{mark}{sentences[place].text}")
         if size > most:
             continue
         most -= size
         kept.add(place)
-    return [f"{mark}{lines[place].text}" for place in sorted(kept)]
+    return [f"{mark}{sentences[place].text}" for place in sorted(kept)]
 
 
 def weighed(seen: Seen, events: Iterable[Event], say: Catalogue) -> list[NewsSentence]:

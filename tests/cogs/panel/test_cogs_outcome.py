@@ -81,13 +81,19 @@ async def test_a_panel_that_is_opened_later_tells_it_no_more(world: World) -> No
 def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
     noise = tuple(NewsSentence(None, f"noise {number} {'x' * 60}") for number in range(40))
     sentences = (*noise[:20], NewsSentence(3, "fourth"), NewsSentence(0, "the stage is won"), *noise[20:])
-    text = Caused(1, YOU + "Ann rides.", sentences).text(500)
+    text = Caused(1, YOU + "Ann rides.", sentences).text(6)
     lines = text.splitlines()
     assert lines[:3] == [YOU + "Ann rides.", "▸ the stage is won", "▸ fourth"]
-    assert len(text) <= 500 and lines[-1].startswith("-# noise 39")
-    tight = Caused(1, YOU + "Ann rides.", sentences).text(45)
+    assert len(lines) == 4 and lines[-1].startswith("-# noise 39"), "which takes two lines"
+    tight = Caused(1, YOU + "Ann rides.", sentences).text(2)
     assert tight.splitlines() == [YOU + "Ann rides.", "▸ the stage is won"]
-    assert fitting(sentences, 60, "-# ") == ["-# fourth", "-# the stage is won"]
+    assert fitting(sentences, 2, "-# ") == ["-# fourth", "-# the stage is won"]
+
+
+def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> None:
+    long = YOU + "Ann rides Green 1 with the 4 to row 17, lane 2."
+    assert Caused(1, long, ()).text(2) == long
+    assert Caused(1, long, ()).text(0) == f"-# {long}"
 
 
 @pytest.mark.parametrize("game", RENDERERS)
