@@ -15,7 +15,7 @@ from render.legstrong.preview import steps as steps_of
 from render.legstrong.profile import LOW_LAND, landscape, profile
 from render.legstrong.signs import put_sign
 
-MOST_HEIGHT = 660  # pixels
+MOST_HEIGHT = 612  # pixels
 MARGIN = 8
 MOST_SLEEVES = 3
 A_ROW = 3  # riders side by side

@@ -84,10 +84,8 @@ def _label(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
 
 
 def shortcut_question(view: LegstrongView, path: Path, say: Say) -> str:
-    """As for the first of the steps; a bottle and what follows it are one question."""
-    asked = question(view, path, say)
-    ask = GAME.ask(view, path)
-    return f"{asked} {say('legstrong.question.way')}" if ask is not None and ask.about.startswith("bottle.") else asked
+    """As for the first of the steps; a bottle and the way after it are one question."""
+    return question(view, path, say, with_way=True)
 
 
 def is_idle(view: LegstrongView, path: Path, begun: int) -> bool:

@@ -13,28 +13,30 @@ NUMBERED = ("bottle", "ride", "rows", "bid")
 # --- questions
 
 
-def question(view: LegstrongView, path: Path, say: Say) -> str:
-    """What is asked after `path`, repeating the steps so far; before a risk its price, its chance and what is safe."""
+def question(view: LegstrongView, path: Path, say: Say, *, with_way: bool = False) -> str:
+    """What is asked after `path`, repeating the steps so far; at the end a risk with all that it may cost.
+
+    `with_way` says whether a bottle and the way after it are asked together.
+    """
     taken, ask = steps(view, path)
     if ask is None:
         return say("legstrong.question.none")
     if isinstance(ask, Ready):
         return " ".join(_chosen(view, path, taken, say)) or say("legstrong.question.none")  # the host opens a leg
-    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say)])
+    return " ".join([*_chosen(view, path, taken, say), _asked(view, path, ask, say, with_way=with_way)])
 
 
-def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say) -> str:
+def _asked(view: LegstrongView, path: Path, ask: Ask, say: Say, *, with_way: bool) -> str:
     about, _, subject = ask.about.partition(".")
-    key = f"legstrong.question.{about}"
+    key = "legstrong.question.way" if about == "bottle" and with_way else f"legstrong.question.{about}"
     if about in doping.QUESTIONS:
         return doping.asked(view, about, subject, say)
     if about in NUMBERED:
         rider = find(view.road, subject)
         plan = planned(view, path).get(subject, Planned(rider, None, 0, ()))
         energy = rider.energy + plan.drunk
-        if isinstance(ask, Amount):
-            return say(key, rider=rider_sign(rider, say), energy=energy, most=ask.most)
-        return say(key, rider=rider_sign(rider, say), energy=energy, row=_from(view, rider, about))
+        most = {"most": ask.most} if isinstance(ask, Amount) else {}
+        return say(key, rider=rider_sign(rider, say), energy=energy, **most)
     if about == "role":
         return say(key, rider=sign_of(view, subject, say))
     if about == "type":
@@ -52,23 +54,32 @@ def _hold() -> dict[str, int]:
     return {"price": CONFIG.hold, "most": CONFIG.holds}
 
 
-def _from(view: LegstrongView, rider: Rider, about: str) -> int:
-    """The row where the rider's move begins: an attacker's is before the peloton."""
-    return view.road.peloton + 1 if about == "rows" else rider.row
-
-
 def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
-    """The steps so far, each in a sentence; of several risks the last one has everything, the others are brief."""
+    """The steps so far, each in a sentence; of a whole answer's risks the last one has everything, others are brief.
+
+    A bottle before a way stands in the sentence of the way.
+    """
     sentences: list[str] = []
-    last = max((index for index, step in enumerate(taken) if step.choice and step.choice.risk), default=0)
+    is_whole = isinstance(GAME.ask(view, path), Ready)
+    risks = [index for index, step in enumerate(taken) if step.choice and step.choice.risk]
+    full = risks[-1] if is_whole and risks else None
     for index, step in enumerate(taken):
-        if step.choice and step.choice.risk and index < last:
+        following = taken[index + 1] if index + 1 < len(taken) else None
+        if step.about == "bottle" and following and following.choice and following.subject == step.subject:
+            continue
+        if step.choice and step.choice.risk and index != full:
             sentence = _brief(find(view.road, step.subject), step.choice, say)
         else:
             sentence = _step(view, path[: index + 1], step, say)
+        drunk = _drunk(view, taken[index - 1]) if step.choice and index else 0
         if sentence:
-            sentences.append(sentence)
+            sentences.append(f"🥤{drunk} {sentence}" if drunk else sentence)
     return sentences
+
+
+def _drunk(view: LegstrongView, step: Step) -> int:
+    """Energy out of the bottle that a step opens; 0 for other steps."""
+    return sum(map(drink_of, bottles_of(view, step.subject, step.value))) if step.about == "bottle" else 0
 
 
 def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
@@ -79,7 +90,7 @@ def _step(view: LegstrongView, path: Path, step: Step, say: Say) -> str:
     if step.choice:
         return _length(view, path, find(view.road, step.subject), step.choice, say)
     if about == "bottle":
-        drunk = sum(map(drink_of, bottles_of(view, step.subject, value)))
+        drunk = _drunk(view, step)
         return say("legstrong.chosen.bottle", rider=sign_of(view, step.subject, say), n=drunk) if drunk else ""
     if about == "bid":
         rider = find(view.road, step.subject)

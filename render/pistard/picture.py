@@ -19,7 +19,8 @@ DIE = 36
 PALE = 0.35  # how much is left of the colours of riders who have ridden in this turn
 MIST = kit.rgb("b3b9c2")  # and what they fade to: light, so that dark letters can be read on dark jerseys as well
 MOST_TEAMS = 4
-PITCH = {2: 64, 3: 56, 4: 48}  # from one team's line to the next
+PITCH = {2: 64, 3: 54, 4: 43}  # from one team's line to the next
+HEADER = 36  # above the teams' lines
 
 
 @cache
@@ -159,10 +160,10 @@ def _field(canvas: Image.Image, course: Course, view: PistardView, path: Path) -
     left, centre = round(track.MIDDLE[0] - width / 2), track.MIDDLE[1]
     seats = view.table.seats
     pitch = PITCH[seats]
-    top = round(centre - (44 + pitch * seats) / 2)
-    _header(canvas, view, left + 8, left + width - 8, top + 18)
+    top = round(centre - (HEADER + pitch * seats) / 2)
+    _header(canvas, view, left + 8, left + width - 8, top + HEADER // 2)
     for seat in range(seats):
-        _team(canvas, view, path, seat, (left, top + 44 + pitch * seat, width, pitch - 4))
+        _team(canvas, view, path, seat, (left, top + HEADER + pitch * seat, width, pitch - 4))
 
 
 def _header(canvas: Image.Image, view: PistardView, left: int, right: int, y: int) -> None:

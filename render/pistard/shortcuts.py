@@ -112,16 +112,10 @@ def _label(view: PistardView, path: Path, steps: Path, numbers: dict[tuple[int, 
 
 
 def shortcut_question(view: PistardView, path: Path, say: Say) -> str:
-    """Where the rider is, and where they go."""
+    """To which square the rider goes, with the die that is chosen."""
     rider = find(view.riders, view.due)
-    spot = way(view, path)[-1] if path else None
-    d, lane = (rider.d, rider.lane) if spot is None else (spot.d, spot.lane)
-    values: dict[str, str | int] = {
-        "rider": rider_name(rider.base, rider.seat, say),
-        "row": row(view.table, d),
-        "lane": lane,
-    }
-    return say("pistard.question.way.die", die=path[0], **values) if path else say("pistard.question.way", **values)
+    name = rider_name(rider.base, rider.seat, say)
+    return say("pistard.question.way.die", rider=name, die=path[0]) if path else say("pistard.question.way", rider=name)
 
 
 def explained(view: PistardView, path: Path, way: Path) -> tuple[int, ...]:

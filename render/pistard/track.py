@@ -11,7 +11,7 @@ from engines.pistard import LANES, TRACKS
 from render import kit
 from render.kit import Colour, Point, mix, rgb
 
-HEIGHT = 660
+HEIGHT = 612
 MIDDLE = (kit.WIDTH / 2, HEIGHT / 2)
 MARGIN = 10  # from the picture's edge to the rim of the track
 RIM = 8  # bare wood outside of lane 4
@@ -102,8 +102,8 @@ class Course:
 
 
 COURSES = {
-    "sprint": Course(24, 40, 58, 3, (35, 32)),
-    "classic": Course(36, 40, 40, 3, (35, 32)),
+    "sprint": Course(24, 38, 60, 3, (35, 32)),
+    "classic": Course(36, 38, 42, 3, (35, 32)),
     "marathon": Course(48, 36, 34, 4, (33, 30)),
 }
 

@@ -64,7 +64,7 @@ def question(view: PistardView, path: Path, say: Say) -> str:
     rider = find(view.riders, view.due)
     name = rider_name(rider.base, rider.seat, say)
     if not path:
-        return say("pistard.question.die", rider=name, row=row(view.table, rider.d), lane=rider.lane)
+        return say("pistard.question.die", rider=name)
     spot = way(view, path)[-1]
     values: dict[str, str | int] = {"rider": name, "die": path[0], "row": row(view.table, spot.d), "lane": spot.lane}
     if isinstance(ask, Pick):

@@ -24,7 +24,7 @@ from render.schlangennest.shortcuts import numbered
 from render.schlangennest.squares import badge, lay_cards, lay_ground, mark_ends, name_squares
 from render.schlangennest.words import PLACES
 
-MOST_HEIGHT = 660  # pixels
+MOST_HEIGHT = 612  # pixels
 LEAST_CELL = 44  # pixels in which a number can be read
 LINE = 56  # pixels of the snakes
 MOST_HANDS = 4  # snakes beside which there is room for hands

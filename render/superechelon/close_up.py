@@ -19,7 +19,7 @@ from render.superechelon.seats import HEADER, MARGIN
 from render.superechelon.shortcuts import numbered
 from render.superechelon.words import stage_points
 
-MOST_HEIGHT = 660  # pixels
+MOST_HEIGHT = 612  # pixels
 OWED = 60  # pixels of who is owed how many cards
 DISC = 20  # radius of a number
 HELD = 112  # width of a card of the hand where there is little room

@@ -149,7 +149,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
         assert "The match is over.\n\u200b1. Ann" in late.text
         assert late.labels == ["History"]
     again = await ann.command("play", match="1")
-    assert "is due" not in again.text
+    assert "which square?" not in again.text
     assert again.labels == ["History"]
     assert "to ride" not in (await ann.command("match board", match="1")).text
     assert await ann.complete("move", "choice", "", match="1") == []
@@ -158,7 +158,7 @@ async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     last = ann.dms()[-1]
     assert world.labels(last) == ["Rematch", "Film", "Review", "History", "Share from the thread"]
     assert last.content.startswith("### 🥇 You won!\n")
-    assert "is due" not in last.content
+    assert "which square?" not in last.content
 
 
 async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> None:
@@ -230,7 +230,7 @@ async def test_the_pages_of_the_rules_turn(world: World, ann: Player) -> None:
 
 async def test_commands_work_by_direct_message(world: World) -> None:
     ann, _ = await quick_race(world)
-    assert "Yellow 1 is due" in (await ann.command("play", by_dm=True)).text
+    assert "Yellow 1: to which square?" in (await ann.command("play", by_dm=True)).text
     assert (await ann.command("games", by_dm=True)).text.startswith("🟢 **Pistard #1**")
     assert (await ann.command("match board", by_dm=True)).labels == ["Your move", "History", "Rules"]
     assert (await ann.command("pistard rules", by_dm=True)).panel.embeds[0].title == "The aim"

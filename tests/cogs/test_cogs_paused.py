@@ -36,7 +36,7 @@ async def test_out_of_the_server_nothing_is_posted_and_back_again_all_goes_on(wo
     assert (await world.seen(1)).match.paused is None
     await play_fallback(world, bob)
     assert len(ann.dms()) == before[0] + 1
-    assert "Yellow 1 is due" in (await ann.command("play")).text
+    assert "Yellow 1: to which square?" in (await ann.command("play")).text
 
 
 async def test_a_server_that_is_down_for_a_while_pauses_nothing(world: World) -> None:

@@ -33,7 +33,7 @@ async def test_old_boards_messages_and_panels_work_after_a_restart(world: World)
 
     await world.restart()
     assert "Turn 1" in (await bob.press(bob_panel, "Look again")).text
-    assert "Yellow 1 is due" in (await ann.press(world.board(), "Your move")).text
+    assert "Yellow 1: to which square?" in (await ann.press(world.board(), "Your move")).text
     assert "Ann's dice – Yellow: 6" in (await ann.press(world.board(), "History")).whisper
     rules = await ann.press(world.board(), "Rules")
     await world.restart()

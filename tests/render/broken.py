@@ -430,9 +430,24 @@ class Towering(Broken):
     STYLE = Style(close_up=_tower)
 
 
+def _small(view: TinyView, path: Path) -> bytes:
+    """A picture of a question that leaves room for buttons."""
+    return encoded(opened(Sound().board(view, path)).resize((WIDTH, 400)))
+
+
+class Talkative(Broken):
+    """A question that pushes its buttons off a phone."""
+
+    check = "screens"
+    STYLE = Style(close_up=_small)
+
+    def question(self, view: TinyView, path: Path, say: Say) -> str:
+        return super().question(view, path, say) + " Think." * 120
+
+
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
     *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
-    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering),
+    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering, Talkative),
 )

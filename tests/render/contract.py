@@ -17,10 +17,12 @@ from pathlib import Path as File
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from PIL import Image, ImageChops
 
-from cogs.panel.components import Question, widgets
+from cogs.panel.components import TOOLS, Question, question_words, widgets
+from cogs.panel.compose import height_on_phone
 from cogs.ui.views import MOST_OPTIONS, rows
 from engines.dice import SeededDice
 from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Seat, Table
@@ -46,6 +48,7 @@ NAMED, LENGTHENED = (
 LONGEST = ("🚴🏽" * 16, "محمد" * 8, "漢字かな" * 8, "W" * 100, "שלום Bob " * 4)
 HIGHEST, HEAVIEST = 1500, 150 * 1024  # a picture in pixels and bytes: seen whole on a phone, loaded on a train
 CLOSE_UP = 660  # pixels of height
+HEAD, SCREEN = 66, 700  # pixels of a phone: above a panel, and for all of it
 HELP, WORDS = 150, 120  # characters of a line on an option, words on a page of rules
 SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
@@ -354,6 +357,27 @@ def check_widgets(visit: Visit) -> None:
                 check_components(rows(items).to_components())
 
 
+def check_screens(visit: Visit) -> None:
+    """Picture, question, a line of news and buttons of every step have room on a phone, in every language."""
+    close_up = visit.subject.renderer.STYLE.close_up
+    if close_up is None:
+        return
+    match: Any = SimpleNamespace(id=HIGHEST_MATCH, game=visit.subject.game.spec.key, phase="running")
+    tool: Any = discord.ui.Button(row=TOOLS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(RENDERERS, match.game, visit.subject.renderer)
+        for look, _, _ in visit.drawn:
+            if look.ask is None or look.view.viewer is None:
+                continue
+            seen = Seen(match, look.view.viewer, look.view, visit.subject.game)
+            picture = opened(close_up(look.view, look.path)).height
+            for say in map(catalogue, languages()):
+                items = [*widgets(seen, Question(look.path, look.ask), say), tool]
+                text = ("title", "news", question_words(seen, look.path, say))
+                height = HEAD + height_on_phone(picture, items, text)
+                assert height <= SCREEN, f"a question takes {height} pixels of a phone, more than {SCREEN}: {text}"
+
+
 def check_questions(visit: Visit) -> None:
     """There is something to read for everybody: what is asked, what was chosen, or that there is nothing to decide."""
     for look in visit.looks:
@@ -475,6 +499,7 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "close-ups": check_close_ups,
     "help": check_help,
     "widgets": check_widgets,
+    "screens": check_screens,
     "questions": check_questions,
     "headlines": check_headlines,
     "descriptions": check_descriptions,

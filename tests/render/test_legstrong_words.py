@@ -143,7 +143,7 @@ def test_a_length_over_the_line_is_a_sentence_of_its_own_in_each_language() -> N
     view = moment(riders(("0.climber", rows - 1), ("", 19)), 19, "0.climber", 0)
     over = next(choice for choice in choices(view, ()) if choice.row > rows)
     told = [RENDERER.question(view, (over.id,), locales.catalogue(language)) for language in ("en", "de", "es", "fr")]
-    wanted = ("goes over the line for", "über den Zielstrich für", "va hasta la meta por", "franchit la ligne pour")
+    wanted = (": over the line, ", ": über den Zielstrich, ", ": a la meta, ", " : au-delà de la ligne, ")
     assert all(words in text for words, text in zip(wanted, told, strict=True)), told
 
 
@@ -174,9 +174,8 @@ def test_a_whole_answer_is_repeated() -> None:
     sealed = replace(ATTACK, sealed=True, token=0, table=replace(ATTACK.table, options=SEALED))
     path = ("0.leader", "bottle.leader.12", "6", "0.climber", "7", "done", "unless", "keep")
     assert RENDERER.question(sealed, path, say) == (
-        "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 goes to row 45 for 8 energy. 🔴 Climber 3 goes to row 46 for 15 "
-        "energy. The peloton chases only if none of your riders is ahead. You keep the token when you may, for 3 "
-        "energy each time."
+        "🥤5 🔴 Leader 1: row 45, 8 energy. 🔴 Climber 3: row 46, 15 energy. The peloton chases only if none of your "
+        "riders is ahead. You keep the token when you may, for 3 energy each time."
     )
 
 
@@ -241,16 +240,16 @@ def test_a_length_says_row_price_and_what_may_go_wrong() -> None:
         "Row 31, 11 energy, 58 % · else row 26, −16",
         "Row 32, 15 energy, 58 % · else row 26, −20",
     ]
-    assert RENDERER.question(view, (), say) == "⚪ Leader 11 is at row 24 and has 26 energy: how far?"
+    assert RENDERER.question(view, (), say) == "⚪ Leader 11, 26 energy: how far?"
 
 
 def test_a_risk_tells_price_chance_and_the_safe_way() -> None:
     assert RENDERER.question(FALLING, ("8.risk",), say) == (
-        "**Risk of a fall**: 🔴 Climber 3 goes to row 41 for 8 energy with a chance of **58 %** (a die of 12 above 5). "
-        "If it fails he gets to row 37, loses 8 energy and misses his next turn. Without risk: row 39 for 3 energy."
+        "**Risk of a fall**: 🔴 Climber 3 to row 41 for 8 energy, **58 %** (a die of 12 above 5). Else row 37, −8 "
+        "energy, and he misses his next turn. Without risk: row 39 for 3 energy."
     )
     exhausted = RENDERER.question(moment(ROAD, 19, "1.leader", 1), ("6.risk",), say)
-    assert "**Risk of exhaustion**" in exhausted and "loses 13 energy" in exhausted
+    assert "**Risk of exhaustion**" in exhausted and "−13 energy" in exhausted
     assert "Without risk: row 28 for 3 energy." in exhausted
 
 
@@ -265,11 +264,11 @@ def test_every_further_risk_is_harder(crosses: int, chance: int) -> None:
 def test_an_attack_is_told_step_by_step() -> None:
     assert labels(ATTACK)[0] == "Stay inside"
     assert labels(ATTACK, ("0.leader",)) == ["Drink nothing", "Drink his bottle from the feed zone: +5 energy"]
-    assert RENDERER.question(ATTACK, (), say) == "The peloton is at row 38. Does one of your riders attack?"
+    assert RENDERER.question(ATTACK, (), say) == "Peloton at row 38: who attacks?"
     asked = RENDERER.question(ATTACK, ("0.leader", "bottle.leader.12"), say)
-    assert asked == "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 attacks from row 39 and has 38 energy: how far?"
+    assert asked == "🔴 Leader 1 drinks 5 energy. 🔴 Leader 1 attacks, 38 energy: how far?"
     more = RENDERER.question(ATTACK, ("0.leader", "keep", "5"), say)
-    assert more == "🔴 Leader 1 goes to row 44 for 5 energy. Does another one of your riders attack?"
+    assert more == "🔴 Leader 1: row 44, 5 energy. Who else attacks?"
 
 
 def test_a_promise_may_come_before_a_ride_behind() -> None:
@@ -279,7 +278,7 @@ def test_a_promise_may_come_before_a_ride_behind() -> None:
     assert labels(view, ("inside", "hex.6")) == labels(view)[:-1]
     assert RENDERER.question(view, ("inside", "hex.6"), say) == (
         "Your riders stay inside until the peloton is in hex 6 or somebody is ahead; everybody will know. "
-        "🔴 Climber 3 is at row 12 and has 14 energy: how far?"
+        "🔴 Climber 3, 14 energy: how far?"
     )
     assert RENDERER.hand(view, ("inside",))
 
@@ -289,9 +288,11 @@ def test_every_price_in_words_is_that_of_the_engine() -> None:
     for view, path, ask in questions("legstrong")[::9]:
         for choice in choices(view, path):
             sentence = RENDERER.question(view, (*path, choice.id), say)
-            wanted = f"recovers {choice.gain} energy" if choice.gain else f"for {choice.price} energy"
+            wanted = f"+{choice.gain} energy" if choice.gain else f"{choice.price} energy"
             assert wanted in sentence
-            assert (f"loses {choice.stake} energy" in sentence) == bool(choice.risk)
+            base, stake = choice.base_row, choice.stake
+            losses = (f"Else row {base}, −{stake} energy", f"else row {base} and −{stake}")
+            assert not choice.risk or any(loss in sentence for loss in losses)
             seen += ask.about.startswith("ride")
     assert seen > 50
 

@@ -12,6 +12,7 @@ import pytest
 import locales
 from engines import GAMES
 from engines.legstrong import Sleeve
+from engines.table import Table, settle
 from render import RENDERERS
 from render.legstrong.pages import ATTACK, FALLING, SLEEVES, choosing, controlled
 from render.pistard.pages import BONUS
@@ -20,6 +21,7 @@ from render.schlangennest.examples import moment as nest_moment
 from render.schlangennest.examples import nest
 from render.schlangennest.plan import MOST_WITH_STRIP
 from render.superechelon import pages as superechelon
+from tests.engines.matches import asked, play
 from tests.render.moments import TABLES, Moment, key_of, moments, questions
 from tests.render.png import check_golden, check_picture, check_speed
 
@@ -123,6 +125,24 @@ SMALL = nest("L20.0.straight.ew M20.0.curve.sw L19.1.straight.ns M21.0.curve.nw"
 )
 def test_a_known_position_looks_as_it_did(name: str, draw: Callable[[], Any]) -> None:
     check_golden(draw(), name)
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options"),
+    [
+        ("superechelon", 8, {"tours": "1"}),
+        ("schlangennest", 4, {"board": "6x10"}),
+        ("legstrong", 4, {"tour": "custom", "course": "FGMMDDFGMDFF", "doping": "off"}),
+    ],
+)
+def test_a_question_at_a_full_table_looks_as_it_did(key: str, seats: int, options: dict[str, str]) -> None:
+    """In the middle of a match, where most is to be shown: eight hands, the largest nest, twelve riders."""
+    game, draw = GAMES[key], RENDERERS[key].STYLE.close_up
+    match = play(game, settle(game.spec, Table(seats, options, game.spec.rules)), 3)
+    state = match.load(match.states[len(match.states) // 2])
+    view = next(game.view(state, seat) for seat in asked(game, state) if seat is not None)
+    assert draw is not None
+    check_golden(draw(view, ()), f"{key}-question")
 
 
 TWO_TEAMS = tuple(Sleeve(sleeve.rider, 0, cards) for sleeve in choosing().sleeves for cards in SLEEVES[:2])

@@ -56,7 +56,7 @@ async def test_a_late_press_plays_nothing(world: World) -> None:
     rows = await world.rows(1)
     panel = await ann.press(old, AUTO)
     assert panel.text.splitlines()[1] == STALE
-    assert "Green 1 is due" in panel.text
+    assert "Green 1: to which square?" in panel.text
     assert await world.rows(1) == rows
 
 

@@ -62,9 +62,7 @@ async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: Worl
     rows = await world.rows(1)
     panel = await ann.press(world.board(), "Your move")
     assert panel.panel.ephemeral
-    assert panel.text.endswith(
-        "Yellow 1 is due (row 6, lane 1). Which numbered square (row/lane) does he ride to, and with which die 🎲?"
-    )
+    assert panel.text.endswith("Yellow 1: to which square?")
     assert panel.labels == [
         *map(str, range(1, 11)),
         MORE,
@@ -85,7 +83,7 @@ async def test_your_move_asks_for_die_landing_and_bonus_in_one_press(world: Worl
     panel = await ann.press(panel, "Confirm")
     assert OWN in panel.text
     assert panel.panel.ephemeral
-    assert "Green 1 is due" in panel.text, "the panel goes on with the next question"
+    assert "Green 1: to which square?" in panel.text, "the panel goes on with the next question"
     assert await world.rows(1) == rows + 1
     assert "Ann rides 🟡 Yellow 1 with the 3" in world.board().content
     assert "Bonus: colour." in world.board().content
@@ -97,7 +95,7 @@ async def test_a_button_of_an_older_panel_asks_for_the_rest(world: World) -> Non
     print_ = (await world.seen(1, ann)).fingerprint
     world.forge(panel.panel, f"g:1:{print_}:1")
     panel = await ann.press(panel, "forged 0")
-    assert panel.text.endswith("Yellow 1 rides the 3 (row 6, lane 1). To which numbered square?")
+    assert panel.text.endswith("Yellow 1 rides the 3: to which square?")
     assert panel.labels[:2] == ["1", "2"]
     world.forge(panel.panel, f"g:1:{print_}:1.0")
     panel = await ann.press(panel, "forged 0")
@@ -111,7 +109,7 @@ async def test_no_call_is_sent_to_a_player_whose_panel_shows_the_question(world:
     dms = len(ann.dms())
     panel = await ann.press(world.board(), "Your move")
     panel = await ann.press(await ann.press(panel, "1"), "Confirm")
-    assert "Green 1 is due" in panel.text
+    assert "Green 1: to which square?" in panel.text
     await world.later(2)
     assert len(ann.dms()) == dms
 
@@ -125,7 +123,7 @@ async def test_the_one_whose_turn_comes_is_called_once(world: World) -> None:
     assert len(bob.dms()) == before + 1
     dm = bob.dms()[-1]
     assert "### It's your turn" in dm.content
-    assert "is due" in dm.content
+    assert "which square?" in dm.content
     assert dm.attachments[0].description
     await world.later(3600)
     assert len(bob.dms()) == before + 1
@@ -156,7 +154,7 @@ async def test_a_player_who_waits_may_look_again(world: World) -> None:
     while 1 not in (await world.seen(1)).view.waiting:
         await play_fallback(world, ann)
     panel = await bob.press(panel, "Look again")
-    assert "is due" in panel.text
+    assert "which square?" in panel.text
     assert "Look again" not in panel.labels
 
 
@@ -186,7 +184,7 @@ async def test_a_young_board_is_renewed_and_an_old_one_gets_a_successor(world: W
     old = world.thread.history()[1]
     assert old.id == first
     panel = await ann.press(old, "Your move")
-    assert "Yellow 1 is due" in panel.text, "old boards open the present panel"
+    assert "Yellow 1: to which square?" in panel.text, "old boards open the present panel"
 
 
 async def test_a_board_that_was_deleted_is_posted_again(world: World) -> None:

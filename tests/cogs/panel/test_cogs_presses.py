@@ -19,7 +19,7 @@ async def test_a_late_press_gets_a_friendly_fresh_panel(world: World) -> None:
     rows = await world.rows(1)
     panel = await ann.press(late, "Confirm")
     assert panel.text.splitlines()[1] == STALE
-    assert "Green 1 is due" in panel.text
+    assert "Green 1: to which square?" in panel.text
     assert "Confirm" not in panel.labels
     assert await world.rows(1) == rows
 
@@ -30,7 +30,7 @@ async def test_two_confirms_in_the_same_moment_count_once(world: World) -> None:
     rows = await world.rows(1)
     await world.together(panel.panel, "Confirm", ann, ann)
     assert await world.rows(1) == rows + 1
-    assert "Green 1 is due" in panel.text
+    assert "Green 1: to which square?" in panel.text
 
 
 async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
@@ -41,7 +41,7 @@ async def test_the_same_press_delivered_twice_counts_once(world: World) -> None:
     await world.again(played)
     assert await world.rows(1) == rows + 1
     assert OWN in panel.text
-    assert "Green 1 is due" in panel.text
+    assert "Green 1: to which square?" in panel.text
 
 
 async def test_the_same_press_delivered_to_the_next_bot_counts_once(world: World) -> None:

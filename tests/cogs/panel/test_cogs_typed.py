@@ -30,7 +30,7 @@ async def test_a_typed_answer_is_played(world: World) -> None:
     moved = await ann.command("move", choice="3 1 stop")
     assert moved.panel.ephemeral
     assert OWN in moved.text
-    assert "Green 1 is due" in moved.text
+    assert "Green 1: to which square?" in moved.text
     assert await world.rows(1) == rows + 1
     assert "Ann rides 🟡 Yellow 1 with the 3 to row 9, lane 1." in world.board().content
 

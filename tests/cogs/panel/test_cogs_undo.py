@@ -183,5 +183,5 @@ async def test_a_whole_answer_in_a_race_wants_its_confirm(world: World) -> None:
     panel = await ann.press(panel, "Confirm")
     assert "Undo" in panel.labels, "it rolled nothing and told only what could be foreseen"
     taken: Answer = await ann.press(panel, "Undo")
-    assert "Yellow 1 is due" in taken.text
+    assert "Yellow 1: to which square?" in taken.text
     assert "Ann took back the last move." in world.board().content

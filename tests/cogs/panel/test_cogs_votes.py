@@ -104,7 +104,7 @@ async def test_pause_by_command_and_go_on_from_the_panel(world: World) -> None:
     await ann.press(vote(world), "Yes")
     assert (await world.seen(1)).match.paused is None
     assert votes(world) == 2, "another vote is another message"
-    assert "Yellow 1 is due" in (await ann.command("play")).text
+    assert "Yellow 1: to which square?" in (await ann.command("play")).text
 
 
 async def test_replacing_a_player_takes_patience_and_the_others(world: World) -> None:

@@ -94,7 +94,7 @@ async def test_another_person_s_answer_calls_anew_however_short_ago_the_press_wa
     await play_fallback(world, bob)
     await world.later(1)
     [new] = panels(ann)
-    assert new.id != old.id and "Yellow 1 is due" in new.content
+    assert new.id != old.id and "Yellow 1: to which square?" in new.content
     assert not new.flags.suppress_notifications, "the phone may be away by now"
     assert lines(ann) == [SAY("call.newer", match=link(new))]
 

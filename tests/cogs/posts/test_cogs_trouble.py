@@ -103,7 +103,7 @@ async def test_an_answer_that_comes_too_late_loses_nothing(world: World, log_lin
     assert (await ann.press(panel, "Confirm")).whispers == []
     assert log_lines.pop()["event"] == "answer came too late"
     assert await world.rows(1) == rows + 1
-    assert "Green 1 is due" in (await ann.press(world.board(), "Your move")).text
+    assert "Green 1: to which square?" in (await ann.press(world.board(), "Your move")).text
 
 
 async def test_a_player_who_was_slower_than_somebody_elsewhere_is_told(
@@ -224,7 +224,7 @@ async def test_a_press_while_the_database_is_locked_is_answered_so_in_time(world
     assert answer.whisper == SAY("fault.busy")
     assert log_lines.pop()["event"] == "interaction failed"
     assert await world.rows(1) == rows
-    assert "Green 1 is due" in (await ann.press(panel, "Confirm")).text
+    assert "Green 1: to which square?" in (await ann.press(panel, "Confirm")).text
 
 
 def full() -> Exception:

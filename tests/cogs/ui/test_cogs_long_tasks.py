@@ -44,7 +44,7 @@ async def test_a_person_plays_on_while_a_long_task_hangs(
     ann, _ = await quick_race(world)
     board, button = world.board(), {"custom_id": "h:film:1", "component_type": BUTTON}
     made = await (ann.command("match replay") if by_command else ann.send(board, button))
-    assert "is due" in (await ann.press(board, "Your move")).text, "at once"
+    assert "to which square?" in (await ann.press(board, "Your move")).text, "at once"
     assert shown(made).startswith(SAY("task.film"))
     assert (await ann.send(board, button)).whisper == SAY("refusal.task.film")
     assert (await ann.command("match replay")).whisper == SAY("refusal.task.film")
