@@ -1,4 +1,4 @@
-"""Several pictures in one: a strip of small ones side by side, and a film."""
+"""Several pictures in one: a strip of small ones side by side, one above another, and a film."""
 
 # Pillow's `resize` isn't fully typed.
 # pyright: reportUnknownMemberType=false
@@ -10,12 +10,15 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from render.kit import NIGHT
+
 WIDTH = 800  # of a strip, in pixels
 GAP = 8
 BACK = (43, 45, 49)  # Discord's dark grey, which is also seen on white
 FRAME_WIDTH = 480  # of a film
 FRAME_MS, LAST_MS = 900, 4000
 QUALITY = 60
+UPPER = 660  # pixels of height of what stands above another picture
 
 
 def strip(boards: Sequence[bytes]) -> bytes:
@@ -27,6 +30,19 @@ def strip(boards: Sequence[bytes]) -> bytes:
         sheet.paste(board, (place * (width + GAP), 0))
     out = io.BytesIO()
     sheet.quantize(128).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def above(upper: bytes, lower: bytes) -> bytes:
+    """One picture (PNG) above another as wide as a board in one PNG; the upper one is reduced where it is high."""
+    with Image.open(io.BytesIO(upper)) as board:
+        width = min(WIDTH, round(WIDTH * UPPER / board.height))
+    parts = (_scaled(upper, width), _scaled(lower, WIDTH))
+    sheet = Image.new("RGB", (WIDTH, sum(part.height for part in parts)), NIGHT)
+    sheet.paste(parts[0], ((WIDTH - width) // 2, 0))
+    sheet.paste(parts[1], (0, parts[0].height))
+    out = io.BytesIO()
+    sheet.quantize(255, Image.Quantize.FASTOCTREE).save(out, "PNG")
     return out.getvalue()
 
 

@@ -17,7 +17,6 @@ from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
 from cogs.ui.sentences import newest, sentences
-from cogs.ui.verdicts import is_played_out
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
 from host.outbox.messages import Message
@@ -55,7 +54,7 @@ async def post_board(writer: Writer, message: Message) -> MessageRef | None:
     text = board_text(seen, message.news, say, message.opens)
     file = await writer.bot.pictures.board(seen, (), say)
     young = message.place is not None and message.place.channel == thread.id and writer.age(message.place) < FRESH
-    if seen.match.phase != "running" and not young and not is_played_out(seen):
+    if seen.match.phase != "running" and not young:
         return message.place  # the result shows it
     view = rows(board_buttons(seen, say, edited=young))
     if young:

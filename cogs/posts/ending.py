@@ -21,7 +21,7 @@ from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import called, names_of
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
-from cogs.ui.views import Widget, cut, rows
+from cogs.ui.views import MOST_ALT, Widget, cut, rows
 from engines.table import Event
 from host.careers.endings import Ending
 from host.outbox.messages import Message
@@ -30,6 +30,8 @@ from host.play.seen import Seen
 from locales import Catalogue
 from model.kinds import CallChannel
 from model.match import MessageRef
+from render import RENDERERS
+from render.film import above
 from render.podium import podium, podium_alt
 
 NEWS = 900  # characters
@@ -59,16 +61,18 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
 
 
 async def _end_picture(writer: Writer, seen: Seen, say: Catalogue) -> discord.File:
-    """The podium; of a match that wasn't played out the board as it was left."""
+    """The finish above the podium; of a match that wasn't played out the board as it was left."""
     if is_played_out(seen):
-        return await podium_file(writer.bot, seen, say)
+        return await finish_file(writer.bot, seen, say)
     return await writer.bot.pictures.board(seen, (), say)
 
 
-async def podium_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
-    """The podium of a match that was played out, as an attachment with its description."""
-    end = podium_of(seen, say)
-    return await draw(bot, f"podium-{seen.match.game}-{seen.match.id}", podium_alt(end, say), podium, end, say)
+async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
+    """The last board of a match that was played out and below it the podium, as an attachment with its description."""
+    end, board = podium_of(seen, say), await bot.pictures.png(seen, (), say)
+    name = f"podium-{seen.match.game}-{seen.match.id}"
+    alt = cut(f"{podium_alt(end, say)} {RENDERERS[seen.match.game].alt(seen.view, (), say)}", MOST_ALT)
+    return await draw(bot, name, alt, lambda: above(board, podium(end, say)))
 
 
 def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:

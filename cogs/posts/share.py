@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.looking_back.replay import film_of
-from cogs.posts.ending import can_be_shared, podium_file
+from cogs.posts.ending import can_be_shared, finish_file
 from cogs.posts.threads import public
 from cogs.ui.access import check_match, is_blind
 from cogs.ui.client import Interaction
@@ -60,7 +60,7 @@ async def chosen(interaction: Interaction, what: Shareable, match_id: int, value
             _, file = await film_of(bot, match_id, say)
             channel = _channel(interaction, values)  # a film takes its time
         else:
-            file = await podium_file(bot, seen, say)
+            file = await finish_file(bot, seen, say)
         shared = say("share.by", name=escaped(user.display_name))
         text = f"{title(seen, say)}\n{verdict(seen, say)}\n-# {shared}"
         try:

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from render.film import FRAME_MS, FRAME_WIDTH, LAST_MS, WIDTH, film, strip
+from render.film import FRAME_MS, FRAME_WIDTH, LAST_MS, UPPER, WIDTH, above, film, strip
 
 RED, GREEN, BLUE = (200, 40, 40), (40, 160, 60), (50, 70, 200)
 
@@ -34,6 +34,14 @@ def test_in_a_strip_the_oldest_is_at_the_left() -> None:
         row = picture.convert("RGB")
         seen = [row.getpixel((WIDTH * place // 6, 40)) for place in (1, 3, 5)]
     assert all(near(pixel, colour) for pixel, colour in zip(seen, (RED, GREEN, BLUE), strict=True))
+
+
+@pytest.mark.parametrize(("height", "shown"), [(600, 600), (1200, UPPER)])
+def test_a_high_board_above_another_picture_is_reduced(height: int, shown: int) -> None:
+    with Image.open(io.BytesIO(above(board(RED, height=height), board(GREEN)))) as picture:
+        assert (picture.mode, picture.size) == ("P", (WIDTH, shown + 600))
+        both = picture.convert("RGB")
+        assert near(both.getpixel((400, 10)), RED) and near(both.getpixel((10, shown + 10)), GREEN)
 
 
 def test_a_film_shows_each_board_in_turn_and_the_last_one_longer() -> None:

@@ -20,10 +20,12 @@ from locales import catalogue
 from model.career import Gain, RatingChange
 from model.kinds import Phase
 from model.match import SeatRow
+from render.pistard.track import HEIGHT
 from tests.cogs.limits import CONTENT
 from tests.cogs.posts.test_cogs_share import raced, result
 from tests.cogs.quiz import seen as quizzed
 from tests.cogs.world import Player, World, play_fallback
+from tests.render.png import opened
 
 SAY, LONGER = catalogue("en"), catalogue("en-XA")
 PROOF = Proof("c" * 64, "e" * 64, "0" * 64)
@@ -71,16 +73,18 @@ async def test_whose_direct_messages_are_closed_is_pointed_to_the_thread_without
     assert ann.dms()
 
 
-async def test_an_old_board_is_followed_by_the_last_one_for_the_result_shows_the_podium(world: World) -> None:
+async def test_the_result_shows_the_last_board_above_the_podium_and_no_board_follows_an_old_one(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await ann.start_match(bob, preset="quick", target=3)
     while not (view := (await world.seen(1)).view).over:
         await world.later(3600)
         await play_fallback(world, (ann, bob)[view.waiting[0] or 0])
     [board, shown] = [message for message in world.thread.history() if message.attachments][-2:]
-    assert "The match is over." in board.content
-    assert world.labels(board) == ["Rematch", "History", "Rules"]
-    assert shown.attachments[0].filename == "podium-pistard-1.png"
+    assert "The match is over." not in board.content
+    [finish] = shown.attachments
+    assert finish.filename == "podium-pistard-1.png"
+    png = world.env.backend.cdn.get(finish.url)
+    assert png is not None and opened(png).height > HEIGHT + 600
 
 
 async def test_who_is_forgotten_has_no_name_on_a_podium_that_is_shared_later(world: World) -> None:
