@@ -272,16 +272,20 @@ async def show(
 ) -> None:
     """Put the panel where the interaction has been deferred: in a new private message or in the one pressed."""
     bot = interaction.client
-    panel = await compose(bot, seen, reader(interaction), path=path, page=page, head=head, led_by=led_by)
-    view = rows(panel.items)
-    await interaction.edit_original_response(content=panel.content, embeds=[], attachments=[panel.picture], view=view)
+    match, say = seen.match.id, reader(interaction)
+    panel = await compose(bot, seen, say, path=path, page=page, head=head, led_by=led_by)
+    shown = await interaction.edit_original_response(
+        content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
+    )
     bot.renewals.keep(interaction, seen, bot.house.matches, partial(show, interaction))
     # a person who plans doesn't look at the question, even if it comes as foretold; nor one who pressed long ago
     if not seen.planning and is_near(interaction, bot.now()):
-        bot.house.matches.presence.shown(seen.match.id, interaction.user.id, seen.sight)
+        bot.house.matches.presence.shown(match, interaction.user.id, seen.sight)
     if (message := lasting_dm(interaction)) is not None:
         pressed = interaction.created_at.timestamp()
         await bot.house.matches.show_panel(interaction.user.id, message.channel.id, message.id, seen, pressed)
+    else:
+        await bot.live_panels.replace(interaction, match, shown.id, say("panel.newer"))
 
 
 def lasting_dm(interaction: Interaction) -> discord.Message | None:

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from cogs.traffic.live_panels import LivePanels
 from cogs.traffic.rate_limit import Films, LongTasks, Shares
 from cogs.traffic.renewals import Renewals
 from cogs.traffic.starts import Starts
@@ -69,7 +70,7 @@ class Client(commands.AutoShardedBot):
         self.looks: dict[str, Look] = {}  # by the key of the game
         self.pictures, self.films, self.shares = Pictures(), Films(), Shares(now)
         self.long_tasks = LongTasks()
-        self.renewals = Renewals()
+        self.renewals, self.live_panels = Renewals(), LivePanels()
         self.homes = Latest()
         self.locks = KeyedLocks()  # by channel, and by match while its thread is opened
         self.starts = Starts()

@@ -83,3 +83,22 @@ async def test_an_answer_that_takes_long_says_so_until_it_is_there(
     assert shown(panel) == THINKING
     await world.later(5)
     assert THINKING not in shown(panel) and "Played for you" in shown(panel)
+
+
+async def test_an_older_private_panel_of_a_match_shrinks_to_a_line(world: World) -> None:
+    ann, _ = await quick_match(world)
+    old = await ann.press(world.board(), "Your move")
+    new = await ann.press(world.board(), "Your move")
+    assert shown(old) == SAY("panel.newer") and not world.parts(old.panel)
+    goes_on = await ann.press(new, world.labels(new.panel)[0])
+    assert goes_on.panel.id == new.panel.id and shown(new) != SAY("panel.newer")
+
+
+async def test_a_panel_that_shows_another_match_by_now_is_left_alone(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.start_match(bob, preset="quick")
+    panel = await press_through(await ann.command("play", match="1"))
+    await ann.press(panel, next(label for label in world.labels(panel.panel) if label.startswith("Next: ")))
+    other = shown(panel)
+    await ann.command("play", match="1")
+    assert shown(panel) == other != SAY("panel.newer")

@@ -1,0 +1,46 @@
+"""Live panels: of each match and person the newest private message; older ones shrink to a line.
+
+A restart forgets them, and then two may stand. Direct messages that last are kept in the database instead.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import aiohttp
+import discord
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+
+KEPT = 2000  # panels
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message, and the press by which it can be changed for fifteen minutes."""
+
+    message: int
+    by: Interaction
+
+
+class LivePanels:
+    """The newest panel of each match and person, in this process."""
+
+    def __init__(self) -> None:
+        self._live: OrderedDict[tuple[int, int], Shown] = OrderedDict()
+
+    async def replace(self, interaction: Interaction, match: int, message: int, line: str) -> None:
+        """Make this message the match's panel for the person who pressed; the one before it becomes the line."""
+        before = self._live.pop((match, interaction.user.id), None)
+        for key in [key for key, shown in self._live.items() if shown.message == message]:
+            del self._live[key]  # it shows another match now
+        self._live[match, interaction.user.id] = Shown(message, interaction)
+        if len(self._live) > KEPT:
+            self._live.popitem(last=False)
+        if before is None or before.message == message or before.by.is_expired():
+            return
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut
+            await before.by.edit_original_response(content=line, embeds=[], attachments=[], view=None)
