@@ -74,6 +74,9 @@ class Style:
     A PNG, 800 pixels wide and at most 660 high. None: the board with the hand below it.
     """
 
+    reason: Callable[[Any, Path, Say], str] | None = None
+    """What a whole answer gains and risks, in a sentence or two; "" where the question says it already."""
+
     news: tuple[str, ...] = ()
     """The kinds of events that come first where there is room for few, the weightiest first."""
 

@@ -1,4 +1,4 @@
-"""Hint: the best answers in the numbers of their buttons, with effect and share of wins."""
+"""Hint: the best answers in the numbers of their buttons, with effect, reason and share of wins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from host.thinking.hints import Ranking, Weighed
 from locales import Catalogue
 from render import RENDERERS
 
-LINE = 400  # characters on an answer
+LINE = 500  # characters on an answer
 
 
 async def made_hint(interaction: Interaction, match_id: int) -> Made:
@@ -32,10 +32,13 @@ async def made_hint(interaction: Interaction, match_id: int) -> Made:
 
 
 def _line(seen: Seen, weighed: Weighed, say: Catalogue) -> str:
-    """An answer by its button, what it does, and how often it wins."""
-    does = RENDERERS[seen.match.game].question(seen.view, weighed.path, say)
+    """An answer by its button, what it does, what it gains and risks, and how often it wins."""
+    renderer = RENDERERS[seen.match.game]
+    does = renderer.question(seen.view, weighed.path, say)
+    reason = renderer.STYLE.reason
+    why = "" if reason is None else reason(seen.view, weighed.path, say)
     chance = "" if weighed.hope is None else f" ({say('hint.chance', chance=round(100 * weighed.hope))})"
-    return cut(f"**{pads_along(seen, weighed.path, say)}** – {does}{chance}", LINE)
+    return cut(f"**{pads_along(seen, weighed.path, say)}** – {' '.join(filter(None, (does, why)))}{chance}", LINE)
 
 
 def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:

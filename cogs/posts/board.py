@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from cogs.panel.outcome import fitting, lines_of, weighed
 from cogs.posts.cup_words import meaning
 from cogs.posts.lobby import option_lines
 from cogs.posts.threads import public, thread_of
@@ -16,7 +17,6 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, headline, opening
 from cogs.ui.names import match_name, names_of
-from cogs.ui.sentences import newest, sentences
 from cogs.ui.views import Widget, cut, rows
 from engines.table import Event
 from host.outbox.messages import Message
@@ -25,7 +25,7 @@ from locales import Catalogue
 from model.match import MessageRef
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
-NEWS = 900  # characters of news on a board message
+BOARD_LINES, LEG_LINES = 3, 6  # of a phone, of news on a board and at the end of a leg
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -74,15 +74,21 @@ async def post_ridden(writer: Writer, message: Message) -> MessageRef:
 
 def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
     """Text of the board: whose turn it is, or when (unix seconds) the next leg opens, and what happened lately."""
-    lines = [f"-# {line}" for line in sentences(seen, news, say)]
     head = headline(seen, say) if opens is None else f"{headline(seen, say)}\n{opening(opens, say)}"
-    return cut(f"{newest(lines, NEWS)}\n{head}".strip(), CONTENT)
+    return cut("\n".join((*_news_lines(seen, news, say, BOARD_LINES), head)), CONTENT)
 
 
 def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
     """Text on how a leg ended, and when (unix seconds) the next one opens if that is still to come."""
-    lines = [f"-# {line}" for line in sentences(seen, news, say)]
-    return cut(f"{newest(lines, NEWS)}\n{opening(opens, say) if opens else ''}".strip(), CONTENT)
+    lines = _news_lines(seen, news, say, LEG_LINES)
+    return cut("\n".join((*lines, opening(opens, say) if opens else "")).strip(), CONTENT)
+
+
+def _news_lines(seen: Seen, news: Iterable[Event], say: Catalogue, most: int) -> list[str]:
+    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all."""
+    heard = weighed(seen, news, say)
+    last = [f"-# {sentence.text}" for sentence in heard[-1:]]
+    return [*fitting(heard[:-1], most - sum(map(lines_of, last)), "-# "), *last]
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:
@@ -108,21 +114,19 @@ def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[W
 
 
 def opening_text(bot: Client, message: Message, say: Catalogue, stakes: str = "") -> str:
-    """The first words of a thread: welcome, what the game is, how it is played, who plays with which options.
+    """The first words of a thread: who is welcome, how a match goes on, and its options; Rules tells of the game.
 
     `stakes` is what the match means for a cup, "" for most of them.
 
     Below in small print, which is never cut, stands what vouches for the dice that fall next.
     """
     match = message.match
-    players = " ".join(f"<@{row.user}>" for row in match.seats if row.user is not None)
+    names = zip(match.seats, names_of(match, say), strict=True)
+    players = say.together(name if row.user is None else f"<@{row.user}>" for row, name in names)
     lines = (
-        f"**{match_name(match, say)}**",
-        say("opening.welcome", players=players),
+        f"**{match_name(match, say)}** · {say('opening.welcome', players=players)}",
         *([stakes] if stakes else []),
-        say(f"{match.game}.about"),
         say("opening.how"),
-        say.together(names_of(match, say)),
         f"-# {' · '.join(option_lines(match, bot.house.games[match.game].spec, say))}",
     )
     dice = say("opening.dice", commitment=message.proof.commitment, entropy=message.proof.entropy)

@@ -19,7 +19,7 @@ from engines.schlangennest.cards import (
     square,
 )
 from engines.schlangennest.field import BOARDS, BORDERS, EACH, ENDS, Field, players, reaches, size, snakes, snakes_of
-from engines.schlangennest.game import Schlangennest, standings
+from engines.schlangennest.game import Schlangennest, freedom, standings
 from engines.schlangennest.laying import Lay, lays
 from engines.schlangennest.loops import openings, swapped, turned
 from engines.schlangennest.nest import Nest, Strand, has, is_closed, is_loop, open_ends, parts
@@ -53,6 +53,7 @@ __all__ = [
     "State",
     "Strand",
     "beside",
+    "freedom",
     "has",
     "is_closed",
     "is_loop",

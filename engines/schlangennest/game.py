@@ -378,7 +378,7 @@ def _answers(view: SchlangennestView) -> Iterator[tuple[Path, Nest]]:
                 yield (how, square), _opened(view.nest, how, square)
 
 
-def _freedom(view: SchlangennestView, nest: Nest) -> int:
+def freedom(view: SchlangennestView, nest: Nest) -> int:
     """How many legal answers the seat would have if it were asked again in that nest."""
     mine = snakes_of(view.due, view.table.seats, len(nest.hands))
     todo = tuple(snake for snake in mine if snake not in view.stuck and not is_closed(nest, snake))
@@ -455,7 +455,7 @@ class Schlangennest:
         plain = [(path, nest) for path, nest in answers if "tail" not in path and "head" not in path]
         best, choice = (-1, -1), ()
         for path, nest in plain or answers:
-            worth = (_freedom(view, nest), sum(parts(nest, snake) for snake in mine))
+            worth = (freedom(view, nest), sum(parts(nest, snake) for snake in mine))
             if worth > best:
                 best, choice = worth, path
         return choice

@@ -9,6 +9,7 @@ from render.legstrong.pads import pads
 from render.legstrong.pages import rules
 from render.legstrong.picture import board
 from render.legstrong.question_picture import question_picture
+from render.legstrong.reasons import reason
 from render.legstrong.report import refusal, sentence
 from render.legstrong.shortcuts import SHORTCUTS
 from render.legstrong.text import alt, hand_alt, text_board
@@ -36,6 +37,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=question_picture,
+    reason=reason,
     news=(
         *("won", "finish", "jerseys", "struck", "out", "tested", "saved", "called", "control", "kept", "lowered"),
         *("absorbed", "risk", "dropped", "punctured", "missed", "summit", "home", "peloton", "drew", "bottle"),

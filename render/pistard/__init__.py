@@ -6,6 +6,7 @@ from render.pistard.badges import MEDALS
 from render.pistard.help import help
 from render.pistard.pages import rules
 from render.pistard.picture import board
+from render.pistard.reasons import reason
 from render.pistard.shortcuts import SHORTCUTS, pads
 from render.pistard.text import alt, text_board
 from render.pistard.words import headline, label, question, refusal, sentence
@@ -32,6 +33,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=board,
+    reason=reason,
     news=("won", "team.out", "crossed", "rolled", "precedence"),
     story=("rode", "crossed", "team.out", "won"),
     medals=MEDALS,

@@ -9,6 +9,7 @@ from render.schlangennest.help import help
 from render.schlangennest.orders import order_words
 from render.schlangennest.pages import rules
 from render.schlangennest.picture import board, filmed
+from render.schlangennest.reasons import reason
 from render.schlangennest.shortcuts import SHORTCUTS, pads
 from render.schlangennest.text import alt, text_board
 from render.schlangennest.words import headline, label, marks, question, refusal, sentence, vocabulary
@@ -38,6 +39,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=close_up,
+    reason=reason,
     news=("won", "closed", "stuck", "cornered", "looped", "ended", "grew"),
     story=("laid", "looped", "grew", "closed", "stuck", "cornered", "won"),
     order_words=order_words,

@@ -8,6 +8,7 @@ from render.superechelon.help import help
 from render.superechelon.orders import order_words
 from render.superechelon.pages import rules
 from render.superechelon.picture import board
+from render.superechelon.reasons import reason
 from render.superechelon.report import refusal, sentence
 from render.superechelon.shortcuts import SHORTCUTS, pads
 from render.superechelon.text import alt, hand_alt, text_board
@@ -34,6 +35,7 @@ STYLE = Style(
     shortcuts=SHORTCUTS,
     pads=pads,
     close_up=close_up,
+    reason=reason,
     news=(
         *("season.won", "tour.won", "counted", "won", "tied", "scored", "took", "recovered", "kept"),
         *("shares", "shared", "cancelled", "drew"),

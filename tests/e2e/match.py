@@ -132,10 +132,11 @@ class Match:
     def panel(self, player: Player) -> Message | None:
         """The newest message with buttons about this match in a player's DMs, if it asks them something.
 
-        Before there is any it is what their first call has led to.
+        Before there is any it is what their first call has led to. What is behind ⋯ is no panel.
         """
         title = f"**{self.title}**"
-        messages = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
+        shown = [m for m in player.sees(player.dm()) if m.parts and m.content.startswith(title)]
+        messages = [m for m in shown if self.steps(m) or not m.ephemeral]
         newest = messages[-1] if messages else self.opened.get(player.id)
         return newest if newest is not None and self.steps(newest) else None
 

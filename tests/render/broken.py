@@ -445,9 +445,16 @@ class Talkative(Broken):
         return super().question(view, path, say) + " Think." * 120
 
 
+class Rhapsodic(Broken):
+    """A hint that says the same over and over."""
+
+    check = "reasons"
+    STYLE = Style(reason=lambda view, path, say: "It wins. " * 100)
+
+
 BROKEN: tuple[type[Broken], ...] = (
     *(Narrow, Lavish, Signed, Endless, Garish, Scribbling, Forgetful, Moody, Careless, Peering, Gullible, Obliging),
     *(Anonymous, Boundless, Crowded, Growing),
     *(Mute, Mumbling, Chatty, Alike, Blank, Silent, Nameless, Wordy, Sprawling, Unfenced, Unread, Curt, Helpless),
-    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering, Talkative),
+    *(Learned, Plain, Undescribed, Astray, Laconic, Confusing, Towering, Talkative, Rhapsodic),
 )

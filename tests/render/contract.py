@@ -25,7 +25,7 @@ from cogs.panel.components import TOOLS, Question, question_words, widgets
 from cogs.panel.compose import height_on_phone
 from cogs.ui.views import MOST_OPTIONS, rows
 from engines.dice import SeededDice
-from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Seat, Table
+from engines.table import Amount, Ask, Game, IllegalMove, Path, Pick, Ready, Seat, Table
 from host.play.seen import Seen
 from locales import Catalogue, catalogue, languages
 from opponents.random import play_random
@@ -49,6 +49,7 @@ LONGEST = ("🚴🏽" * 16, "محمد" * 8, "漢字かな" * 8, "W" * 100, "של
 HIGHEST, HEAVIEST = 1500, 150 * 1024  # a picture in pixels and bytes: seen whole on a phone, loaded on a train
 CLOSE_UP = 660  # pixels of height
 HEAD, SCREEN = 66, 700  # pixels of a phone: above a panel, and for all of it
+REASON = 300  # characters of why an answer is a good one
 HELP, WORDS = 150, 120  # characters of a line on an option, words on a page of rules
 SENTENCE, LINES = 1000, 500  # characters, of a message of 2,000 in which more is told
 ALT_ALONE, TEXT_BOARD, PAGE = 1000, 1900, 1500  # characters; a hand and a board are described in one text
@@ -384,6 +385,18 @@ def check_questions(visit: Visit) -> None:
         check_text(visit.subject.renderer.question(look.view, look.path, visit.subject.say), SENTENCE)
 
 
+def check_reasons(visit: Visit) -> None:
+    """What a whole answer gains and risks fits beside it."""
+    reason = visit.subject.renderer.STYLE.reason
+    if reason is None:
+        return
+    for look in visit.looks:
+        if isinstance(look.ask, Ready) and look.view.viewer is not None:
+            for say in map(catalogue, languages()):
+                if text := reason(look.view, look.path, say):
+                    check_text(text, REASON)
+
+
 def check_headlines(visit: Visit) -> None:
     """Everybody who is waited for is named."""
     for look in visit.looks:
@@ -501,6 +514,7 @@ CHECKS: dict[str, Callable[[Visit], None]] = {
     "widgets": check_widgets,
     "screens": check_screens,
     "questions": check_questions,
+    "reasons": check_reasons,
     "headlines": check_headlines,
     "descriptions": check_descriptions,
     "refusals": check_refusals,

@@ -175,11 +175,8 @@ async def test_the_start_opens_a_thread_with_words_a_board_and_buttons(world: Wo
 
     opening, board = world.thread.history()
     assert opening.content.splitlines() == [
-        "**Pistard #1**",
-        f"Welcome, <@{ann.id}> <@{bob.id}>!",
-        "Track racing with dice: four riders a team, coloured squares, points at every lap.",
+        f"**Pistard #1** · Welcome, <@{ann.id}> and <@{bob.id}>!",
         catalogue("en")("opening.how"),
-        "Ann and Bob",
         "-# Track: **Sprint** · Race: **Points race** · Target: **6** · Dice: **Spare die kept for the turn**",
         f"-# Draws are sealed before the first one (**Fair draws** tells how): ||`{hashlib.sha256(SEED).hexdigest()}`, "
         f"mixed with your joins: `{','.join(str(join.result._interaction.id) for join in joins)}`||",
