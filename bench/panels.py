@@ -18,7 +18,7 @@ from engines import GAMES
 from locales import languages
 from tests.browser import PHONE, running_browser
 from tests.driver import Driver, running_sandbox
-from tests.e2e.columns import ASKED, LIST, STEP, WORDS, newest, open_home, seat, send_command, tick, unfold
+from tests.e2e.columns import ASKED, LIST, STEP, newest, open_home, play_alone, seat, send_command, tick, unfold
 
 PLAYER = "Ann"
 PRESSES = 120  # of a match; what follows is like what came before
@@ -71,7 +71,7 @@ async def _played(url: str, game: str, count: int, language: str) -> Tally:
         await page.goto(f"{url}?players=2")
         column = seat(page, PLAYER)
         home = await open_home(column, game)  # it leads to the person's direct messages, where a match begins at once
-        await home.get_by_role("button", name=WORDS("start.solo")).click()
+        await play_alone(column, home)
         await newest(column).get_by_role("link").click()
         await newest(column).locator(STEP).first.wait_for()
         await send_command(column, f"{game} new", {"players": str(count)}, {})

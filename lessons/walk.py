@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -38,6 +39,12 @@ class Verdict:
 def chapters(game: str) -> tuple[Lesson, ...]:
     """The lessons about a game, in the order in which they are meant; none for a game without."""
     return LESSONS.get(game, ())
+
+
+def is_learnt(game: str, steps: Mapping[str, int]) -> bool:
+    """Whether someone who has come to these steps (by chapter) has done every chapter of the game's lesson."""
+    told = chapters(game)
+    return bool(told) and all(steps.get(lesson.chapter, 0) >= len(lesson.steps) for lesson in told)
 
 
 def find(game: str, chapter: str) -> Lesson | None:

@@ -153,7 +153,7 @@ class Solo:
     """How many matches of a game someone has played against computers alone, and how many they have won.
 
     `opponent` is the key of the strongest computer player at those tables, "" where it isn't known, and `points` its
-    rating, None where that isn't known.
+    rating, None where that isn't known; `streak` counts the wins in a row up to now.
     """
 
     game: str
@@ -161,6 +161,7 @@ class Solo:
     wins: int
     opponent: str = ""
     points: int | None = None
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -76,9 +76,11 @@ async def card(bot: Client, key: str, say: Catalogue) -> Card:
     )
 
 
-def buttons(key: str, say: Catalogue) -> list[discord.ui.Button[Any]]:
-    """Buttons of a game's card."""
-    return [_button(button, key, say) for button in BUTTONS]
+def buttons(key: str, say: Catalogue, *, is_learnt: bool) -> list[discord.ui.Button[Any]]:
+    """Buttons of a game's card; a lesson that the reader has done comes last."""
+    first, *rest = BUTTONS
+    order = (*rest, replace(first, style=discord.ButtonStyle.secondary)) if is_learnt else BUTTONS
+    return [_button(button, key, say) for button in order]
 
 
 def _button(button: CardButton, key: str, say: Catalogue) -> discord.ui.Button[Any]:

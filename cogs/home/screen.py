@@ -18,6 +18,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
 from cogs.ui.views import Layout
+from lessons import walk
 from locales import Catalogue
 
 GREEN = 0x4C9F70
@@ -30,6 +31,7 @@ class Home:
     """Contents of the home: the large game, the others, what waits, and how many matches go on besides."""
 
     card: Card
+    is_learnt: bool  # the reader has done its lesson
     others: tuple[Card, ...]
     picture: discord.File
     waiting: Sequence[mine.Entry]
@@ -41,6 +43,7 @@ async def home(bot: Client, user: int, key: str, say: Catalogue) -> Home:
     waiting = await mine.waiting(bot, user, say)
     return Home(
         card=await cards.card(bot, key, say),
+        is_learnt=walk.is_learnt(key, await bot.house.lessons.steps(user, key)),
         others=tuple([await cards.card(bot, other, say) for other in others(list(bot.house.games), key)]),
         picture=await cards.picture(bot, key, say),
         waiting=waiting,
@@ -77,7 +80,7 @@ def _large(shown: Home, say: Catalogue) -> ui.Container[Any]:
     return ui.Container(
         ui.MediaGallery(picture),
         ui.TextDisplay(f"## {card.name}\n{card.pitch}\n{card.length}\n{card.players}"),
-        ui.ActionRow(*cards.buttons(card.key, say)),
+        ui.ActionRow(*cards.buttons(card.key, say, is_learnt=shown.is_learnt)),
         accent_colour=GREEN,
     )
 

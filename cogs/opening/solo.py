@@ -8,6 +8,7 @@ import discord
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from cogs.opening import level
 from cogs.opening.request import OpeningRequest, check_request
 from cogs.panel import votes as table
 from cogs.panel.compose import compose, show
@@ -31,13 +32,16 @@ FIRST = "tonight"  # the preset of a match that is begun with one press
 
 
 async def play(interaction: Interaction, opening: OpeningRequest) -> None:
-    """Begin a short match with one press, against one computer of the easiest kind where no others are named."""
+    """Begin a short match against one computer; ask for its level where none is named."""
     house, game = interaction.client.house, opening.game
     check_request(interaction, opening)
+    if not opening.opponent:
+        await level.ask(interaction, opening)
+        return
     await reply(interaction)
     places = places_for(house.games[game].spec, opening.places, alone=True)
     offer = await house.presets.offer(game, FIRST, places, alone=True)
-    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent or house.easiest)
+    await begin(interaction, MatchRequest(game, offer.options, places), opening.opponent)
 
 
 async def begin(interaction: Interaction, request: MatchRequest, opponent: str) -> None:

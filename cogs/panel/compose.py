@@ -21,6 +21,7 @@ from cogs.panel.components import (
     step_words,
     widgets,
 )
+from cogs.panel.next_step import next_step
 from cogs.panel.outcome import Caused, fitting, lines_of, private_first
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
@@ -86,8 +87,10 @@ async def compose(
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""
-        below = [_waiting(seen, say), thinking, opens, *await _plan_words(bot, seen, say), *given_lines(seen, say)]
-        items = await _idle_buttons(bot, seen, say)
+        led_on, onward = await next_step(bot, seen, say)
+        planned = await _plan_words(bot, seen, say)
+        below = [_waiting(seen, say), *led_on, thinking, opens, *planned, *given_lines(seen, say)]
+        items = [*await _idle_buttons(bot, seen, say), *onward]
     if seen.planning and not path:
         items.append(_tool("↩️", match_code(Action.LOOK, seen.match.id)))
     items.append(_tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))

@@ -9,6 +9,7 @@ import discord
 
 from cogs.career.screen import draw
 from cogs.local.dates import locale_of
+from cogs.panel.next_step import next_step
 from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.rating_changes import gains_text, own_gain
@@ -50,8 +51,9 @@ async def post_result(writer: Writer, message: Message) -> MessageRef:
 async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
-    words = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say)
-    picture, items = await _end_picture(writer, seen, say), end_buttons(seen, say)
+    led_on, onward = await next_step(writer.bot, seen, say)
+    words = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say, led_on)
+    picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]
     private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
         return private
@@ -86,9 +88,9 @@ def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending,
     return cut("\n".join((text, *filter(None, [newest(lines, min(NEWS, room))]), seed)), CONTENT)
 
 
-def end_text(seen: Seen, ending: Ending, say: Catalogue) -> str:
-    """Text of the result for a player: their place first, and of the gains only theirs."""
-    lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *_standings(seen, say)]
+def end_text(seen: Seen, ending: Ending, say: Catalogue, led_on: Iterable[str] = ()) -> str:
+    """Text of the result for a player: their place first, of the gains only theirs, and what it leads on to."""
+    lines = [own_place(seen, say), title(seen, say), f"**{verdict(seen, say)}**", *led_on, *_standings(seen, say)]
     brought = (*own_gain(ending.gains, say), *_idle(ending, say))
     return cut("\n".join((*lines, *brought, *_swing(seen, ending, say), *_hints(seen, say))), CONTENT)
 

@@ -16,6 +16,7 @@ from engines.table import Game, Refused
 from host.careers.ladders import Ranking, in_places
 from host.careers.pages import PAGE, page_of
 from host.careers.profiles import BEST, accuracy_of, best_of, games_of, nemesis_of, solo_of
+from host.careers.solo_path import SoloPath, path_of
 from host.time.clocks import DAY, day_of
 from host.time.seasons import Seasons, season_at
 from host.time.worker import Now
@@ -24,6 +25,7 @@ from model.cup import CupWon
 from model.kinds import ResultKind
 from model.match import Result
 from model.rating import EVERYWHERE
+from opponents import LEVELS
 
 MONTH = 30 * DAY  # seconds: how far "change" looks back on the ladder of all times, and what "month" means
 TOURS = tuple(key for key, game in GAMES.items() if game.spec.honours)  # of which every match is on the roll of honour
@@ -111,6 +113,11 @@ class Careers:
             badges=Counter(badge.badge for badge in badges),
             accuracy=await self._accuracy(user, guild, zone, private=private),
         )
+
+    async def solo_path(self, user: int, game: str) -> SoloPath:
+        """Where someone stands on the levels of computers in a game, by the matches that they have played alone."""
+        results = [result for result in await self._tables.results_of(user, private=True) if result.game == game]
+        return path_of(results, await self._tables.solo(user), tuple(reversed(LEVELS)))
 
     async def name(self, user: int, guild: int | None) -> str:
         """What a person is called in a guild or (None) over all; "" if that isn't known."""

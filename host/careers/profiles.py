@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import tzinfo
 
 from host.careers.opponent_ratings import opponent_points
+from host.careers.solo_path import streak_of
 from host.time.clocks import day_of
 from model.career import AccuracyCurve, CurvePoint, GameCareer, Placing, Rating, Record, Rival, Solo
 from model.kinds import ResultKind
@@ -45,9 +46,11 @@ def solo_of(results: Iterable[Result], met: Mapping[int, Collection[str]]) -> tu
     games = Counter(result.game for result in results)
     kinds = {result.match: (result.game, _strongest(met[result.match])) for result in results}
     played = Counter(kinds[result.match] for result in results)
-    won = Counter(kinds[result.match] for result in results if is_win(result.kind, result.rank))
+    wins: dict[tuple[str, str], list[bool]] = {}
+    for result in results:
+        wins.setdefault(kinds[result.match], []).append(is_win(result.kind, result.rank))
     records = [
-        Solo(game, matches, won[game, kind], kind, opponent_points(game, kind))
+        Solo(game, matches, sum(wins[game, kind]), kind, opponent_points(game, kind), streak_of(wins[game, kind]))
         for (game, kind), matches in played.items()
     ]
     return tuple(sorted(records, key=lambda record: (-games[record.game], record.game, -record.matches)))

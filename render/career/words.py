@@ -64,7 +64,8 @@ def whole_record(card: Profile, say: Say) -> str:
 
 def solo(record: Solo, say: Say) -> str:
     """A record against computers alone."""
-    score = DOT.join((say("career.matches", n=record.matches), say("career.wins", n=record.wins)))
+    streak = [say("career.solo.streak", n=record.streak)] if record.streak > 1 else []
+    score = DOT.join((say("career.matches", n=record.matches), say("career.wins", n=record.wins), *streak))
     key = f"opponent.{record.opponent}.level"
     if key not in say:
         return score

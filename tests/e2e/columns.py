@@ -65,6 +65,12 @@ async def open_home(column: Locator, game: str) -> Locator:
     return home
 
 
+async def play_alone(column: Locator, asked: Locator) -> None:
+    """Press Play the computer in a message, and the easiest level in the answer."""
+    await asked.get_by_role("button", name=WORDS("start.solo")).click()
+    await newest(column).get_by_role("button", name=WORDS("opponent.easy.level")).click()
+
+
 async def shoot(panel: Locator, file: Path) -> None:
     """What the browser shows, with the message's picture."""
     await expect(panel.locator("img").first).to_have_js_property("complete", value=True)

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from engines import GAMES
-from tests.e2e.columns import STEP, WORDS, newest, open_home, press_step, seat, shoot
+from tests.e2e.columns import STEP, newest, open_home, play_alone, press_step, seat, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
@@ -17,7 +17,7 @@ BEFORE = 16  # presses at most, until something is asked whose answers can be co
 async def test_a_hint_shows_what_to_play_and_plays_it(phone: Page, tmp_path: Path, game: str) -> None:
     ann = seat(phone, "Ann")
     home = await open_home(ann, game)
-    await home.get_by_role("button", name=WORDS("start.solo")).click()
+    await play_alone(ann, home)
     await newest(ann).get_by_role("link").click()
     hint = newest(ann).get_by_role("button", name="💡")
     shown = newest(ann).locator("img")

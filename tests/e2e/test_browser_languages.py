@@ -121,6 +121,7 @@ async def test_what_a_stranger_is_shown_is_in_their_language(reader: Reader, gam
         if chapter is not chapters[-1]:
             await panel.get_by_role("button", name=reader.say("lesson.next", chapter="")).click()
     await panel.locator("button[data-custom-id^='h:solo:']").click()
+    await newest(reader.column).locator("button[data-custom-id$='.easy']").click()
     await newest(reader.column).get_by_role("link").click()
     await expect(newest(reader.column).locator(ASKED).first).to_be_visible()
     await reader.page.screenshot(path=tmp_path / f"{game}-panel.png")

@@ -20,7 +20,7 @@ from lessons import walk
 from lessons.lesson import Lesson
 from locales import Catalogue, catalogue
 from tests.browser import PHONE
-from tests.e2e.columns import newest, open_home, seat, shoot, unfold
+from tests.e2e.columns import newest, open_home, play_alone, seat, shoot, unfold
 from tests.marks import in_long
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -130,7 +130,7 @@ async def test_a_lesson_is_played_with_a_thumb_from_start_to_its_end(phone: Page
         assert await phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         if chapter is not chapters[-1]:
             await panel.get_by_role("button", name=SAY("lesson.next", chapter="")).click()
-    await panel.get_by_role("button", name=SAY("start.solo")).click()
+    await play_alone(ann, panel)
     link = newest(ann).get_by_role("link")
     await expect(link).to_be_visible()
     await phone.screenshot(path=tmp_path / f"{game}-leads-on.png")

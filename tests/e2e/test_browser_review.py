@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.driver import running_sandbox
-from tests.e2e.columns import STEP, WORDS, choose, newest, open_home, press_step, seat, send_command, shoot
+from tests.e2e.columns import STEP, WORDS, choose, newest, open_home, play_alone, press_step, seat, send_command, shoot
 from tests.e2e.programs import Bot, port_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
@@ -34,7 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Bot]]
 async def test_a_match_is_looked_at_and_played_on_from(phone: Page, house: tuple[str, Bot], tmp_path: Path) -> None:
     ann = seat(phone, "Ann")
     home = await open_home(ann, "pistard")
-    await home.get_by_role("button", name=WORDS("start.solo")).click()
+    await play_alone(ann, home)
     await newest(ann).get_by_role("link").click()
     for _ in range(ANSWERS):
         await newest(ann).locator(STEP).first.wait_for()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.columns import ASKED, WORDS, choose, newest, open_home, seat, shoot
+from tests.e2e.columns import ASKED, WORDS, choose, newest, open_home, play_alone, seat, shoot
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
@@ -17,7 +17,7 @@ SHOTS = 12  # presses that are looked at
 async def test_a_match_is_played_in_direct_messages_to_its_verdict(phone: Page, tmp_path: Path) -> None:
     ann = seat(phone, "Ann")
     home = await open_home(ann, "pistard")
-    await home.get_by_role("button", name=WORDS("start.solo")).click()
+    await play_alone(ann, home)
     link = newest(ann).get_by_role("link")
     await expect(link).to_be_visible()
     await phone.screenshot(path=tmp_path / "begun.png")

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
 from cogs.career.codes import EVERYWHERE
 from engines import GAMES
+from host.careers.solo_path import SoloPath
 from locales import catalogue
 from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 
@@ -15,11 +17,11 @@ SAY = catalogue("en")
 
 
 async def solo(world: World, ann: Player, game: str = "pistard") -> Answer:
-    """Press Play the computer now under a message in the server."""
+    """Press Play the computer now under a message in the server, and the easiest level."""
     if not world.races.history():
         await ann.member.send(world.races, "hello")
         world.forge(world.races.history()[-1], "h:rules:pistard.0")
-    return await ann.send(world.races.history()[-1], {"custom_id": f"h:solo:{game}", "component_type": BUTTON})
+    return await ann.send(world.races.history()[-1], {"custom_id": f"h:solo:{game}.0.easy", "component_type": BUTTON})
 
 
 def nothing_public(world: World) -> bool:
@@ -200,3 +202,30 @@ async def test_the_record_is_in_the_own_profile_and_in_no_server(world: World, a
     assert "Against computers" not in (public.picture.description or "")
     everywhere = await ann.press(public, SAY(f"career.scope.{EVERYWHERE}"))
     assert "Against computers" not in (everywhere.picture.description or "")
+
+
+# --- which level comes next
+
+
+async def test_the_level_is_asked_and_what_was_beaten_leads_on(world: World, ann: Player) -> None:
+    asked = await ann.press(await ann.command("start", by_dm=True), "Play the computer now")
+    assert asked.labels == ["Easy", "Fair", "Strong", "Champion"]
+    assert "try **" not in asked.text
+    begun = await ann.press(asked, "Easy")
+    assert "**Pistard #1**" in begun.text
+
+
+async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
+    world: World, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careers = world.house.careers
+    found = AsyncMock(spec=careers.solo_path, return_value=SoloPath("fair", "easy", 3, 4, 2))
+    monkeypatch.setattr(careers, "solo_path", found)
+    await ann.command("pistard new", by_dm=True, target=3)
+    await world.play_out(ann)
+    over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
+    asked = await ann.send(ann.dms()[-1], {"custom_id": "h:solo:pistard", "component_type": BUTTON})
+    for text in (over.text, asked.text):
+        assert "You have won 3 of your last 4 matches against Easy: try **Fair**." in text
+        assert "2 wins in a row" in text
+    assert "Try Fair" in over.labels

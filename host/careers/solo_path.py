@@ -1,0 +1,44 @@
+"""Path of someone who plays alone: the level that comes next in a game, and the wins in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from model.match import Result
+from model.rating import is_win
+
+LATEST, ENOUGH = 4, 3  # matches against a level that count, and wins among them by which it is beaten
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPath:
+    """Where someone stands on the levels of a game."""
+
+    level: str  # to play next: the easiest that isn't beaten
+    beaten: str  # the level below it, "" at the first
+    won: int  # of the latest matches against `beaten`
+    of: int  # how many these are
+    streak: int  # wins in a row against any level
+
+
+def path_of(results: Sequence[Result], met: Mapping[int, Collection[str]], levels: Sequence[str]) -> SoloPath:
+    """The path by results in one game, the oldest first; `met` has the computers at each table played alone.
+
+    `levels` are in their order, the easiest first.
+    """
+    alone = [result for result in results if result.match in met]
+    wins = [is_win(result.kind, result.rank) for result in alone]
+    strongest = [max((levels.index(key) for key in met[result.match] if key in levels), default=-1) for result in alone]
+    beaten, won, of = "", 0, 0
+    for place, level in enumerate(levels):
+        latest = [win for win, met_there in zip(wins, strongest, strict=True) if met_there == place][-LATEST:]
+        if sum(latest) < ENOUGH:
+            return SoloPath(level, beaten, won, of, streak_of(wins))
+        beaten, won, of = level, sum(latest), len(latest)
+    return SoloPath(levels[-1], beaten, won, of, streak_of(wins))
+
+
+def streak_of(wins: Sequence[bool]) -> int:
+    """The wins in a row at the end."""
+    return len(wins) if all(wins) else wins[::-1].index(False)
