@@ -219,13 +219,13 @@ async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
     world: World, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careers = world.house.careers
-    found = AsyncMock(spec=careers.solo_path, return_value=SoloPath("fair", "easy", 3, 4, 2))
+    found = AsyncMock(spec=careers.solo_path, return_value=SoloPath("strong", "fair", 3, 4, 2))
     monkeypatch.setattr(careers, "solo_path", found)
     await ann.command("pistard new", by_dm=True, target=3)
     await world.play_out(ann)
     over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
     asked = await ann.send(ann.dms()[-1], {"custom_id": "h:solo:pistard", "component_type": BUTTON})
     for text in (over.text, asked.text):
-        assert "You have won 3 of your last 4 matches against Easy: try **Fair**." in text
+        assert "You have won 3 of your last 4 matches against Fair: try **Strong**." in text
         assert "2 wins in a row" in text
-    assert "Try Fair" in over.labels
+    assert "Try Strong" in over.labels
