@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
-import discord
 from discord import app_commands
 
 from cogs.looking_back.dice import proof_text
-from cogs.looking_back.history import history_text
+from cogs.looking_back.export import made_export
+from cogs.looking_back.history import post_history
 from cogs.looking_back.replay import made_film
 from cogs.looking_back.review import made_review
 from cogs.panel import note as notes
@@ -67,9 +65,7 @@ async def history(interaction: Interaction, match: str | None = None) -> None:
     """Show the latest events."""
     async with answered(interaction):
         await reply_in_private(interaction)
-        which = await match_number(interaction, match)
-        text = await history_text(interaction.client, which, interaction.user.id, reader(interaction))
-        await interaction.edit_original_response(content=text)
+        await post_history(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)
@@ -182,9 +178,7 @@ async def note(interaction: Interaction, text: str = "", match: str | None = Non
 @long_task(Task.EXPORT)
 async def export(interaction: Interaction, match: str | None = None) -> Made:
     """The match as a file: the public record while it runs, everything once it has ended."""
-    which = await match_number(interaction, match)
-    written = await interaction.client.house.exports.export(which)
-    return Made(reader(interaction)("export.done"), [discord.File(io.BytesIO(written), f"match-{which}.json")])
+    return await made_export(interaction, await match_number(interaction, match))
 
 
 @app_commands.describe(match=WHICH)

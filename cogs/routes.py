@@ -17,9 +17,10 @@ from cogs import leaderboard, privacy, profile, server_setup, settings, start
 from cogs.career import archive, honours
 from cogs.career.codes import LadderPage, ProfileCard, RollPage, SeasonPage, read_game, read_page, read_user
 from cogs.cups import commands as cup
+from cogs.cups import lots
 from cogs.cups import presses as cup_presses
 from cogs.cups.presses import CupPage, CupRound, read_cup
-from cogs.looking_back import dice, history, replay, review
+from cogs.looking_back import dice, export, history, replay, review
 from cogs.opening import form, screen, solo
 from cogs.opening.request import read_preset, read_request
 from cogs.panel import hint, lesson, more, note, presses, rules
@@ -243,6 +244,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.NOTE: _of_match(note.pressed, _word),
     Action.HISTORY: _of_match(history.show_history, _alone),
     Action.DICE: _of_match(long_task(Task.DICE)(dice.made_dice), _alone),
+    Action.EXPORT: _of_match(long_task(Task.EXPORT)(export.made_export), _alone),
     Action.TABLE: _of_match(more.show_more, _alone),
     Action.BOARD: _of_match(more.show_board, _alone),
     Action.VOTE: _of_match(table.vote, _vote),
@@ -268,6 +270,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.CUP_PAGE: _of(long_task(Task.CUP, in_place=True)(cup_presses.made_page), CupPage.read),
     Action.CUP_TEXT: _of(cup_presses.in_characters, CupPage.read),
     Action.CUP_LOG: _of(cup_presses.show_log, read_cup),
+    Action.CUP_LOTS: _of(long_task(Task.DICE)(lots.made_lots), read_cup),
     Action.CUP_MOVE: _of(cup.move, read_cup),
     Action.HOME: _of(start.turn, str),
     Action.FRIENDS: _of(start.friends, str),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 from dataclasses import replace as changed
 
 import discord
 from discord import app_commands
 
+from cogs.cups.lots import made_lots
 from cogs.cups.presses import asking, directs, is_lost, manages, page_of
 from cogs.game_commands import preset_words
 from cogs.opening.lobby import check_place
@@ -17,18 +16,14 @@ from cogs.ui.client import Client, Interaction
 from cogs.ui.commands import IN_SERVERS, named, subcommand, words
 from cogs.ui.errors import answered
 from cogs.ui.long_tasks import Made, Task, long_task
-from cogs.ui.match_text import CONTENT
 from cogs.ui.names import escaped, plain
 from cogs.ui.person import person
 from cogs.ui.replies import defer_in_private, reader, reply_in_private, whisper
-from cogs.ui.views import MOST_OPTIONS, cut
+from cogs.ui.views import MOST_OPTIONS
 from engines.table import Refused
 from host.cups.cups import LEAST, MOST, CupRequest
 from host.cups.formats import FORMATS
-from host.cups.verify import PublishedCup, Replay, encode
-from host.cups.verify import replay as drawn_again
 from host.lobby.lobby import ChannelRef
-from locales import Catalogue
 from model.cup import WholeCup
 from model.kinds import CUPS_UNDER_WAY
 from model.pace import DEFAULT_CLOCK, PACES
@@ -204,19 +199,7 @@ async def drop(interaction: Interaction, player: discord.User, cup: str | None =
 async def verify(interaction: Interaction, cup: str | None = None) -> Made:
     """Draw the lots and pairings again, once the cup is over, and hand over what they come from."""
     record = await _meant(interaction, cup)
-    lots = await interaction.client.house.cups.published(record.cup.id, asking(interaction))
-    text = _verdict(lots, await asyncio.to_thread(drawn_again, lots), reader(interaction))
-    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(lots)), f"cup-{lots.cup}.json")])
-
-
-def _verdict(lots: PublishedCup, again: Replay | None, say: Catalogue) -> str:
-    lines = [say("cup.lots", commitment=lots.commitment)]
-    if again is None:
-        return "\n".join([*lines, say("cup.verify.sealed")])
-    lines.append(say("cup.seed", seed=lots.seed or ""))
-    parts = say.together(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
-    lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
-    return "\n".join([*lines, say("cup.verify.yourself")])
+    return await made_lots(interaction, record.cup.id)
 
 
 async def _meant(interaction: Interaction, text: str | None) -> WholeCup:

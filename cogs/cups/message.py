@@ -201,4 +201,6 @@ def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
     if cup.phase == "running":
         items += [button(Action.CUP_JOIN, "🪑"), button(Action.CUP_LEAVE, "👋")]
         items += [button(Action.CUP_CANCEL, "✖️")]
+    if cup.phase == "over":
+        items += [button(Action.CUP_LOTS, "🎲")]
     return [*items, button(Action.CUP_LOG, "📜", grey, 1 if cup.phase == "signup" else 0)]

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
+
 from cogs.ui.client import Client, Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
 from cogs.ui.match_text import CONTENT, title
 from cogs.ui.replies import reader, reply_in_private
 from cogs.ui.sentences import newest, sentences
+from cogs.ui.views import rows
 from locales import Catalogue
 from model.kinds import How
 
@@ -35,5 +42,15 @@ def _own_line(line: str, how: How, say: Catalogue) -> str:
 async def show_history(interaction: Interaction, match_id: int) -> None:
     """Show the latest events, as far as this person may know, in a message of its own."""
     await reply_in_private(interaction)
-    text = await history_text(interaction.client, match_id, interaction.user.id, reader(interaction))
-    await interaction.edit_original_response(content=text)
+    await post_history(interaction, match_id)
+
+
+async def post_history(interaction: Interaction, match_id: int) -> None:
+    """Put the latest events where the interaction has been deferred, with buttons for the draws and for a file."""
+    say = reader(interaction)
+    text = await history_text(interaction.client, match_id, interaction.user.id, say)
+    buttons = [
+        discord.ui.Button[Any](label=say(words), emoji=emoji, custom_id=match_code(action, match_id))
+        for action, emoji, words in ((Action.DICE, "🎲", "board.dice"), (Action.EXPORT, "💾", "history.export"))
+    ]
+    await interaction.edit_original_response(content=text, view=rows(buttons))

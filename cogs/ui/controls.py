@@ -68,6 +68,7 @@ class Action(StrEnum):
     NOTE = "note"
     HISTORY = "history"
     DICE = "dice"
+    EXPORT = "export"
     # the table of a match
     TABLE = "table"
     BOARD = "board"
@@ -98,6 +99,7 @@ class Action(StrEnum):
     CUP_PAGE = "cuppage"
     CUP_TEXT = "cuptext"
     CUP_LOG = "cuplog"
+    CUP_LOTS = "cuplots"
     CUP_MOVE = "cupmove"
     # everything else
     LEARN = "learn"

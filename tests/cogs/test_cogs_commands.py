@@ -173,6 +173,14 @@ async def test_of_three_one_may_resign_and_the_house_rides_on(world: World) -> N
     assert "You have no seat in this match" in panel.text
 
 
+async def test_history_leads_to_the_draws_and_to_a_file(world: World) -> None:
+    ann, _ = await quick_match(world)
+    history = await ann.press(world.board(), "History")
+    assert history.labels == ["Fair draws", "Save as a file"]
+    assert SAY("verify.sealed") in (await ann.press(history, "Fair draws")).text
+    assert (await ann.press(history, "Save as a file")).picture.filename == "match-1.json"
+
+
 async def test_a_running_export_holds_the_public_record_alone(world: World) -> None:
     ann, _ = await quick_match(world)
     await play_fallback(world, ann)

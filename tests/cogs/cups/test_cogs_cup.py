@@ -109,6 +109,8 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     checked = await bob.command("cup verify", cup="1")
     assert "The seeding and all 3 tables follow from the seed" in checked.text
     assert [file.filename for file in checked.panel.attachments] == ["cup-1.json"]
+    by_button = await bob.press(message(world), "Fair draws")
+    assert by_button.text == checked.text and by_button.picture.filename == "cup-1.json"
     log = (await bob.press(message(world), "Log")).whisper
     assert "won the cup" in log
     assert "has won table 2 of round 1" in log

@@ -89,8 +89,10 @@ async def test_whoever_waits_is_told_that_the_bot_ends(world: World, film: async
 
 BUTTONS = {
     Action.BACKUP: Task.BACKUP,
+    Action.CUP_LOTS: Task.DICE,
     Action.CUP_PAGE: Task.CUP,
     Action.DICE: Task.DICE,
+    Action.EXPORT: Task.EXPORT,
     Action.FILM: Task.FILM,
     Action.HINT: Task.HINT,
     Action.REVIEW: Task.REVIEW,

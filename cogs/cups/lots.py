@@ -1,0 +1,35 @@
+"""Lots of a cup: drawn again once it is over, with what they come from."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from cogs.cups.presses import asking
+from cogs.ui.client import Interaction
+from cogs.ui.long_tasks import Made
+from cogs.ui.match_text import CONTENT
+from cogs.ui.replies import reader
+from cogs.ui.views import cut
+from host.cups.verify import PublishedCup, Replay, encode
+from host.cups.verify import replay as drawn_again
+from locales import Catalogue
+
+
+async def made_lots(interaction: Interaction, number: int) -> Made:
+    """Whether lots and pairings follow from the cup's seed, and a file with all that they come from."""
+    lots = await interaction.client.house.cups.published(number, asking(interaction))
+    text = _verdict(lots, await asyncio.to_thread(drawn_again, lots), reader(interaction))
+    return Made(cut(text, CONTENT), [discord.File(io.BytesIO(encode(lots)), f"cup-{lots.cup}.json")])
+
+
+def _verdict(lots: PublishedCup, again: Replay | None, say: Catalogue) -> str:
+    lines = [say("cup.lots", commitment=lots.commitment)]
+    if again is None:
+        return "\n".join([*lines, say("cup.verify.sealed")])
+    lines.append(say("cup.seed", seed=lots.seed or ""))
+    parts = say.together(say(f"cup.verify.{part}", round=number) for part, number in again.wrong)
+    lines.append(say("cup.verify.wrong", parts=parts) if parts else say("cup.verify.right", n=again.tables))
+    return "\n".join([*lines, say("cup.verify.yourself")])

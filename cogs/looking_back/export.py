@@ -1,0 +1,17 @@
+"""Export of a match as a file."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+
+from cogs.ui.client import Interaction
+from cogs.ui.long_tasks import Made
+from cogs.ui.replies import reader
+
+
+async def made_export(interaction: Interaction, match_id: int) -> Made:
+    """The public record of a match while it runs, everything once it has ended."""
+    written = await interaction.client.house.exports.export(match_id)
+    return Made(reader(interaction)("export.done"), [discord.File(io.BytesIO(written), f"match-{match_id}.json")])
