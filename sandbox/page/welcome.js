@@ -30,7 +30,10 @@ export function welcomeElement(channel, reader) {
 
 function invitation(reader) {
   const channel = reader.store.channels.get(reader.channelId);
-  const openings = commandsIn(channel, reader.me, reader.store).filter((command) => command.text.endsWith(OPENING));
+  // What has to be filled in first is nothing to begin with.
+  const openings = commandsIn(channel, reader.me, reader.store).filter(
+    (command) => command.text.endsWith(OPENING) && !command.options?.some((option) => option.required),
+  );
   return h(
     "div",
     { class: "welcome" },
