@@ -140,7 +140,10 @@ async def _show(
 ) -> None:
     """Put the step where the interaction has been deferred."""
     say = reader(interaction)
-    panel = await compose(interaction.client, lesson, step, say, path=path, page=page, head=head, why=why)
+    in_words = (await interaction.client.house.notifications.preferences(interaction.user.id)).in_words
+    panel = await compose(
+        interaction.client, lesson, step, say, path=path, page=page, head=head, why=why, in_words=in_words
+    )
     await interaction.edit_original_response(attachments=[panel.picture], view=layout(panel))
 
 

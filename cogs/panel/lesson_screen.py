@@ -60,17 +60,18 @@ async def compose(
     page: int = 0,
     head: str = "",
     why: str = "",
+    in_words: bool = False,
 ) -> Panel:
     """A step with the question after `path`, or the end after the last step.
 
     What has just come of a press stands first: `head`. `why` the last answer was wrong stands in place of the caption.
     """
-    seen = await asyncio.to_thread(seen_at, lesson, step, say)
+    seen = await asyncio.to_thread(seen_at, lesson, step, say, in_words=in_words)
     question = question_at(seen, lesson, step, path)
     pads = ""
     if question is not None:
         joined = is_joined(seen, lesson, step, question.path)
-        pads = legend(answers_to(seen, question, say, joined=joined))
+        pads = "" if in_words else legend(answers_to(seen, question, say, joined=joined))
     picture = await bot.pictures.panel(seen, question.path if question is not None else (), say, pads)
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
@@ -211,8 +212,8 @@ def _action(label: str, emoji: str | None, code: str, row: int = 0, *, is_first:
     return discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=code, row=row)
 
 
-def seen_at(lesson: Lesson, step: int, say: Catalogue) -> Seen:
-    """A step of the lesson as the match that it is played in."""
+def seen_at(lesson: Lesson, step: int, say: Catalogue, *, in_words: bool = False) -> Seen:
+    """A step of the lesson as the match that it is played in; `in_words` as for `staged`."""
     rules = GAMES[lesson.game].spec.rules
     stage = Stage(lesson.game, lesson.options, rules, lesson.seats, LEARNER)
-    return staged(stage, walk.scene(lesson, step).view, say)
+    return staged(stage, walk.scene(lesson, step).view, say, in_words=in_words)

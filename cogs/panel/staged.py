@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engines import GAMES
 from engines.table import Seat, View
-from host.play.seen import Seen
+from host.play.seen import Own, Seen
 from locales import Catalogue
 from model.match import Match, SeatRow
 from model.terms import Terms
@@ -24,8 +24,11 @@ class Stage:
     seat: Seat
 
 
-def staged(stage: Stage, view: View, say: Catalogue) -> Seen:
-    """View of that seat; its player is called *you*, and all others are computers."""
+def staged(stage: Stage, view: View, say: Catalogue, *, in_words: bool = False) -> Seen:
+    """View of that seat; its player is called *you*, and all others are computers.
+
+    `in_words` says whether its buttons have words instead of what the picture numbers.
+    """
     match = Match(
         game=stage.game,
         options=dict(stage.options),
@@ -41,7 +44,7 @@ def staged(stage: Stage, view: View, say: Catalogue) -> Seen:
         changed=0.0,
         seats=tuple(SeatRow(seat, None, None, _name(seat, stage, say)) for seat in range(stage.seats)),
     )
-    return Seen(match, stage.seat, view, GAMES[stage.game])
+    return Seen(match, stage.seat, view, GAMES[stage.game], own=Own(in_words=in_words))
 
 
 def _name(seat: Seat, stage: Stage, say: Catalogue) -> str:

@@ -72,15 +72,18 @@ async def show(interaction: Interaction, posed: Posed, path: Path = (), page: in
     """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
     answer = await bot.house.puzzles.answer_of(posed, user)
-    panel = await (_asked(bot, posed, path, page, say) if answer is None else _answered(bot, posed, answer, say))
+    in_words = (await bot.house.notifications.preferences(user)).in_words
+    panel = await (
+        _asked(bot, posed, path, page, say, in_words=in_words) if answer is None else _answered(bot, posed, answer, say)
+    )
     await interaction.edit_original_response(
         content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
     )
 
 
-def seen_of(posed: Posed, say: Catalogue) -> Seen:
-    """The puzzle as the match that it could be of."""
-    return staged(_stage(posed), posed.view, say)
+def seen_of(posed: Posed, say: Catalogue, *, in_words: bool = False) -> Seen:
+    """The puzzle as the match that it could be of; `in_words` as for `staged`."""
+    return staged(_stage(posed), posed.view, say, in_words=in_words)
 
 
 def _stage(posed: Posed) -> Stage:
@@ -125,13 +128,13 @@ def title(posed: Posed, say: Catalogue) -> str:
     return say("puzzle.title", day=dated(begins.date()), game=say(f"{posed.stored.puzzle.game}.name"), stars=stars)
 
 
-async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogue) -> Panel:
-    seen = await asyncio.to_thread(seen_of, posed, say)
+async def _asked(bot: Client, posed: Posed, path: Path, page: int, say: Catalogue, *, in_words: bool) -> Panel:
+    seen = await asyncio.to_thread(seen_of, posed, say, in_words=in_words)
     question = next_question(seen, path)
     assert question is not None, "the seat is asked"
     lines = [f"**{title(posed, say)}**", question_words(seen, question.path, say)]
     lines.append(say("puzzle.once" if isinstance(question.ask, Ready) else "puzzle.ask"))
-    pads = legend(answers_to(seen, question, say))
+    pads = "" if in_words else legend(answers_to(seen, question, say))
     picture = await bot.pictures.panel(seen, question.path, say, pads)
     buttons = [*_buttons(posed, seen, question, page, say), _rules(posed, say)]
     return Panel(cut("\n".join(lines), CONTENT), picture, buttons)

@@ -15,7 +15,7 @@ from engines.table import Amount, Refused
 from opponents.random import play_random
 from tests.cogs.limits import check_sent, parts
 from tests.cogs.quiz import Quiz
-from tests.cogs.world import MORE, SELECT, Player, World, play_fallback, press_through
+from tests.cogs.world import MORE, SELECT, Player, World, is_played, play_fallback, press_through
 
 PSEUDO = "en-XA"
 NAMES = ("Ann", "Bob", "Carla")
@@ -198,7 +198,7 @@ async def test_in_a_whole_match_every_text_is_translated_and_fits(server: World,
 async def hand_out(player: Player) -> None:
     """The loot in the order in which it is offered."""
     panel = await player.command("play", match="1")
-    while "Played" not in panel.text:
+    while not is_played(panel.text):
         selects = [part for part in player.world.parts(panel.panel) if part["type"] == SELECT]
         for select in selects:
             values = [option["value"] for option in select["options"][: select["min_values"]]]

@@ -221,3 +221,10 @@ async def test_what_nobody_was_offered_changes_nothing(world: World, ann: Player
     for code in UNKNOWN:
         world.forge(panel.panel, code)
         assert SAY("refusal.house.button") in (await ann.press(panel, "forged 0")).whispers, code
+
+
+async def test_who_wants_words_on_buttons_has_them_in_lessons_too(world: World, ann: Player) -> None:
+    pads = (await opened(ann, "superechelon")).labels
+    await ann.command("settings", buttons="words")
+    words = (await opened(ann, "superechelon")).labels
+    assert len(words) == len(pads) and words != pads
