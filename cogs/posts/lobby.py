@@ -33,6 +33,7 @@ from render.words import either
 
 Ts = TypeVarTuple("Ts")
 
+MOST_SHOWN = 4  # options of the game in a lobby
 COLOUR = {"lobby": 0xE0A458, "starting": 0x4C9F70, "running": 0x4C9F70, "over": 0x6C7A89, "cancelled": 0x6C7A89}
 
 
@@ -121,9 +122,9 @@ def _host_name(match: Match) -> str:
 
 
 def _options(bot: Client, match: Match, say: Catalogue) -> list[str]:
-    """Every option in words, what the house adds to the game's own, and for how many players they are."""
+    """The options that tell most in words, what the house adds to the game's own, and for how many players they are."""
     spec, terms = bot.house.games[match.game].spec, match.terms
-    lines = option_lines(match, spec, say)
+    lines = option_lines(match, spec, say, MOST_SHOWN)
     lines.append(clock_line(match, say))
     lines.append(say("lobby.forced.on" if terms.forced else "lobby.forced.off"))
     lines.append(say(f"lobby.rated.{_rated(match)}"))
@@ -164,10 +165,17 @@ def _seat_line(match: Match, place: int, say: Catalogue) -> str:
     return f"{place + 1}. {escaped(row.name)}{host}"
 
 
-def option_lines(match: Match, spec: Spec, say: Catalogue) -> list[str]:
-    """Every option of the game in words; a match that is older than an option has the default by its rules."""
-    values = ((option, match.options.get(option.name, option.default_by(match.rules))) for option in spec.options)
-    return [_option_line(match.game, option, value, say) for option, value in values]
+def option_lines(match: Match, spec: Spec, say: Catalogue, most: int | None = None) -> list[str]:
+    """Every option of the game in words; a match that is older than an option has the default by its rules.
+
+    Of more than `most` those that aren't as usual come first, and a line says how many are left out.
+    """
+    defaults = [option.default_by(match.rules) for option in spec.options]
+    values = [match.options.get(option.name, usual) for option, usual in zip(spec.options, defaults, strict=True)]
+    telling = sorted(range(len(values)), key=lambda place: values[place] == defaults[place])[:most]
+    lines = [_option_line(match.game, spec.options[place], values[place], say) for place in sorted(telling)]
+    left = len(values) - len(lines)
+    return [*lines, say("lobby.option.more", n=left)] if left else lines
 
 
 def _option_line(game: str, option: Option, value: str, say: Catalogue) -> str:

@@ -362,3 +362,10 @@ async def test_the_lobby_says_whether_the_match_will_count(
     for button in others:
         await (bob.press(world.lobby(), button) if button == "Join" else ann.add_computer(world.lobby()))
     assert f"Counts for the ladders: {counts}" in world.lobby_text().splitlines()
+
+
+async def test_of_many_options_a_lobby_shows_the_four_that_tell_most(world: World, ann: Player) -> None:
+    await ann.command("legstrong new", players=3, tour="custom", course="FGDF", hold="on")
+    spec, shown = world.house.games["legstrong"].spec, world.lobby_text()
+    assert f"and {len(spec.options) - 4} more options" in shown
+    assert all(catalogue("en")(f"legstrong.option.{name}") in shown for name in ("course", "hold"))
