@@ -349,7 +349,7 @@ class Night:
 
 @contextmanager
 def pictures(game: str, *, drawn: bool) -> Iterator[None]:
-    """Unless they are to be drawn, all boards and hands are one pixel: drawing takes most of the time."""
+    """Unless they are to be drawn, all boards, hands and close-ups are one pixel: drawing takes most of the time."""
     renderer, say = RENDERERS[game], catalogue(None)
 
     def board(view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
@@ -364,6 +364,7 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
         if not drawn:
             patch.setattr(renderer, "board", board)
             patch.setattr(renderer, "hand", hand)
+            patch.setattr(renderer, "STYLE", replace(renderer.STYLE, close_up=lambda view, path: PIXEL))
         yield
 
 
