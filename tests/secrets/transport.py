@@ -131,9 +131,10 @@ class Asking:
     async def defer(self, **_: Any) -> None:
         """Taken note of."""
 
-    async def edit_original_response(self, **what: Any) -> None:
-        """The answer, or the panel pressed as it looks now."""
+    async def edit_original_response(self, **what: Any) -> discord.Object:
+        """The answer, or the panel pressed as it looks now: one message a person."""
         self._keep(**what)
+        return discord.Object(self.user.id)
 
     async def wait(self, make: Callable[..., Any], *about: Any) -> None:
         """What a long task makes, however long it takes."""
