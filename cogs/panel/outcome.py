@@ -16,6 +16,7 @@ from model.kinds import How, RowKind
 from render.news import priority
 
 ACROSS, SMALL = 42, 52  # characters of a line on a phone, and in small print
+OWN = 2  # lines in small print that an answer may always take
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,11 @@ class Caused:
     def text(self, most: int) -> str:
         """In so many lines of a phone, at least one: the answer, what weighs most first, then the rest in small print.
 
-        An answer for which they aren't enough is in small print itself.
+        An answer for which they aren't enough is in small print itself, in two lines at least.
         """
-        most = max(most, 1)
-        head = self.own if lines_of(self.own) <= most else f"-# {cut(self.own, SMALL * most)}"
+        head = self.own
+        if lines_of(head) > max(most, 1):
+            head = "\n".join(f"-# {cut(line, SMALL * max(most, OWN))}" for line in head.split("\n"))
         left = most - lines_of(head)
         weighty = [sentence for sentence in self.rest if sentence.priority is not None]
         first = fitting(sorted(weighty, key=_priority), left, "▸ ")

@@ -9,7 +9,7 @@ async def test_the_direct_message_is_the_panel_of_the_first_move(world: World) -
     [dm] = ann.dms()
     head, why, news, *_ = dm.content.splitlines()
     assert head.startswith(f"**Pistard #1** · <#{world.thread.id}> · ⏳ Your time ends <t:")
-    assert (why, news) == ("### It's your turn", "-# Ann rolls 6 4 3 2.")
+    assert (why, news) == ("### It's your turn", "-# Bob rolls 3 3 2 2.")
     assert dm.content.endswith(" Which die does 🟡 Yellow 1 take for the first move?")
     assert world.labels(dm) == ["🎲6", "🎲4", "🎲3", "🎲2", MORE]
     assert len(bob.dms()) == 1

@@ -9,7 +9,7 @@ from engines.table import Path, Ready
 from host.play.seen import Seen
 from host.play.undo import UNDO_WAIT
 from model.kinds import QuickConfirm
-from tests.cogs.world import OWN, Answer, Player, World
+from tests.cogs.world import BUTTON, OWN, Answer, Player, World
 
 BRIEF: dict[str, dict[str, Any]] = {"superechelon": {"tours": "1"}, "legstrong": {"doping": "off"}}
 
@@ -135,9 +135,9 @@ async def test_in_company_a_computer_waits_for_undo(world: World) -> None:
 async def test_a_late_joined_press_gets_a_fresh_panel(world: World) -> None:
     [ann] = await begun(world, "schlangennest", "Ann")
     panel = await at_a_choice(world, ann, free=True)
-    other = await ann.command("play")
+    late_code = world.code(panel.panel, panel.labels[1])
     await ann.press(panel, panel.labels[0])
     rows = await world.rows(1)
-    late = await ann.press(other, other.labels[1])
+    late = await ann.send(panel.panel, {"custom_id": late_code, "component_type": BUTTON})
     assert "The match has moved on since this was shown." in late.text
     assert await world.rows(1) == rows
