@@ -7,10 +7,10 @@ from typing import Any
 import discord
 
 from cogs.opening.request import OpeningRequest
-from cogs.panel.next_step import advice
 from cogs.ui.client import Interaction
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code
+from cogs.ui.next_step import advice
 from cogs.ui.replies import is_bot_dm, reader
 from cogs.ui.views import rows
 from locales import Catalogue

@@ -21,7 +21,6 @@ from cogs.panel.components import (
     step_words,
     widgets,
 )
-from cogs.panel.next_step import next_step
 from cogs.panel.outcome import Caused, fitting, lines_of, private_first
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
@@ -29,6 +28,7 @@ from cogs.ui.controls import Action, Tail
 from cogs.ui.custom_id import match_code
 from cogs.ui.match_text import CONTENT, headline, opening, standings, title
 from cogs.ui.names import defused, match_name
+from cogs.ui.next_step import next_step
 from cogs.ui.pictures import height_of
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences

@@ -9,7 +9,6 @@ import discord
 
 from cogs.career.screen import draw
 from cogs.local.dates import locale_of
-from cogs.panel.next_step import next_step
 from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.rating_changes import gains_text, own_gain
@@ -20,6 +19,7 @@ from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, match_code
 from cogs.ui.match_text import CONTENT, standing_lines, title
 from cogs.ui.names import called, names_of
+from cogs.ui.next_step import next_step
 from cogs.ui.sentences import newest, sentences
 from cogs.ui.verdicts import is_played_out, podium_of, swing_line, verdict
 from cogs.ui.views import MOST_ALT, Widget, cut, rows
