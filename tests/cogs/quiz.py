@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from PIL import Image
 
 import render
 from engines import EXTRAS
@@ -34,11 +35,11 @@ from host.play.seen import Seen
 from model.match import Match, SeatRow
 from model.terms import Terms
 from opponents.random import play_random
-from render import Help, Renderer, RulesPage, Say
+from render import Help, Renderer, RulesPage, Say, kit
 from render.style import Style
 
 LIMIT = 8  # seats
-PIXEL = b"\x89PNG\r\n\x1a\n"
+PIXEL = kit.png(Image.new("RGB", (1, 1)), kit.palette([kit.INK], []))
 
 
 @dataclass(slots=True)
