@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -85,8 +86,15 @@ def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float 
 
 
 def _news_lines(seen: Seen, news: Iterable[Event], say: Catalogue, most: int) -> list[str]:
-    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all."""
-    heard = weighed(seen, news, say)
+    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all.
+
+    What the house has done weighs most: that someone's time was up, or who has gone.
+    """
+    heard = [
+        replace(sentence, priority=0) if event.kind.startswith("house.") else sentence
+        for event in news
+        for sentence in weighed(seen, (event,), say)
+    ]
     last = [f"-# {sentence.text}" for sentence in heard[-1:]]
     return [*fitting(heard[:-1], most - sum(map(lines_of, last)), "-# "), *last]
 
