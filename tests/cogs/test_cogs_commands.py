@@ -4,7 +4,18 @@ import json
 
 from locales import catalogue
 from render import RENDERERS
-from tests.cogs.world import OWN, SEED, SELECT, Player, World, opened_match, play_fallback, quick_match, quick_race
+from tests.cogs.world import (
+    BUTTON,
+    OWN,
+    SEED,
+    SELECT,
+    Player,
+    World,
+    opened_match,
+    play_fallback,
+    quick_match,
+    quick_race,
+)
 
 WHICH = "Please name the match, or use the command in its thread; `/games` lists yours."
 SAY = catalogue("en")
@@ -136,15 +147,16 @@ async def test_resigning_takes_a_yes(world: World) -> None:
 async def test_a_match_that_was_given_up_asks_nobody(world: World) -> None:
     ann, bob = await quick_race(world)
     open_panel = await ann.press(world.board(), "Your move")
+    first = world.code(open_panel.panel, open_panel.labels[0])
     begun = await ann.press(await ann.command("play"), "5")
     dm = ann.dms()[-1]
-    old = (open_panel.labels[0], "Back")
+    back = world.code(begun.panel, "Back")
     await bob.command("match resign", sure="yes")
     rows = await world.rows(1)
     [call] = [d for d in ann.dms() if d.id == dm.id]
     assert (call.content, world.labels(call)) == (f"✓ There is nothing left to answer here. <#{world.thread.id}>", [])
-    for shown, label in zip((open_panel.panel, begun.panel), old, strict=True):
-        late = await ann.press(shown, label)
+    for shown, code in ((open_panel.panel, first), (begun.panel, back)):
+        late = await ann.send(shown, {"custom_id": code, "component_type": BUTTON})
         assert "The match has moved on since this was shown." in late.text
         assert "The match is over.\n\u200b1. Ann" in late.text
         assert late.labels == ["History"]
