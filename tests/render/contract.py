@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
+from itertools import cycle
 from pathlib import Path as File
 from types import SimpleNamespace
 from typing import Any
@@ -386,15 +387,14 @@ def check_questions(visit: Visit) -> None:
 
 
 def check_reasons(visit: Visit) -> None:
-    """What a whole answer gains and risks fits beside it."""
+    """What a whole answer gains and risks fits beside it, in one language after the other."""
     reason = visit.subject.renderer.STYLE.reason
     if reason is None:
         return
-    for look in visit.looks:
-        if isinstance(look.ask, Ready) and look.view.viewer is not None:
-            for say in map(catalogue, languages()):
-                if text := reason(look.view, look.path, say):
-                    check_text(text, REASON)
+    whole = [look for look in visit.looks if isinstance(look.ask, Ready) and look.view.viewer is not None]
+    for look, language in zip(whole, cycle(languages()), strict=False):
+        if text := reason(look.view, look.path, catalogue(language)):
+            check_text(text, REASON)
 
 
 def check_headlines(visit: Visit) -> None:
