@@ -41,8 +41,11 @@ class Counters:
 
 
 def task() -> str:
-    """What the task that runs now is for."""
-    running = asyncio.current_task()
+    """What the task that runs now is for; a thread without a loop, such as that of migrations, has none."""
+    try:
+        running = asyncio.current_task()
+    except RuntimeError:
+        return "other"
     name = "" if running is None else running.get_name()
     return "post" if name.startswith("post") else NAMES.get(name, "other")
 
