@@ -9,7 +9,7 @@ from render.legstrong.words import type_name
 from render.shortcuts import distinct
 from render.words import DOT, Say
 
-CUP = "🥤"  # of a bottle that is drunk
+CUP, DRINK = "🥤", "+"  # before the energy of a bottle, alone and behind a row
 RISK = "?"  # behind a row that isn't sure
 
 
@@ -37,7 +37,7 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
             row = f"{f'+{over}' if over > 0 else step.choice.row}{RISK if step.choice.risk else ''}"
         elif step.about == "bottle":
             bottles = bottles_of(view, step.subject, step.value)
-            drunk = f"{CUP}{sum(map(drink_of, bottles))}" if bottles else ""
+            drunk = str(sum(map(drink_of, bottles))) if bottles else ""
             if not bottles and len(asked) == 1:
                 words.append(say("legstrong.label.keep"))
         elif len(asked) == 1 or step.value != "done":  # what follows says that, too
@@ -46,6 +46,8 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
         words[:2] = [say(f"legstrong.pad.stay.{taken[asked[1]].value}")]
     if row:  # several steps are joined for one rider alone
         words = [word for word in words if not word.isdigit()]
+    if drunk:  # five with a sign as wide as two digits are broken into two lines by a phone
+        drunk = f"{DRINK if row else CUP}{drunk}"
     return f"{DOT.join(words)}{DOT if words and row else ''}{row}{drunk}"
 
 
