@@ -42,7 +42,7 @@ from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
 
-SCREEN = 534  # pixels that a phone has for a panel below its head, 362 wide
+SCREEN = 522  # pixels that a phone has for a panel below its head, 362 wide
 LINE, ROW = 22, 46  # pixels of a line of text and of a row of buttons
 SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
 MOST_LINES = 3  # of what happened lately
