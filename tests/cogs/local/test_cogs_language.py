@@ -19,6 +19,7 @@ from tests.cogs.world import MORE, SELECT, Player, World, is_played, play_fallba
 
 PSEUDO = "en-XA"
 NAMES = ("Ann", "Bob", "Carla")
+PADS = re.compile(r"\b(\d→)?[A-Z]\b")  # a breakaway, and a card before it, as the picture has them
 MARKS = re.compile(r"<[@#t][^>]*>|```.*?```", re.DOTALL)  # Discord's own mentions and times; boards in characters
 TYPED = re.compile(r"^[\w.+ -]* · ")  # a suggestion: the ids that are put in, then the words
 
@@ -72,7 +73,7 @@ def texts(body: dict[str, Any]) -> Iterator[str]:
 def outside(text: str) -> str:
     """What stands outside of all brackets; a text that was cut may lack its closing ones."""
     depth, left = 0, ""
-    for ch in MARKS.sub("", text):
+    for ch in PADS.sub("", MARKS.sub("", text)):
         depth = max(0, depth + {"⟦": 1, "⟧": -1}.get(ch, 0))
         left += ch if not depth and ch != "⟧" else ""
     for name in NAMES:
