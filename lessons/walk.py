@@ -43,8 +43,8 @@ def chapters(game: str) -> tuple[Lesson, ...]:
 
 def is_learnt(game: str, steps: Mapping[str, int]) -> bool:
     """Whether someone who has come to these steps (by chapter) has done every chapter of the game's lesson."""
-    told = chapters(game)
-    return bool(told) and all(steps.get(lesson.chapter, 0) >= len(lesson.steps) for lesson in told)
+    lessons = chapters(game)
+    return bool(lessons) and all(steps.get(lesson.chapter, 0) >= len(lesson.steps) for lesson in lessons)
 
 
 def find(game: str, chapter: str) -> Lesson | None:

@@ -88,7 +88,7 @@ def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float 
 def _news_lines(seen: Seen, news: Iterable[Event], say: Catalogue, most: int) -> list[str]:
     """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all.
 
-    What the house has done weighs most: that someone's time was up, or who has gone.
+    What the house has done weighs most: that a player's time was up, or that they have left.
     """
     heard = [
         replace(sentence, priority=0) if event.kind.startswith("house.") else sentence

@@ -391,8 +391,8 @@ def check_reasons(visit: Visit) -> None:
     reason = visit.subject.renderer.STYLE.reason
     if reason is None:
         return
-    whole = [look for look in visit.looks if isinstance(look.ask, Ready) and look.view.viewer is not None]
-    for look, language in zip(whole, cycle(languages()), strict=False):
+    answers = [look for look in visit.looks if isinstance(look.ask, Ready) and look.view.viewer is not None]
+    for look, language in zip(answers, cycle(languages()), strict=False):
         if text := reason(look.view, look.path, catalogue(language)):
             check_text(text, REASON)
 

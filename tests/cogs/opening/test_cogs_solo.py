@@ -219,8 +219,8 @@ async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
     world: World, ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careers = world.house.careers
-    found = AsyncMock(spec=careers.solo_path, return_value=SoloPath("strong", "fair", 3, 4, 2))
-    monkeypatch.setattr(careers, "solo_path", found)
+    path_query = AsyncMock(spec=careers.solo_path, return_value=SoloPath("strong", "fair", 3, 4, 2))
+    monkeypatch.setattr(careers, "solo_path", path_query)
     await ann.command("pistard new", by_dm=True, target=3)
     await world.play_out(ann)
     over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
