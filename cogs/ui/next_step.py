@@ -20,7 +20,7 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
     if not match.is_private or match.phase != "over" or user is None:
         return [], []
     path = await bot.house.careers.solo_path(user, match.game)
-    if path.level in {row.opponent for row in match.seats}:
+    if not path.beaten or path.level in {row.opponent for row in match.seats}:
         return advice(path, say), []
     label = say("solo.try", level=say(f"opponent.{path.level}.level"))
     code = action_code(Action.SOLO, match.game, len(match.seats), path.level)

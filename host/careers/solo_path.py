@@ -15,8 +15,8 @@ LATEST, ENOUGH = 4, 3  # matches against a level that count, and wins among them
 class SoloPath:
     """Where someone stands on the levels of a game."""
 
-    level: str  # to play next: the easiest that isn't beaten
-    beaten: str  # the level below it, "" at the first
+    level: str  # to play next: the one above the strongest that is beaten
+    beaten: str  # that one, "" before the first
     won: int  # of the latest matches against `beaten`
     of: int  # how many these are
     streak: int  # wins in a row against any level
@@ -30,13 +30,12 @@ def path_of(results: Sequence[Result], met: Mapping[int, Collection[str]], level
     alone = [result for result in results if result.match in met]
     wins = [is_win(result.kind, result.rank) for result in alone]
     strongest = [max((levels.index(key) for key in met[result.match] if key in levels), default=-1) for result in alone]
-    beaten, won, of = "", 0, 0
-    for place, level in enumerate(levels):
+    streak = streak_of(wins)
+    for place, level in reversed(list(enumerate(levels))):
         latest = [win for win, met_there in zip(wins, strongest, strict=True) if met_there == place][-LATEST:]
-        if sum(latest) < ENOUGH:
-            return SoloPath(level, beaten, won, of, streak_of(wins))
-        beaten, won, of = level, sum(latest), len(latest)
-    return SoloPath(levels[-1], beaten, won, of, streak_of(wins))
+        if sum(latest) >= ENOUGH:
+            return SoloPath(levels[min(place + 1, len(levels) - 1)], level, sum(latest), len(latest), streak)
+    return SoloPath(levels[0], "", 0, 0, streak)
 
 
 def streak_of(wins: Sequence[bool]) -> int:

@@ -33,7 +33,8 @@ def path(played: str) -> SoloPath:
         ("EEEee", "easy", ""),
         ("EEEFfFF", "strong", "fair"),
         ("EEEFFFSSS", "strong", "strong"),
-        ("FFF", "easy", ""),
+        ("FFF", "strong", "fair"),
+        ("EEEFFFeee", "strong", "fair"),
         ("xxxx", "easy", ""),
     ],
 )
