@@ -72,10 +72,11 @@ async def show(interaction: Interaction, posed: Posed, path: Path = (), page: in
     """Show the puzzle where the interaction has been deferred, or what the person's answer was worth."""
     bot, say, user = interaction.client, reader(interaction), interaction.user.id
     answer = await bot.house.puzzles.answer_of(posed, user)
-    in_words = (await bot.house.notifications.preferences(user)).in_words
-    panel = await (
-        _asked(bot, posed, path, page, say, in_words=in_words) if answer is None else _answered(bot, posed, answer, say)
-    )
+    if answer is None:
+        in_words = (await bot.house.notifications.preferences(user)).in_words
+        panel = await _asked(bot, posed, path, page, say, in_words=in_words)
+    else:
+        panel = await _answered(bot, posed, answer, say)
     await interaction.edit_original_response(
         content=panel.content, embeds=[], attachments=[panel.picture], view=rows(panel.items)
     )

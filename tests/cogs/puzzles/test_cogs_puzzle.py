@@ -78,6 +78,14 @@ async def test_it_is_asked_like_a_match_and_told_at_once_whether_it_was_right(wo
     assert SAY("puzzle.show") not in done.labels, "the solution is tomorrow's"
 
 
+async def test_a_player_who_wants_words_on_buttons_has_them_in_puzzles_too(world: World, ann: Player) -> None:
+    world.house.puzzles._stock = lambda: [planted("superechelon", 1, 1)]
+    pads = (await ann.command("puzzle")).labels
+    await ann.command("settings", buttons="words")
+    words = (await ann.command("puzzle")).labels
+    assert len(words) == len(pads) and words != pads
+
+
 def codes(world: World, shown: Answer) -> list[str]:
     return [part["custom_id"] for part in world.parts(shown.panel) if "custom_id" in part]
 
