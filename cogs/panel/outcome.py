@@ -53,7 +53,8 @@ class Caused:
 def lines_of(text: str) -> int:
     """Lines that a text takes on a phone."""
     shown = [line.replace("**", "") for line in text.split("\n") if line]
-    return sum(-(-len(line) // (SMALL if line.startswith("-# ") else ACROSS)) for line in shown)
+    sizes = [(len(line.removeprefix("-# ")), SMALL if line.startswith("-# ") else ACROSS) for line in shown]
+    return sum(-(-length // across) for length, across in sizes)
 
 
 def fitting(sentences: Sequence[NewsSentence], most: int, mark: str = "") -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.panel.outcome import Caused, NewsSentence, fitting
+from cogs.panel.outcome import SMALL, Caused, NewsSentence, fitting
 from engines import GAMES
 from locales import catalogue
 from render import RENDERERS
@@ -87,6 +87,12 @@ def test_what_weighs_most_comes_first_and_is_never_cut_for_noise() -> None:
     tight = Caused(1, YOU + "Ann rides.", sentences).text(2)
     assert tight.splitlines() == [YOU + "Ann rides.", "▸ the stage is won"]
     assert fitting(sentences, 2, "-# ") == ["-# fourth", "-# the stage is won"]
+
+
+def test_the_mark_of_small_print_takes_no_room_in_the_line() -> None:
+    full = NewsSentence(None, "a" * SMALL)
+    assert fitting([full], 1, "-# ") == [f"-# {full.text}"]
+    assert fitting([NewsSentence(None, f"{full.text}a")], 1, "-# ") == []
 
 
 def test_an_answer_for_which_there_is_no_line_left_is_shown_in_small_print() -> None:
