@@ -427,6 +427,7 @@ class Towering(Broken):
     """The picture for a question leaves no room for its buttons."""
 
     check = "close-ups"
+    also = frozenset({"screens"})
     STYLE = Style(close_up=_tower)
 
 

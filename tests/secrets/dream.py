@@ -112,9 +112,9 @@ class DreamStore(Store):
         self._kept.clear()
         return await super().commit(step)
 
-    async def set_thread(self, match: int, thread: int) -> None:
+    async def set_thread(self, match: int, thread: int, time: float) -> None:
         self._kept.clear()
-        await super().set_thread(match, thread)
+        await super().set_thread(match, thread, time)
 
     async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
         self._kept.clear()
@@ -313,19 +313,23 @@ class Night:
 
     # --- a whole match
 
-    async def play(self, match_id: int, rng: random.Random, most: int = 10_000) -> int:
-        """Everybody answers at random, to the end or this many times; returns the number of positions looked at."""
+    async def play(self, match_id: int, rng: random.Random, most: int = 10_000, every: int = 1) -> int:
+        """Everybody answers at random, to the end or this many times; returns the number of positions.
+
+        In all of them what is sent is compared, in `every` so many also what someone can ask for.
+        """
         known = await self.store.match(match_id)
         assert known is not None
         for position in range(1, most + 1):
             whole = position % WHOLE == 0
+            looks = whole or position % every == 0
             self.bot.pictures = Pictures()
             with pictures(known.game, drawn=whole):
-                if not await self._play_one(match_id, rng, whole=whole):
+                if not await self._play_one(match_id, rng, whole=whole, looks=looks):
                     return position
         return most
 
-    async def _play_one(self, match_id: int, rng: random.Random, *, whole: bool) -> bool:
+    async def _play_one(self, match_id: int, rng: random.Random, *, whole: bool, looks: bool) -> bool:
         """Messages, screens, and one answer; False once the match is over."""
         await self.clock.work()
         await self.post()
@@ -340,8 +344,9 @@ class Night:
         own = await self.matches.see(match_id, due)
         path = play_random(own.game, own.view, rng)
         everybody = [*users.values(), SPECTATOR]
-        for user in everybody if whole else [rng.choice(everybody)]:
-            await self.look(match_id, user, path if user == due else ())
+        if looks:
+            for user in everybody if whole else [rng.choice(everybody)]:
+                await self.look(match_id, user, path if user == due else ())
         await self.matches.play(match_id, due, path, own.fingerprint, None)
         self.now.later(rng.choice(PAUSES))
         return True
@@ -349,7 +354,7 @@ class Night:
 
 @contextmanager
 def pictures(game: str, *, drawn: bool) -> Iterator[None]:
-    """Unless they are to be drawn, all boards, hands and close-ups are one pixel: drawing takes most of the time."""
+    """Unless they are to be drawn, boards, hands, close-ups and strips are one pixel: most of the time is drawing."""
     renderer, say = RENDERERS[game], catalogue(None)
 
     def board(view: Any, path: Path = (), names: tuple[str, ...] = ()) -> bytes:
@@ -365,6 +370,7 @@ def pictures(game: str, *, drawn: bool) -> Iterator[None]:
             patch.setattr(renderer, "board", board)
             patch.setattr(renderer, "hand", hand)
             patch.setattr(renderer, "STYLE", replace(renderer.STYLE, close_up=lambda view, path: PIXEL))
+            patch.setattr("cogs.looking_back.replay.strip", lambda boards: PIXEL)
         yield
 
 
