@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.panel.outcome import fitting, lines_of, weighed
+from cogs.panel.outcome import NewsSentence, fitting, lines_of, weighed
 from cogs.posts.cup_words import meaning
 from cogs.posts.lobby import option_lines
 from cogs.posts.threads import public, thread_of
@@ -81,22 +81,24 @@ def board_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float |
 
 def ridden_text(seen: Seen, news: Iterable[Event], say: Catalogue, opens: float | None = None) -> str:
     """Text on how a leg ended, and when (unix seconds) the next one opens if that is still to come."""
-    lines = _news_lines(seen, news, say, LEG_LINES)
+    lines = fitting(_heard(seen, news, say), LEG_LINES, "-# ")
     return cut("\n".join((*lines, opening(opens, say) if opens else "")).strip(), CONTENT)
 
 
 def _news_lines(seen: Seen, news: Iterable[Event], say: Catalogue, most: int) -> list[str]:
-    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all.
+    """News in so many lines of a phone: the last of it, and of the rest what weighs most; History has all."""
+    heard = _heard(seen, news, say)
+    last = [f"-# {sentence.text}" for sentence in heard[-1:]]
+    return [*fitting(heard[:-1], most - sum(map(lines_of, last)), "-# "), *last]
 
-    What the house has done weighs most: that a player's time was up, or that they have left.
-    """
-    heard = [
+
+def _heard(seen: Seen, news: Iterable[Event], say: Catalogue) -> list[NewsSentence]:
+    """Sentences of the news; what the house has done weighs most: that a player's time was up, or that they left."""
+    return [
         replace(sentence, priority=0) if event.kind.startswith("house.") else sentence
         for event in news
         for sentence in weighed(seen, (event,), say)
     ]
-    last = [f"-# {sentence.text}" for sentence in heard[-1:]]
-    return [*fitting(heard[:-1], most - sum(map(lines_of, last)), "-# "), *last]
 
 
 def board_buttons(seen: Seen, say: Catalogue, *, edited: bool = False) -> list[Widget]:

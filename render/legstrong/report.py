@@ -5,12 +5,13 @@ from collections.abc import Callable
 from engines.legstrong import TYPES
 from engines.table import Event, Refused
 from render.legstrong.classification import gap
-from render.legstrong.facts import MOST_NAMED, Facts, Names, numbers, owned, texts, words_of
+from render.legstrong.facts import Facts, Names, numbers, owned, texts, words_of
 from render.legstrong.names import course_name, type_name
 from render.legstrong.preview import percent
 from render.legstrong.verdicts import SENTENCES as VERDICTS
 from render.words import DOT, Say, listed, refuse
 
+PODIUM = 3  # riders of a leg's result: so few fit at its end however long their names are; the picture has all
 OWN = ("table.teams", "table.collusion", "level.joker", "level.sleeve", "level.higher", "test.place")
 
 
@@ -131,9 +132,9 @@ def _finish(facts: Facts, names: Names, say: Say) -> str:
     text = listed(
         say("legstrong.event.finish.one", place=place, rider=owned(rider, names, say), gap=_clock(behind))
         for place, (rider, behind) in enumerate(zip(riders, seconds, strict=True), 1)
-        if place <= MOST_NAMED
+        if place <= PODIUM
     )
-    more, leg = len(riders) - MOST_NAMED, int(str(facts["leg"]))
+    more, leg = len(riders) - PODIUM, int(str(facts["leg"]))
     if more > 0:
         return say("legstrong.event.finish.more", leg=leg, riders=text, n=more)
     return say("legstrong.event.finish", leg=leg, riders=text)

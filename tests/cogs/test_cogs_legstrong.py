@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.panel.outcome import lines_of
+from cogs.posts.board import LEG_LINES
 from engines.legstrong import LegstrongView, drink_of
-from locales import catalogue
+from engines.table import Event
+from locales import catalogue, languages
+from render import RENDERERS
 from tests.cogs.world import Player, World, answer_all, hand_of, opened_match, play_fallback, press_through, view_of
 
 
@@ -77,3 +81,11 @@ async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: W
     assert "\n🥇 1. " in result.content
     assert " — +0:00\n" in result.content
     assert f" — +{seconds // 60}:{seconds % 60:02}\n" in result.content
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_result_of_a_leg_fits_however_long_the_names_are(language: str) -> None:
+    riders, names = [f"{seat}.climber" for seat in range(4)], ("W" * 32,) * 4
+    event = Event("finish", None, {"leg": 1, "riders": riders, "seconds": [0] * 4})
+    told = RENDERERS["legstrong"].sentence(event, names, catalogue(language))
+    assert told is not None and lines_of(f"-# {told}") <= LEG_LINES

@@ -130,11 +130,11 @@ def test_an_event_reads_like_a_report(kind: str, data: dict[str, Any], sentence:
     assert sentence_of(kind, data) == sentence
 
 
-def test_a_long_result_names_the_first_six() -> None:
+def test_a_long_result_names_the_podium() -> None:
     riders = [f"{seat}.leader" for seat in range(8)]
     sentence = sentence_of("finish", {"leg": 1, "riders": riders, "seconds": [0] * 8}, seats=8)
-    assert sentence is not None and sentence.endswith("6. 🟠 Leader 51 (Flo) +0:00 and 2 more.")
-    sentence = sentence_of("finish", {"leg": 1, "riders": riders[:7], "seconds": [0] * 7}, seats=8)
+    assert sentence is not None and sentence.endswith("3. 🟣 Leader 21 (Cy) +0:00 and 5 more.")
+    sentence = sentence_of("finish", {"leg": 1, "riders": riders[:4], "seconds": [0] * 4}, seats=8)
     assert sentence is not None and sentence.endswith("and one more.")
 
 
