@@ -271,6 +271,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.CUP_TEXT: _of(cup_presses.in_characters, CupPage.read),
     Action.CUP_LOG: _of(cup_presses.show_log, read_cup),
     Action.CUP_LOTS: _of(long_task(Task.DICE)(lots.made_lots), read_cup),
+    Action.CUP_RULES: _of(cup_presses.show_rules, read_cup),
     Action.CUP_MOVE: _of(cup.move, read_cup),
     Action.HOME: _of(start.turn, str),
     Action.FRIENDS: _of(start.friends, str),

@@ -31,7 +31,7 @@ from db.sql.mapping import (
     to_post,
 )
 from db.sql.reader import Reader
-from db.sql.tables import deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
+from db.sql.tables import cups, deadlines, matches, messages, meta, orders, outbox, plans, positions, seats, snapshots
 from db.sql.upsert import put, upsert
 from db.sql.url import read_url
 from db.stores.careers import CareerTables
@@ -188,11 +188,21 @@ class Store:
             return row["n"] + sum(r.how == How.CHANGED for r in unpacked.rows if r.seq <= through)
         return row["n"]
 
-    async def set_thread(self, match: int, thread: int) -> None:
-        """Remember the match's thread, unless it has one. That is no step of the match, so `seq` stays."""
+    async def set_thread(self, match: int, thread: int, time: float) -> None:
+        """Remember the match's thread, unless it has one. That is no step of the match, so `seq` stays.
+
+        The message of its cup links to the thread: it is renewed from `time` (unix seconds) on.
+        """
         bare = and_(matches.c.id == match, matches.c.thread.is_(None))
-        async with self._once.begin() as write:
-            await write.execute(update(matches).where(bare).values(thread=thread))
+        async with self._engine.begin() as write:
+            bound = await write.execute(update(matches).where(bare).values(thread=thread).returning(matches.c.cup))
+            cup = bound.scalar()
+            if cup is None:
+                return
+            # a step of the cup waits for this, so that no message without the link can take this post for its own
+            played = select(cups.c.seq).where(cups.c.id == cup, cups.c.phase == "running").with_for_update()
+            if (seq := (await write.execute(played)).scalar()) is not None:
+                await write.execute(insert(outbox), [post_columns(Outgoing(PostKind.CUP), seq + 1, time, cup=cup)])
 
     async def lose_thread(self, match: int, thread: int, called: int | None, time: float) -> None:
         """Forget the match's thread, unless it has another by now, and call people again whose calls stood in it.

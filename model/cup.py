@@ -71,6 +71,7 @@ class CupTable:
     match: int | None = None  # once it is opened
     ranks: tuple[int, ...] | None = None  # of each place, once known
     how: ResultHow | None = None  # the result was found
+    points: tuple[int, ...] | None = None  # of each place as its game counts them, where its match gave the ranks
 
 
 @dataclass(frozen=True, slots=True)

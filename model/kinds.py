@@ -146,6 +146,7 @@ class PostKind(StrEnum):
     # the channel of a cup
     CUP = "cup"
     VERDICT = "verdict"  # someone has decided about others
+    FINAL = "final"  # its last match begins
     # the match's thread
     OPENING = "opening"  # before the dice fall
     BOARD = "board"

@@ -13,14 +13,16 @@ from cogs.career.screen import draw
 from cogs.cups.pages import pages_of, points
 from cogs.posts.board import MEDALS
 from cogs.posts.cup_words import cup_name, logged, round_name, shown_name
-from cogs.posts.threads import place_of, public
+from cogs.posts.threads import place_of, public, thread_of
 from cogs.posts.writer import Writer
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
 from cogs.ui.custom_id import action_code, base36
+from cogs.ui.names import names_of
 from cogs.ui.views import MOST_ALT, Widget, cut, rows
 from host.cups.messages import CupMessage
 from host.cups.state import commitment, podium_of, rounds_of
+from host.outbox.messages import Message
 from locales import Catalogue
 from model.cup import Cup, CupRow, WholeCup
 from model.kinds import CUPS_UNDER_WAY, VERDICTS, CupRowKind, PostKind
@@ -32,6 +34,7 @@ LISTED = 40  # people who are named in the message
 FIELD = 1024  # characters
 DECISIONS = (*VERDICTS, CupRowKind.VOTED, CupRowKind.STOPPED, CupRowKind.RIGHTED)  # rows that its message shows
 SHOWN = 3  # of them
+LINKED = 10  # tables
 
 
 async def post_cup(writer: Writer, message: CupMessage) -> MessageRef:
@@ -57,7 +60,21 @@ async def post_verdict(writer: Writer, message: CupMessage) -> MessageRef:
     return await writer.say(channel, message, text, allowed_mentions=mention, silent=False)
 
 
-CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict}
+async def post_final(writer: Writer, message: Message) -> MessageRef:
+    """Post in the channel of a cup that its final begins, with a link to its thread; once."""
+    bot, match = writer.bot, message.match
+    if message.place is not None:
+        return message.place
+    thread, channel = await thread_of(bot, message), await place_of(bot, match.channel, match.guild)
+    say, of_cup = public(bot, channel), await bot.house.cups.of_match(match)
+    assert of_cup is not None, "only a match of a cup is a final"
+    players = say.together(names_of(match, say))
+    return await writer.say(
+        channel, message, say("cup.final", cup=cup_name(of_cup[0].cup, say), players=players, thread=thread.id)
+    )
+
+
+CUP_POSTS = {PostKind.CUP: post_cup, PostKind.VERDICT: post_verdict, PostKind.FINAL: post_final}
 
 
 def _verdicts(record: WholeCup, news: Sequence[CupRow], say: Catalogue) -> tuple[str, discord.AllowedMentions]:
@@ -80,13 +97,12 @@ async def cup_embed(
     cup, done = record.cup, await bot.house.cups.log(record.cup.id)
     embed = discord.Embed(
         title=cut(f"🏆 {cup_name(cup, say)}", 256),
-        description="\n".join((_state(record, done, say), *_decisions(cup, done, say))),
+        description="\n".join((_state(record, done, say), *await _tables(bot, record), *_decisions(cup, done, say))),
         colour=COLOURS[cup.phase],
     )
     if cup.phase == "signup":
         embed.add_field(name=say("cup.entrants"), value=_entrants(record, say), inline=True)
         embed.add_field(name=say("cup.game"), value="\n".join(_game(cup, say)), inline=True)
-        embed.add_field(name=say("cup.rules"), value="\n".join(_rules(cup, say)), inline=False)
     vouch = say("cup.lots", commitment=commitment(cup))
     embed.set_footer(text=f"{vouch}\n{say('cup.seed', seed=cup.key.hex())}" if cup.phase == "over" else vouch)
     if cup.phase not in ("running", "over"):
@@ -120,6 +136,15 @@ def _state(record: WholeCup, done: Sequence[CupRow], say: Catalogue) -> str:
     name = round_name(record, cup.round, say)
     head = say("cup.running", round=name, number=cup.round, rounds=max(rounds_of(record), cup.round), when=when)
     return f"{head}\n{say('cup.left.tables', n=left)}"
+
+
+async def _tables(bot: Client, record: WholeCup) -> list[str]:
+    """Links to the tables of this round that are being played, a line each."""
+    if record.cup.phase != "running":
+        return []
+    playing = [table for table in record.of_round(record.cup.round) if table.ranks is None]
+    threads = await bot.house.cups.threads(table.match for table in playing if table.match is not None)
+    return [f"<#{threads[table.match]}>" for table in playing if table.match in threads][:LINKED]
 
 
 def _decisions(cup: Cup, done: Sequence[CupRow], say: Catalogue) -> list[str]:
@@ -173,8 +198,8 @@ def _game(cup: Cup, say: Catalogue) -> list[str]:
     return [*lines, say("cup.unrated")] if not cup.rated else lines
 
 
-def _rules(cup: Cup, say: Catalogue) -> list[str]:
-    """Rules that act by themselves, explained before they are needed."""
+def cup_rules(cup: Cup, say: Catalogue) -> list[str]:
+    """Rules of a cup, a sentence or two each."""
     key = f"cup.rule.{cup.format}"
     how = say(f"{key}.tables") if cup.most > 2 and f"{key}.tables" in say else say(key)
     return [how, say("cup.rule.seeding"), say("cup.rule.deadline"), say("cup.rule.vanish"), say("cup.rule.judges")]
@@ -203,4 +228,5 @@ def cup_buttons(record: WholeCup, say: Catalogue) -> list[Widget]:
         items += [button(Action.CUP_CANCEL, "✖️")]
     if cup.phase == "over":
         items += [button(Action.CUP_LOTS, "🎲")]
-    return [*items, button(Action.CUP_LOG, "📜", grey, 1 if cup.phase == "signup" else 0)]
+    row = 1 if cup.phase in CUPS_UNDER_WAY else 0
+    return [*items, button(Action.CUP_RULES, "📖", grey, row), button(Action.CUP_LOG, "📜", grey, row)]

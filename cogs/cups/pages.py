@@ -16,7 +16,7 @@ from model.cup import CupTable, WholeCup
 from model.kinds import EntrantState
 from render.cup import Box, BracketPage, Cell, Column, Page, RoundPage, Section, StandingPage, StandingRow
 
-SLOTS, COLUMNS = 16, 4  # of a bracket, on a page
+SLOTS, COLUMNS = 16, 3  # of a bracket, on a page
 ROWS = 18  # of tables
 HEIGHT = 760  # pixels for the tables of a round
 DECIDED = "*"  # behind winners that people have set: a bracket has no room for a word
@@ -80,15 +80,38 @@ def _column(
         place for outcome in decided(record) if outcome.round == number for place in outcome.places if won[place]
     }
     head = say("cup.winner") if size == 1 else round_name(record, number, say)
-    cells = tuple(
-        Cell(
-            "" if place is None else holder_name(record.holder(place), say),
-            True if size == 1 else won.get(place or 0),
-            DECIDED if place in by_people else "",
+    cells = [
+        _cell(
+            record,
+            place,
+            number,
+            say,
+            won=True if size == 1 else won.get(place),
+            mark=DECIDED if place in by_people else "",
         )
+        if place is not None
+        else Cell("")
         for place in slots
-    )
-    return Column(head, cells)
+    ]
+    return Column(head, tuple(cells))
+
+
+def _cell(record: WholeCup, place: Place, number: int, say: Catalogue, *, won: bool | None, mark: str) -> Cell:
+    """The holder of a place in a round, with their seed, the jersey of their match there, and how it was won."""
+    name = holder_name(record.holder(place), say)
+    table = next((table for table in record.of_round(number) if place in table.places), None)
+    if table is None or table.match is None:
+        return Cell(name, won, mark, place)
+    seat = table.places.index(place)
+    score = "" if table.points is None else _score(table.points, seat)
+    return Cell(name, won, f"{score}{mark}", place, seat)
+
+
+def _score(points: Sequence[int], seat: int) -> str:
+    """Points of a seat; where a game counts seconds behind, these."""
+    if min(points) >= 0:
+        return str(points[seat])
+    return f"+{-points[seat] // 60}:{-points[seat] % 60:02}"
 
 
 # --- tables of where everyone stands
@@ -158,8 +181,10 @@ def _box(record: WholeCup, table: CupTable, say: Catalogue) -> Box:
             holder_name(record.holder(place), say),
             None if rank is None else rank == 1,
             "" if rank is None else str(rank),
+            place,
+            None if table.match is None else seat,
         )
-        for place, rank in zip(table.places, ranks, strict=True)
+        for seat, (place, rank) in enumerate(zip(table.places, ranks, strict=True))
     )
     return Box(head, cells)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.cups.message import cup_embed
+from cogs.cups.message import cup_embed, cup_rules
 from cogs.cups.pages import pages_of
 from cogs.posts.cup_words import cup_name, logged
 from cogs.posts.permissions import check_permissions
@@ -232,6 +232,14 @@ async def in_characters(interaction: Interaction, wanted: CupPage) -> None:
     pages = pages_of(record, reader(interaction)) if record.cup.phase in ("running", "over") else []
     text = alt(pages[min(max(wanted.page, 1), len(pages)) - 1]) if pages else "–"
     await interaction.edit_original_response(content=cut(discord.utils.escape_markdown(text), CONTENT))
+
+
+async def show_rules(interaction: Interaction, number: int) -> None:
+    """Show the rules of a cup: how its format goes on, its seeding, and what happens to those who are late."""
+    await defer_in_private(interaction)
+    cup, say = (await interaction.client.house.cups.see(number, asking(interaction))).cup, reader(interaction)
+    lines = (f"**{cup_name(cup, say)}** · {say(f'cup.format.{cup.format}')}", *cup_rules(cup, say))
+    await interaction.edit_original_response(content="\n".join(lines), embeds=[], attachments=[], view=None)
 
 
 async def show_log(interaction: Interaction, number: int) -> None:

@@ -10,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cogs.panel import notices
 from cogs.panel.compose import Panel, compose, last_one
+from cogs.posts.cup_words import standing_in
 from cogs.posts.threads import is_busy, public, thread_of
 from cogs.posts.writer import Writer, seen_of
 from cogs.ui.match_text import title
@@ -51,6 +52,8 @@ async def _called(writer: Writer, message: Message) -> Panel:
     """The panel of the person called, headed by the reason; it names the other matches that wait for them."""
     seen, say = seen_of(message), await writer.language(message)
     head = [f"### {say(f'call.{message.post.kind}')}"]
+    of_cup = await writer.bot.house.cups.of_match(message.match)
+    head += [standing_in(*of_cup, say)] if of_cup is not None else []
     head += [say("call.others", matches=notices.listed(message.others, say))] if message.others else []
     return await compose(writer.bot, seen, say, head="\n".join(head))
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from math import ceil
 
 from cogs.ui.names import called, defused, plain
-from host.cups import groups
+from cogs.ui.verdicts import is_played_out
+from host.cups import groups, knockout
+from host.cups.field import Outcome, Pairing
 from host.cups.formats import season_of
-from host.cups.state import field_of, is_knock_out, rounds_of
+from host.cups.state import field_of, is_final, is_knock_out, rounds_of
+from host.play.seen import Seen
 from locales import Catalogue
 from model.cup import Cup, CupRow, CupTable, Entrant, WholeCup
 from model.kinds import CupRowKind
@@ -74,10 +77,53 @@ def meaning(record: WholeCup, table: CupTable, say: Catalogue) -> str:
     return "\n".join(lines)
 
 
+def standing_in(record: WholeCup, table: CupTable, say: Catalogue) -> str:
+    """Line for a player who is called: the cup and its round, or that they are in the final."""
+    if is_final(record, table.round):
+        return say("cup.you.final", cup=cup_name(record.cup, say))
+    return say("cup.match", cup=cup_name(record.cup, say), round=round_name(record, table.round, say), n=table.number)
+
+
+def consequence(record: WholeCup, table: CupTable, seen: Seen, say: Catalogue) -> str:
+    """Line on what a match that is over means for its cup, and for the viewer if they played it.
+
+    Where the match alone doesn't decide who goes through, it is the round that it belonged to.
+    """
+    cup, last = cup_name(record.cup, say), is_final(record, table.round)
+    winner = _winner(record, table, seen)
+    if winner is None:
+        return say("cup.match", cup=cup, round=round_name(record, table.round, say), n=table.number)
+    onward = "" if last else round_name(record, table.round + 1, say)
+    if seen.seat is None:
+        return say("cup.won.by" if last else "cup.through", cup=cup, name=shown_name(winner, say), round=onward)
+    if winner.user != seen.match.seats[seen.seat].user:
+        return say("cup.you.out", cup=cup)
+    if last:
+        return say("cup.you.won", cup=cup)
+    is_next_final = rounds_of(record) == table.round + 1
+    return say("cup.you.final" if is_next_final else "cup.you.through", cup=cup, round=onward)
+
+
+def _winner(record: WholeCup, table: CupTable, seen: Seen) -> Entrant | None:
+    """The entrant who goes through from a table of two, or wins the cup, by a match that its entrants played out."""
+    if not is_knock_out(record, table.round) or not (record.cup.most == 2 or is_final(record, table.round)):
+        return None
+    entrants = [record.holder(place) for place in table.places]
+    stayed = all(
+        entrant is not None and row.user == entrant.user and not row.resigned and row.substitute is None
+        for entrant, row in zip(entrants, seen.match.seats, strict=True)
+    )
+    if not is_played_out(seen) or not stayed:
+        return None
+    ranks = table.ranks or tuple(s.rank for s in sorted(seen.standings, key=lambda standing: standing.seat))
+    field, pairing = field_of(record), Pairing(table.places, table.group)
+    return record.holder(knockout.in_order(Outcome(table.round, pairing, ranks), field)[0])
+
+
 def _stakes(record: WholeCup, table: CupTable, say: Catalogue) -> str:
     cup = record.cup
     if is_knock_out(record, table.round):
-        if len([t for t in record.of_round(table.round) if t.places]) == 1:
+        if is_final(record, table.round):
             return say("cup.stakes.final")
         if cup.most == 2:
             return say("cup.stakes.pair", next=round_name(record, table.round + 1, say))

@@ -11,6 +11,7 @@ from cogs.career.screen import draw
 from cogs.local.dates import locale_of
 from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
+from cogs.posts.cup_words import consequence
 from cogs.posts.rating_changes import gains_text, own_gain
 from cogs.posts.threads import public, thread_of
 from cogs.posts.writer import Writer, seen_of
@@ -43,7 +44,8 @@ CAUSE = 160  # characters of what has brought the swing
 async def post_result(writer: Writer, message: Message) -> MessageRef:
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
-    text = result_text(seen, message.news, message.proof, await writer.bot.house.endings.of(seen), say)
+    ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
+    text = result_text(seen, message.news, message.proof, ending, say, of_cup=of_cup)
     view = rows(result_buttons(seen, say))
     return await writer.say(thread, message, text, file=await _end_picture(writer, seen, say), view=view)
 
@@ -52,7 +54,8 @@ async def post_end(writer: Writer, message: Message) -> MessageRef | None:
     """Post the result to a player, as it is theirs; where their DMs are closed, the thread points to its own."""
     seen, say, user = seen_of(message), await writer.language(message), message.reader
     led_on, onward = await next_step(writer.bot, seen, say)
-    words = end_text(seen, (await writer.bot.house.endings.of(seen)).of(user), say, led_on)
+    ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
+    words = end_text(seen, ending.of(user), say, [*of_cup, *led_on])
     picture, items = await _end_picture(writer, seen, say), [*end_buttons(seen, say), *onward]
     private = await writer.whisper(message, words, items, silent=True, file=picture)
     if private is not None or message.match.thread is None or message.channel == CallChannel.OFF:
@@ -77,9 +80,17 @@ async def finish_file(bot: Client, seen: Seen, say: Catalogue) -> discord.File:
     return await draw(bot, name, alt, lambda: above(board, podium(end, say)))
 
 
-def result_text(seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue) -> str:
-    """Text of the result: winner, standings, gains (a line each), the swing and the seed of the dice."""
-    head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say)]
+async def _of_cup(bot: Client, seen: Seen, say: Catalogue) -> list[str]:
+    """Line on what the match means for its cup, if it belongs to one."""
+    of_cup = await bot.house.cups.of_match(seen.match)
+    return [] if of_cup is None else [consequence(*of_cup, seen, say)]
+
+
+def result_text(
+    seen: Seen, news: Iterable[Event], proof: Proof, ending: Ending, say: Catalogue, *, of_cup: Iterable[str] = ()
+) -> str:
+    """Text of the result: winner, standings, its cup, gains (a line each), the swing and the seed of the dice."""
+    head = [f"## {say('result.title')}", f"### {verdict(seen, say)}", *_standings(seen, say), *of_cup]
     brought = (*gains_text(ending.gains, say), *_idle(ending, say))
     text = "\n".join((*head, *brought, *_swing(seen, ending, say), *_hints(seen, say)))
     seed = f"-# {say('result.seed', seed=proof.seed or '')}"

@@ -10,12 +10,14 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from cogs.local.languages import spoken_in
+from cogs.posts.cup_words import round_name
 from cogs.ui.client import Client
 from cogs.ui.names import names_of, plain
 from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
 from locales import Catalogue
+from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -128,9 +130,7 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
     if isinstance(channel, discord.Thread):
         raise Unsent(f"channel {channel.id} can't hold threads")
     say = public(bot, channel)
-    names = " – ".join(names_of(message.match, say, plain))  # Discord reads no Markdown in a thread's name
-    title = say("match.title", game=say(f"{message.match.game}.name"), match=message.match.id)
-    name = f"{title}: {names}"[:THREAD_NAME]
+    name = await _name(bot, message.match, say)
     if message.lobby is not None:
         try:
             shown = channel.get_partial_message(message.lobby.message)
@@ -148,6 +148,17 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
     if not isinstance(parent, discord.TextChannel):
         raise Unsent(f"channel {parent.id} can't hold threads")
     return await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)
+
+
+async def _name(bot: Client, match: Match, say: Catalogue) -> str:
+    """Name of a match's thread: the match, its players, and before them the round of a cup."""
+    names = " – ".join(names_of(match, say, plain))  # Discord reads no Markdown in a thread's name
+    title = say("match.title", game=say(f"{match.game}.name"), match=match.id)
+    of_cup = await bot.house.cups.of_match(match)
+    if of_cup is not None:
+        record, table = of_cup
+        title = f"🏆 {round_name(record, table.round, say)} · {title}"
+    return f"{title}: {names}"[:THREAD_NAME]
 
 
 async def _thread_under(bot: Client, message: int) -> discord.Thread | None:

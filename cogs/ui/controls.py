@@ -100,6 +100,7 @@ class Action(StrEnum):
     CUP_TEXT = "cuptext"
     CUP_LOG = "cuplog"
     CUP_LOTS = "cuplots"
+    CUP_RULES = "cuprules"
     CUP_MOVE = "cupmove"
     # everything else
     LEARN = "learn"

@@ -78,6 +78,11 @@ class CupTables:
         query = select(matches.c.id, matches.c.phase).where(matches.c.id.in_(ids))
         return {row["id"]: row["phase"] for row in await self._reader.rows(query)}
 
+    async def threads(self, ids: Collection[int]) -> dict[int, int]:
+        """The threads of these matches, by match, of those that have one."""
+        query = select(matches.c.id, matches.c.thread).where(matches.c.id.in_(ids), matches.c.thread.is_not(None))
+        return {row["id"]: row["thread"] for row in await self._reader.rows(query)}
+
     # --- writing
 
     async def create(self, cup: Cup, rows: Sequence[CupRow], limits: Sequence[Limit] = ()) -> Cup:

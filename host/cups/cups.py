@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -133,6 +133,10 @@ class Cups:
             return None
         table = table_of(record, match.id)
         return None if table is None else (record, table)
+
+    async def threads(self, numbers: Iterable[int]) -> dict[int, int]:
+        """The threads of these matches, by match, of those that have one."""
+        return await self._tables.threads([*numbers])
 
     async def log(self, number: int) -> list[CupRow]:
         """Log of a cup, in order: all who may see it may see that."""
@@ -350,7 +354,7 @@ class Cups:
             raise Refused("cup.overtaken")
         if target.how == ResultHow.DIRECTOR and target.ranks == awarded(target, place):
             raise Refused("cup.set", {"n": table})
-        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR)
+        set_by_hand = replace(target, ranks=awarded(target, place), how=ResultHow.DIRECTOR, points=None)
         row = replace(self._verdict(CupRowKind.CORRECT, record, by, winner), number=target.number)
         return await self._save(record.cup, row, tables=(set_by_hand,))
 

@@ -18,7 +18,7 @@ from host.cups.cups import Cups, Overtaken
 from host.cups.endings import TableEnding, ending_of
 from host.cups.field import Field, Pairing
 from host.cups.formats import FORMATS
-from host.cups.state import awarded, decided, field_of, is_earned, outcomes_of, podium_of
+from host.cups.state import awarded, decided, field_of, is_earned, is_final, outcomes_of, podium_of
 from host.lobby.lobby import KEY_BYTES
 from host.play.loaded_match import Origin
 from host.play.match_log import MatchLog
@@ -122,7 +122,8 @@ class Rounds:
             cup=cup.id,
         )
         row = LogRow(0, 1, RowKind.OPEN, None, (), How.HOUSE, [], [], None, None, now)
-        await self._tables.seat(cup.id, table, match, row, [Outgoing(PostKind.OPENING, None, None)])
+        posts = [Outgoing(PostKind.OPENING), *([Outgoing(PostKind.FINAL)] if is_final(record, table.round) else [])]
+        await self._tables.seat(cup.id, table, match, row, posts)
         self._match_log.wake()
 
     # --- results
@@ -141,8 +142,8 @@ class Rounds:
             if phases[table.match] not in ENDED and not (late and await self._end(table.match)):
                 rests |= late
                 continue
-            ranks, ending, left = await self._ranks(record, table)
-            ended.append(replace(table, ranks=ranks, how=ending.how))
+            judged, ending, left = await self._judged(record, table)
+            ended.append(judged)
             rows.extend(ending.rows)
             for entrant in left:
                 if entrant.state == EntrantState.IN:
@@ -183,8 +184,8 @@ class Rounds:
         await self._store.hurry(match.id, self._now())
         self._match_log.wake()
 
-    async def _ranks(self, record: WholeCup, table: CupTable) -> tuple[tuple[int, ...], TableEnding, list[Entrant]]:
-        """The rank of each place at a table whose match is over, how it ended, and who has vanished from it.
+    async def _judged(self, record: WholeCup, table: CupTable) -> tuple[CupTable, TableEnding, list[Entrant]]:
+        """A table whose match is over with its result, how it ended, and who has vanished from it.
 
         These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
         or were sat in for, are behind everyone else. A match that was called off is a draw, unless its players have
@@ -197,10 +198,11 @@ class Rounds:
         began = {row.seat: row.user for row in match.seats} | {sitting.seat: sitting.user for sitting in sat}
         away = {row.seat for row in match.seats if _is_away(row, began[row.seat])}
         order: dict[int, tuple[bool, int]] = dict.fromkeys(range(len(match.seats)), (False, 0))
-        is_finished = False
+        is_finished, points = False, None
         if match.phase == "over":
             seen = await self._matches.see(match.id, None)
             order = {s.seat: (s.seat in away, s.rank) for s in standings(seen.match, seen.view)}
+            points = tuple(s.points for s in sorted(seen.view.standings, key=lambda standing: standing.seat))
             is_finished = seen.view.over
         rows = await self._store.log(match.id)
         ending = ending_of(table, rows, sat, began, self._now(), is_finished=is_finished)
@@ -209,8 +211,9 @@ class Rounds:
         entered = [record.entrant(user) for seat in vanished if (user := began[seat]) is not None]
         ranks = tuple(1 + sum(other < order[seat] for other in order.values()) for seat in range(len(match.seats)))
         if ending.awarded is not None:
-            ranks = awarded(table, table.places[ending.awarded])
-        return ranks, ending, [entrant for entrant in entered if entrant is not None]
+            ranks, points = awarded(table, table.places[ending.awarded]), None
+        judged = replace(table, ranks=ranks, how=ending.how, points=points)
+        return judged, ending, [entrant for entrant in entered if entrant is not None]
 
     # --- rounds
 

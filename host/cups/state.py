@@ -60,6 +60,11 @@ def is_knock_out(record: WholeCup, number: int) -> bool:
     return form == "knockout" or (form == "groups" and number > groups.stage_rounds(field_of(record)))
 
 
+def is_final(record: WholeCup, number: int) -> bool:
+    """Whether the winner of this round, whose tables are known, wins the cup."""
+    return is_knock_out(record, number) and len(record.of_round(number)) == 1
+
+
 def standing_of(record: WholeCup) -> list[Line]:
     """Standing, the first first; in groups one after the other."""
     return FORMATS[record.cup.format].standing(field_of(record), outcomes_of(record))

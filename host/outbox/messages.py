@@ -118,6 +118,7 @@ class Composer:
             PostKind.LOBBY: self._lobby,
             PostKind.CEREMONY: self._ceremony,
             PostKind.OPENING: self._opening,
+            PostKind.FINAL: self._final,
             PostKind.FULL: self._full,
             PostKind.INVITED: self._invited,
             PostKind.DECLINED: self._declined,
@@ -173,6 +174,10 @@ class Composer:
     async def _opening(self, message: Message, _read: MatchFacts) -> Message | None:
         """Opening of a match; None if it was there before the dice fell, or the match was called off."""
         return message if message.match.phase == "starting" else None
+
+    async def _final(self, message: Message, _read: MatchFacts) -> Message | None:
+        """Line on the final of a cup; None if it was called off before it was played."""
+        return message if message.match.phase != "cancelled" else None
 
     async def _full(self, message: Message, _read: MatchFacts) -> Message | None:
         match = message.match

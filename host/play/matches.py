@@ -176,7 +176,8 @@ class Matches:
 
     async def set_thread(self, match_id: int, thread: int) -> None:
         """Let the match be played in this thread from now on, unless another has been opened meanwhile."""
-        await self._store.set_thread(match_id, thread)
+        await self._store.set_thread(match_id, thread, self._match_log.now())
+        self._match_log.wake()
 
     async def lose_thread(self, match_id: int, thread: int, called: int | None) -> None:
         """Forget this thread of the match; everyone but `called` who was called in it is called again."""

@@ -10,12 +10,15 @@ from typing import TypeAlias
 class Cell:
     """A place in a bracket or at a table: who has it ("" while that isn't known), and how it went.
 
-    `won` is None until it is decided; `note` is a number or a word behind the name.
+    `won` is None until it is decided; `note` is a number or a word behind the name, `seed` the number in the seeding
+    before it (0: it isn't shown), `team` whose jersey is worn at the table (None: no match is played there).
     """
 
     name: str
     won: bool | None = None
     note: str = ""
+    seed: int = 0
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

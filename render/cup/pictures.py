@@ -1,4 +1,4 @@
-"""Draws a page of a cup, 800 pixels wide; what tells winners from losers is a dot and the weight, not colour alone."""
+"""Draws a page of a cup, 800 pixels wide; winners have a bar and more weight, so that colour alone tells nothing."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ ROW = 44  # of a table
 NAME = 92  # where names begin in a table
 FIGURE = 92  # pixels of a column of figures
 BOX_HEAD, BOX_LINE = 40, 34
+BAR, SHIRT = 6, 30  # pixels of the mark of a winner and of a jersey
 LEVEL = 6
 
 
@@ -52,7 +53,8 @@ def alt(page: Page) -> str:
 
 
 def _cell_words(cell: Cell) -> str:
-    return f"{cell.name}{' ✓' if cell.won else ''}{' ' + cell.note if cell.note else ''}"
+    seed, won = f"({cell.seed}) " if cell.seed else "", " ✓" if cell.won else ""
+    return f"{seed}{cell.name}{won}{' ' + cell.note if cell.note else ''}"
 
 
 def _canvas(page: Page, height: int) -> Image.Image:
@@ -90,12 +92,18 @@ def _cell(canvas: Image.Image, box: tuple[int, int, int, int], cell: Cell) -> No
         return
     middle = top + height / 2
     if cell.won:
-        kit.dot(canvas, (left + 12, middle), 5, GOLD)
+        kit.block(canvas, (left, top + 4, BAR, height - 8), BAR // 2, GOLD)
     ink, weight = (DIM, 500) if cell.won is False else (INK, 800 if cell.won else 600)
-    taken = 0
+    start, end = left + BAR + 6, left + width - 10
     if cell.note:
-        taken = kit.write(canvas, (left + width - 10, middle), cell.note, LEAST_GLYPH, DIM, weight=600, anchor="r") + 8
-    write(canvas, (left + 24, middle), cell.name, width - 34 - taken, 24, ink=ink, weight=weight)
+        end -= kit.write(canvas, (end, middle), cell.note, LEAST_GLYPH, ink, weight=700, anchor="r") + 8
+    if cell.team is not None:
+        shirt = kit.jersey(cell.team, SHIRT)
+        canvas.paste(shirt, (start, round(middle) - SHIRT // 2), shirt)
+        start += SHIRT + 6
+    if cell.seed:
+        start += kit.write(canvas, (start, middle), str(cell.seed), LEAST_GLYPH, DIM, weight=600, anchor="l") + 8
+    write(canvas, (start, middle), cell.name, end - start, 24, ink=ink, weight=weight)
 
 
 def _standing(page: StandingPage) -> bytes:

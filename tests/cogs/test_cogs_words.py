@@ -46,7 +46,18 @@ FOLDER = Path(cogs.__file__).parent
 SPEAKERS = ("say", "words", "named")
 
 LOBBY_ACTIONS = ("join", "leave", "opponent", "start", "cancel", "wait")
-CUP_ACTIONS = ("cupjoin", "cupleave", "cupout", "cupstart", "cupcancel", "cupoff", "cuppage", "cuplog", "cuplots")
+CUP_ACTIONS = (
+    "cupjoin",
+    "cupleave",
+    "cupout",
+    "cupstart",
+    "cupcancel",
+    "cupoff",
+    "cuppage",
+    "cuplog",
+    "cuplots",
+    "cuprules",
+)
 PANEL_ACTIONS = ("auto", "fast", "leg")
 
 LESSONS = [lesson for chapters in lessons.LESSONS.values() for lesson in chapters]

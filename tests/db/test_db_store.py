@@ -92,7 +92,7 @@ async def test_matches_are_found_by_player_place_and_thread(store: Store) -> Non
     lobby = await store.create(LOBBY, row("open"))
     elsewhere = await store.create(replace(LOBBY, guild=None, channel=7, seats=()), row("open", at=NOON))
     running = await store.commit(start(lobby, interaction_id=3))
-    await store.set_thread(running.id, THREAD)
+    await store.set_thread(running.id, THREAD, NOON)
     running = replace(running, thread=THREAD)
     assert await store.matches_of(BO, ["running"]) == [running]
     assert await store.matches_of(BO, ["lobby", "over"]) == []
@@ -107,9 +107,9 @@ async def test_matches_are_found_by_player_place_and_thread(store: Store) -> Non
 
 async def test_a_thread_is_lost_once_and_a_newer_one_stays(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
-    await store.set_thread(lobby.id, THREAD)
+    await store.set_thread(lobby.id, THREAD, NOON)
     await store.lose_thread(lobby.id, THREAD, None, NOON)
-    await store.set_thread(lobby.id, THREAD + 1)
+    await store.set_thread(lobby.id, THREAD + 1, NOON)
     await store.lose_thread(lobby.id, THREAD, None, NOON)
     assert await store.by_thread(THREAD) is None
     assert await store.by_thread(THREAD + 1) == replace(lobby, thread=THREAD + 1)
@@ -118,7 +118,7 @@ async def test_a_thread_is_lost_once_and_a_newer_one_stays(store: Store) -> None
 async def test_calls_that_stood_in_a_lost_thread_are_owed_again_but_for_the_person_being_called(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
     running = await store.commit(start(lobby))
-    await store.set_thread(running.id, THREAD)
+    await store.set_thread(running.id, THREAD, NOON)
     for user in (ADA, BO):
         await store.remember(running.id, "turn", user, THREAD, user)
     await store.lose_thread(running.id, THREAD, ADA, NOON)
@@ -128,7 +128,7 @@ async def test_calls_that_stood_in_a_lost_thread_are_owed_again_but_for_the_pers
 
 async def test_a_step_that_was_planned_before_the_thread_was_known_keeps_the_thread(store: Store) -> None:
     lobby = await store.create(LOBBY, row("open"))
-    await store.set_thread(lobby.id, THREAD)
+    await store.set_thread(lobby.id, THREAD, NOON)
     running = await store.commit(start(lobby))
     assert running.thread == THREAD
     assert await store.match(lobby.id) == running

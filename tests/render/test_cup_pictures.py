@@ -20,14 +20,21 @@ PHONE = 400  # pixels of a picture on a phone
 LEAST = 11  # pixels of a glyph there
 
 
-def bracket(names: list[str], *, decided: bool = True, columns: int = 4) -> BracketPage:
-    """A bracket of as many as there are names, of which the upper one always wins, as far as it is decided."""
+def bracket(names: list[str], *, decided: bool = True, columns: int = 3) -> BracketPage:
+    """A bracket of as many as there are names, of which the upper one always wins, as far as it is decided.
+
+    Each has a seed, the jersey of their match, and their score once it is decided.
+    """
     found, left = list[Column](), names
     for at in range(columns):
         last = at == columns - 1
         known = decided or at == 0
         cells = tuple(
-            Cell(name if known else "", (True if len(left) == 1 else row % 2 == 0) if decided else None)
+            Cell(name, True if len(left) == 1 else row % 2 == 0, f"{17 - at}*", (row << at) + 1, row % 2)
+            if decided
+            else Cell(name, None, "", row + 1, row % 2)
+            if known
+            else Cell("")
             for row, name in enumerate(left)
         )
         found.append(Column("Final" if last else f"Round {at + 1}", cells))
@@ -49,7 +56,7 @@ def tables(names: list[str], seats: int) -> RoundPage:
         Box(
             f"Table {at + 1} · match {12_345 + at}",
             tuple(
-                Cell(name, None if at % 2 else row == 0, "" if at % 2 else str(row + 1))
+                Cell(name, None if at % 2 else row == 0, "" if at % 2 else str(row + 1), at + row + 1, row)
                 for row, name in enumerate(names[at * seats : (at + 1) * seats])
             ),
         )
@@ -60,7 +67,7 @@ def tables(names: list[str], seats: int) -> RoundPage:
 
 LONG = [WIDE if at % 3 else "W" * 32 for at in range(20)]
 PAGES: dict[str, Page] = {
-    "bracket": bracket([f"Rider {at}" for at in range(16)], columns=5),
+    "bracket": bracket([f"Rider {at}" for at in range(16)]),
     "bracket that begins": bracket([f"Rider {at}" for at in range(16)], decided=False),
     "bracket of long names": bracket(LONG[:16]),
     "final": bracket(["Ann", "Bob"], columns=2),
@@ -131,11 +138,11 @@ def test_of_several_pages_each_says_which_it_is() -> None:
 
 def test_the_words_tell_what_the_picture_shows() -> None:
     assert alt(bracket(["Ann", "Bob"], columns=2)) == (
-        "Spring cup of the velodrome. Round 1. Round 1: Ann ✓, Bob. Final: Ann ✓."
+        "Spring cup of the velodrome. Round 1. Round 1: (1) Ann ✓ 17*, (2) Bob 17*. Final: (1) Ann ✓ 16*."
     )
-    assert alt(bracket(["Ann", "Bob"], columns=2, decided=False)).endswith("Round 1: Ann, Bob. Final: –.")
+    assert alt(bracket(["Ann", "Bob"], columns=2, decided=False)).endswith("Round 1: (1) Ann, (2) Bob. Final: –.")
     assert "Group 2: 2. Bob 7 / 3 / 4½." in alt(standing(["Ann", "Bob"]))
-    assert "Table 1 · match 12345: Ann ✓ 1, Bob 2." in alt(tables(["Ann", "Bob"], 2))
+    assert "Table 1 · match 12345: (1) Ann ✓ 1, (2) Bob 2." in alt(tables(["Ann", "Bob"], 2))
 
 
 def test_a_known_bracket_looks_as_it_did() -> None:

@@ -17,7 +17,7 @@ from tests.cogs.world import Answer, Player, World, play_fallback
 
 CODES = (
     *("cupjoin:1", "cupleave:1", "cupout:1.0", "cupstart:1", "cupcancel:1", "cupoff:1.0", "cuplog:1", "cupmove:1"),
-    *("cuppage:1.1", "cuptext:1.1"),
+    *("cuprules:1", "cuppage:1.1", "cuptext:1.1"),
 )
 
 
@@ -88,9 +88,12 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
     assert len(world.races.threads) == 2
     opening = world.thread.history()[0].content
     assert r"🏆 **\*Spring\* cup** · Semi-finals · table 2" in opening
-    assert "Whoever wins goes on: Final." in opening
+    assert "The winner goes through: Final." in opening
 
     await world.later(61)
+    assert str(world.thread.name).startswith("🏆 Semi-finals · Pistard #2: ")
+    linked = [line for line in words(message(world)).splitlines() if line.startswith("<#")]
+    assert linked == [f"<#{thread.id}>" for thread in sorted(world.races.threads, key=lambda thread: thread.id)]
     for table in (1, 2):
         whole = await world.house.cups.whole(1)
         places = whole.of_round(1)[table - 1].places
@@ -101,6 +104,11 @@ async def test_from_sign_up_to_the_podium(world: World) -> None:
         assert f"has won table {table}" in told.whisper
     await world.later(61)
     assert "**Final** · 2 of 2" in words(message(world))
+    [begins] = [m.content for m in world.races.history() if m.content.startswith("🏆 The final of ")]
+    assert begins.endswith(f"<#{world.thread.id}>") and str(world.thread.name).startswith("🏆 Final · ")
+    await world.later(61)
+    linked = [line for line in words(message(world)).splitlines() if line.startswith("<#")]
+    assert linked == [f"<#{world.thread.id}>"]
     champion = await play_final(world, [bob, *others])
     await world.later(61)
     assert f"🥇 **{champion.member.name}**" in words(message(world))
@@ -121,6 +129,53 @@ async def test_who_calls_off_one_of_its_matches_is_told_what_that_means(world: W
     await draw(ann)
     asked = await world.person("Meg", manage_guild=True).command("host drop", match="1")
     assert asked.text.endswith("counts as a draw unless `/cup result` names a winner.")
+
+
+async def play_out(world: World, people: list[Player], match: int) -> tuple[Player, Player]:
+    """A match of two to its end by easy answers; returns the winner and the loser."""
+    while (seen := await world.seen(match)).match.phase == "running":
+        user = await asked_in(world, match)
+        await play_fallback(world, next(person for person in people if person.id == user), match)
+    await world.later(1)
+    ranked = [seen.match.seats[standing.seat].user for standing in seen.standings]
+    first, second = (next(person for person in people if person.id == user) for user in ranked)
+    return first, second
+
+
+async def asked_in(world: World, match: int) -> int | None:
+    """The first person whom a match waits for."""
+    seen = await world.seen(match)
+    return seen.match.seats[seen.view.waiting[0] or 0].user
+
+
+async def test_a_match_tells_what_it_means_for_its_cup(world: World) -> None:
+    ann, *others = await cup_of(world, 3)
+    await draw(ann)
+    await world.later(61)
+    first, second = await play_out(world, others, 1)
+    semi, final = sorted(world.races.threads, key=lambda thread: thread.id)
+    assert rf"🏆 **\*Spring\* cup**: {first.member.name} goes through. Next: Final." in semi.history()[-1].content
+    in_final = r"🏆 You're in the final of **\*Spring\* cup**."
+    assert in_final in next(m.content for m in first.dms() if m.content.startswith("### 🥇"))
+    assert r"🏆 **\*Spring\* cup**: you're out." in second.dms()[-1].content
+    asked = await asked_in(world, 2)
+    called = next(person for person in others if person.id == asked)
+    assert in_final in called.dms()[-1].content and "It's your turn" in called.dms()[-1].content
+    champion, loser = await play_out(world, others, 2)
+    assert rf"🏆 {champion.member.name} wins **\*Spring\* cup**." in final.history()[-1].content
+    assert r"🏆 You win **\*Spring\* cup**." in champion.dms()[-1].content
+    assert "you're out" in loser.dms()[-1].content
+    await world.later(61)
+    points = (await world.house.cups.whole(1)).of_round(2)[0].points
+    [picture] = message(world).attachments
+    assert points is not None and f"✓ {max(points)}" in (picture.description or "")
+
+
+async def test_its_rules_are_a_press_away(world: World) -> None:
+    _, bob, *_ = await cup_of(world, 3, format="swiss")
+    assert "Seeded by rating" not in words(message(world))
+    rules = (await bob.press(message(world), "Rules")).whisper
+    assert rules.startswith(r"**\*Spring\* cup** · Swiss") and "Seeded by rating, ties by lot." in rules
 
 
 async def test_its_pages_can_be_turned_and_read(world: World) -> None:
