@@ -216,7 +216,7 @@ def _selected(world: World, select: Json, values: list[str]) -> Json:
     if not least <= len(values) <= most or len(set(values)) != len(values):
         raise Impossible(f"{len(values)} choices where {least} to {most} are wanted")
     resolved: Json = {}
-    if select["type"] == rules.STRING_SELECT:
+    if select["type"] in {rules.STRING_SELECT, rules.BOXES}:
         offered = {option["value"] for option in select["options"]}
         if not offered.issuperset(values):
             raise Impossible(f"{', '.join(values)}: not all of that is offered")
@@ -261,7 +261,7 @@ def _field(world: World, field: Json, id: int, values: Json, resolved: Json) -> 
     custom_id, kind = field["custom_id"], field["type"]
     answer: Json = {"type": kind, "id": id, "custom_id": custom_id}
     required = field.get("required", True)
-    if kind in rules.SELECTS:
+    if kind in {rules.BOXES, *rules.SELECTS}:
         chosen: list[str] = values.get(custom_id) or []
         if chosen or required:
             for name, picked in _selected(world, field, chosen).items():

@@ -12,7 +12,7 @@ EMBEDS, EMBED_TOTAL, EMBED_FIELDS = 10, 6000, 25
 EMBED_TEXTS = {"title": 256, "description": 4096}
 ROWS, ROW_BUTTONS = 5, 5
 CUSTOM_ID, BUTTON_LABEL, PLACEHOLDER, URL = 100, 80, 150, 512
-OPTIONS, OPTION_TEXT = 25, 100
+OPTIONS, OPTION_TEXT, MOST_BOXES = 25, 100, 10
 FILES, FILE_BYTES, ALT_TEXT = 10, 10 * 1024 * 1024, 1024
 NONCE = 25
 THREAD_NAME, ARCHIVE_MINUTES = 100, {60, 1440, 4320, 10080}
@@ -21,7 +21,7 @@ CHOICES, CHOICE_TEXT = 25, 100
 ANSWER_SECONDS = 3.0  # the default
 TOKEN_SECONDS = 15 * 60
 
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL = 1, 2, 3, 4, 10, 18
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL, BOXES = 1, 2, 3, 4, 10, 18, 22
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SELECTS = {STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT}
 LINK, PREMIUM = 5, 6
@@ -117,12 +117,13 @@ def _button(validator: Validator, path: Path, button: Json) -> None:
 
 def _select(validator: Validator, path: Path, select: Json) -> None:
     validator.length((*path, "placeholder"), select.get("placeholder"), PLACEHOLDER)
-    validator.number((*path, "min_values"), select.get("min_values"), 0, OPTIONS)
-    validator.number((*path, "max_values"), select.get("max_values"), 1, OPTIONS)
-    if select["type"] != STRING_SELECT:
+    most = MOST_BOXES if select["type"] == BOXES else OPTIONS
+    validator.number((*path, "min_values"), select.get("min_values"), 0, most)
+    validator.number((*path, "max_values"), select.get("max_values"), 1, most)
+    if select["type"] not in {STRING_SELECT, BOXES}:
         return
     options: Any = select.get("options")
-    if not validator.length((*path, "options"), options, OPTIONS, 1, what=list):
+    if not validator.length((*path, "options"), options, most, 1, what=list):
         return
     values: set[Any] = set()
     for n, option in enumerate(options):
@@ -165,7 +166,8 @@ def _modal_part(validator: Validator, path: Path, part: Json, used_ids: set[str]
     elif part["type"] == LABEL:
         validator.length((*path, "label"), part.get("label"), MODAL_LABEL, 1)
         validator.length((*path, "description"), part.get("description"), OPTION_TEXT)
-        _modal_field(validator, (*path, "component"), part.get("component") or {}, {TEXT_INPUT, *SELECTS}, used_ids)
+        kinds = {TEXT_INPUT, BOXES, *SELECTS}
+        _modal_field(validator, (*path, "component"), part.get("component") or {}, kinds, used_ids)
 
 
 def _modal_field(validator: Validator, path: Path, field: Json, kinds: set[int], used_ids: set[str]) -> None:

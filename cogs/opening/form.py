@@ -1,4 +1,4 @@
-"""Form of a new match: the main options in fields, the others in one list."""
+"""Form of a new match: the main options in fields, those that are on or off as check boxes, the others in one list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.opening import solo
 from cogs.opening.lobby import open_lobby
 from cogs.opening.request import OpeningRequest, check_request, is_alone, read_request
 from cogs.ui.client import Interaction
-from cogs.ui.controls import CLOCK_FIELD, DAYS_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD
+from cogs.ui.controls import CLOCK_FIELD, MORE_FIELD, OPPONENT_FIELD, OPTION_FIELD, TICKS_FIELD
 from cogs.ui.custom_id import opening_code
 from cogs.ui.errors import answered
 from cogs.ui.replies import defer_in_private
@@ -26,13 +26,14 @@ from locales import Catalogue
 from model.pace import DEFAULT_CLOCK, EVENING, PACES
 from model.terms import Terms
 
-FIELDS = 3  # options of the game with fields of their own: a form has five, of which two are the opponent and the list
-SHARED = FIELDS - 1  # the same where others can join: there are the clock, its days and the list
+FIELDS = 2  # options of the game with fields of their own: a form has five, with the opponent or clock, boxes and list
 FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
-# what the list has besides the options of the game
+ON, OFF = "on", "off"  # values of an option that is a check box
+# check boxes besides those of the game
 WEEKENDS, HOLD, UNRATED, PRIVATE = "weekends", "unforced", "unrated", "private"
 AT_HOME = (WEEKENDS, HOLD, UNRATED, PRIVATE)
 JOINT = "="  # between an option and its value in the list
+WEEKDAY = "days"  # in the list: a day on which the clock runs
 HOURS = range(6, 24)  # at which the clock `evening` is offered; a select has room for no more, others can be typed
 AT = "."  # between that clock and its hour
 
@@ -48,23 +49,31 @@ class Filled:
         return next(iter(self.fields.get(name, ())), "").strip()
 
 
-def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
+def own_fields(spec: Spec) -> tuple[Option, ...]:
     """The options with a field of their own: what has to be typed, then what has most to choose from."""
     typed = [option for option in spec.options if not isinstance(option.ask, Pick)]
     picked = [
-        option for option in spec.options if isinstance(option.ask, Pick) and len(option.ask.options) <= MOST_OPTIONS
+        option
+        for option in spec.options
+        if isinstance(option.ask, Pick) and len(option.ask.options) <= MOST_OPTIONS and not is_box(option)
     ]
-    chosen = [*typed, *sorted(picked, key=lambda option: -_choices(option))][:most]
+    chosen = [*typed, *sorted(picked, key=lambda option: -_choices(option))][:FIELDS]
     return tuple(option for option in spec.options if option in chosen)
+
+
+def is_box(option: Option) -> bool:
+    """Whether an option is on or off."""
+    return isinstance(option.ask, Pick) and {*option.ask.options} == {ON, OFF}
 
 
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
     spec = house.games[opening.game].spec
-    main = own_fields(spec, FIELDS if alone else SHARED)
-    first = [_opponents(house, opening, say)] if alone else [_clocks(say), _days(say)]
+    main = own_fields(spec)
+    first = _opponents(house, opening, say) if alone else _clocks(say)
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
-    fields = [*first, *(_field(spec.key, option, say) for option in main), *_more(spec, main, say, alone=alone)]
+    others = (*_boxes(spec, say, alone=alone), *_more(spec, main, say, alone=alone))
+    fields = [first, *(_field(spec.key, option, say) for option in main), *others]
     return Form(title, opening_code(*opening.parts()), *fields)
 
 
@@ -80,17 +89,17 @@ async def filled_in(interaction: Interaction, what: str, filled: Filled) -> None
 async def _open(interaction: Interaction, opening: OpeningRequest, filled: Filled) -> None:
     house = interaction.client.house
     spec, alone = house.games[opening.game].spec, is_alone(interaction)
-    more = filled.fields.get(MORE_FIELD, ())
+    more, ticked = filled.fields.get(MORE_FIELD, ()), filled.fields.get(TICKS_FIELD, ())
     clock, _, hour = (filled.one(CLOCK_FIELD) or DEFAULT_CLOCK).partition(AT)
     usual = await house.servers.terms(interaction.guild_id)
     terms = Terms(
         clock=clock,
-        weekends=WEEKENDS in more,
+        weekends=WEEKENDS in ticked,
         hour=_hour(hour) if hour else usual.hour,
-        days="".join(filled.fields.get(DAYS_FIELD, ())),
-        forced=HOLD not in more,
-        rated=UNRATED not in more and usual.rated,
-        invited_only=PRIVATE in more or opening.guest is not None,
+        days="".join(day for name, _, day in (value.partition(JOINT) for value in more) if name == WEEKDAY),
+        forced=HOLD not in ticked,
+        rated=UNRATED not in ticked and usual.rated,
+        invited_only=PRIVATE in ticked or opening.guest is not None,
     )
     # the default with a clock gives way to what was chosen
     options = {**spec.presets.get(clock, {}), **_options(spec, filled, more)}
@@ -115,12 +124,17 @@ def _options(spec: Spec, filled: Filled, more: Sequence[str]) -> dict[str, str]:
     for option in spec.options:
         if value := filled.one(f"{OPTION_FIELD}{option.name}"):
             options[option.name] = value
-    for ticked in more:
-        name, joint, value = ticked.partition(JOINT)
-        if joint and name in options:
+    for chosen in more:
+        name, joint, value = chosen.partition(JOINT)
+        if name == WEEKDAY or not joint:
+            continue
+        if name in options:
             raise Refused("open.both")
-        if joint:
-            options[name] = value
+        options[name] = value
+    if TICKS_FIELD in filled.fields:
+        boxes = {option.name: option.default for option in spec.options if is_box(option)}
+        values = {name: ON if name in filled.fields[TICKS_FIELD] else OFF for name in boxes}
+        options |= {name: value for name, value in values.items() if value != boxes[name]}
     return options
 
 
@@ -145,12 +159,6 @@ def _clocks(say: Catalogue) -> discord.ui.Label[Any]:
     choices = [_choice(say(f"clock.{pace}.about"), pace, chosen=pace == DEFAULT_CLOCK) for pace in PACES]
     choices += [_choice(say("clock.evening.at", hour=o_clock(hour)), f"{EVENING}{AT}{hour}") for hour in HOURS]
     return _label(say("clock"), say("command.new.clock"), _select(CLOCK_FIELD, choices))
-
-
-def _days(say: Catalogue) -> discord.ui.Label[Any]:
-    choices = [_choice(weekday_name(day, say), day) for day in WEEK]
-    select = _select(DAYS_FIELD, choices, min_values=0, max_values=len(choices), required=False)
-    return _label(say("open.weekdays"), say("open.weekdays.about"), select)
 
 
 def _opponents(house: House, opening: OpeningRequest, say: Catalogue) -> discord.ui.Label[Any]:
@@ -192,17 +200,44 @@ def _field(game: str, option: Option, say: Catalogue) -> discord.ui.Label[Any]:
     return _label(label, about, component)
 
 
+def _boxes(spec: Spec, say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
+    """Check boxes of what is on or off: options of the game, ticked as they are by default, and those of the house."""
+    boxes = [
+        discord.CheckboxGroupOption(
+            label=cut(say(f"{spec.key}.option.{option.name}"), OPTION_TEXT),
+            value=option.name,
+            description=cut(say(f"{spec.key}.option.{option.name}.about"), ABOUT_TEXT) or None,
+            default=option.default == ON,
+        )
+        for option in spec.options
+        if is_box(option)
+    ]
+    if not alone:
+        boxes += [
+            discord.CheckboxGroupOption(label=cut(say(f"open.{name}"), OPTION_TEXT), value=name) for name in AT_HOME
+        ]
+    if boxes:
+        group = discord.ui.CheckboxGroup[Any](
+            custom_id=TICKS_FIELD, options=boxes, min_values=0, max_values=len(boxes), required=False
+        )
+        yield _label(say("open.boxes"), "", group)
+
+
 def _more(spec: Spec, fields: Sequence[Option], say: Catalogue, *, alone: bool) -> Iterator[discord.ui.Label[Any]]:
     """The list of all other changes: each value that isn't the default one."""
     choices: list[discord.SelectOption] = []
     for option in spec.options:
-        others = option.ask.options if option not in fields and isinstance(option.ask, Pick) else ()
+        is_listed = option not in fields and not is_box(option)
+        others = option.ask.options if is_listed and isinstance(option.ask, Pick) else ()
         for value in (other for other in others if other != option.default):
             what, it = say(f"{spec.key}.option.{option.name}"), say(f"{spec.key}.option.{option.name}.{value}")
             label = say("pair", what=what, it=it)
             choices.append(_choice(label, f"{option.name}{JOINT}{value}"))
     if not alone:
-        choices += [_choice(say(f"open.{name}"), name) for name in AT_HOME]
+        runs = say("open.weekdays")
+        choices += [
+            _choice(say("pair", what=runs, it=weekday_name(day, say)), f"{WEEKDAY}{JOINT}{day}") for day in WEEK
+        ]
     choices = choices[:MOST_OPTIONS]
     if choices:
         select = _select(MORE_FIELD, choices, min_values=0, max_values=len(choices), required=False)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 NUMBER_FIELD, ZONE_FIELD, NOTE_FIELD = "number", "zone", "note"  # of the fields in forms
 # and of those for a new match, beside options
-CLOCK_FIELD, DAYS_FIELD, OPPONENT_FIELD, MORE_FIELD = "clock", "days", "opponent", "more"
+CLOCK_FIELD, OPPONENT_FIELD, TICKS_FIELD, MORE_FIELD = "clock", "opponent", "ticks", "more"
 OPTION_FIELD = "option."  # before the name of an option of the game
 
 

@@ -10,7 +10,8 @@ const ROW = 1,
   USER_SELECT = 5,
   CHANNEL_SELECT = 8,
   TEXT_DISPLAY = 10,
-  LABEL = 18;
+  LABEL = 18,
+  CHECKBOX_GROUP = 22;
 const PARAGRAPH = 2;
 const TEXT_INPUT_MOST = 4000; // characters, Discord's limit
 
@@ -96,7 +97,7 @@ function field(component, label, description, reader) {
     return { element, id, value: () => input.value };
   }
   const options = optionsOf(component, reader);
-  if ((component.max_values ?? 1) > 1) {
+  if (component.type === CHECKBOX_GROUP || (component.max_values ?? 1) > 1) {
     const [element, chosen] = checkboxes({ ...component, label, placeholder: label }, options);
     if (under) element.querySelector("legend").after(under);
     return { element, id, value: chosen };
@@ -112,7 +113,7 @@ function field(component, label, description, reader) {
 }
 
 function optionsOf(component, reader) {
-  if (component.type === STRING_SELECT) return component.options;
+  if (component.type === STRING_SELECT || component.type === CHECKBOX_GROUP) return component.options;
   if (component.type === USER_SELECT) return playerOptions(reader);
   return component.type === CHANNEL_SELECT ? channelOptions(component, reader) : [];
 }

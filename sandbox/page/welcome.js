@@ -5,16 +5,6 @@ import { h } from "./dom.js";
 import { DM, isThread } from "./store.js";
 
 const OPENING = " new"; // how commands end that open a match
-const OVAL = "http://www.w3.org/2000/svg";
-
-function oval() {
-  const picture = document.createElementNS(OVAL, "svg");
-  const use = document.createElementNS(OVAL, "use");
-  use.setAttribute("href", "#oval");
-  picture.append(use);
-  const riders = [1, 2, 3].map(() => h("i", { class: "rider" }));
-  return h("div", { class: "oval", "aria-hidden": "true" }, picture, riders);
-}
 
 /** What stands above the first message of a channel; an invitation to play while nobody has said anything yet. */
 export function welcomeElement(channel, reader) {
@@ -37,7 +27,7 @@ function invitation(reader) {
   return h(
     "div",
     { class: "welcome" },
-    oval(),
+    h("img", { src: "/page/game.webp", alt: "A race of Pistard: three riders of each team on the track", width: 400, height: 380 }),
     h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
     h("p", {}, "This is an offline Discord with Gruppetto in it, to look around and to play."),
     h(

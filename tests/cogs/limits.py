@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 CONTENT, ROWS, A_ROW = 2000, 5, 5
-LABEL, OPTION_LABEL, CUSTOM_ID, OPTIONS, PLACEHOLDER = 80, 100, 100, 25, 150
+LABEL, OPTION_LABEL, CUSTOM_ID, OPTIONS, MOST_BOXES, PLACEHOLDER = 80, 100, 100, 25, 10, 150
 TITLE, DESCRIPTION, FIELDS, FIELD_NAME, FIELD_VALUE, EMBED = 256, 4096, 25, 256, 1024, 6000
 ALT, MODAL_TITLE, INPUT_LABEL, NONCE, CHOICES = 1024, 45, 45, 25, 25
 INPUT_PLACEHOLDER, FIELD_ABOUT = 100, 100
 
-ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, FIELD = 1, 2, 3, 4, 5, 6, 8, 18
+ROW, BUTTON, SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, FIELD, BOXES = 1, 2, 3, 4, 5, 6, 8, 18, 22
 SECTION, TEXT, THUMBNAIL, GALLERY, SEPARATOR, CONTAINER = 9, 10, 11, 12, 14, 17
 PARTS, LAYOUT_TEXT = 40, 4000  # of a message in Components V2
 LAYOUT = 1 << 15  # the flag of Components V2
@@ -107,6 +107,12 @@ def _check_item(item: dict[str, Any]) -> None:
     elif item["type"] in (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT):
         assert len(item["placeholder"]) <= PLACEHOLDER
         assert 0 <= item["min_values"] <= item["max_values"] <= OPTIONS
+    elif item["type"] == BOXES:
+        values = [option["value"] for option in item["options"]]
+        assert 0 < len(values) <= MOST_BOXES and len(set(values)) == len(values)
+        assert all(0 < len(option["label"]) <= OPTION_LABEL for option in item["options"])
+        assert all(len(option.get("description") or "") <= OPTION_LABEL for option in item["options"])
+        assert 0 <= item["min_values"] <= item["max_values"] <= len(values)
     else:
         assert item["type"] == TEXT_INPUT
         assert len(item.get("label") or "") <= INPUT_LABEL

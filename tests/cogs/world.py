@@ -412,7 +412,7 @@ class Player:
         values: dict[str, Any] = {}
         for field in (part["component"] for part in shown["components"]):
             usual = [option["value"] for option in field.get("options", ()) if option.get("default")]
-            values[field["custom_id"]] = usual if field["type"] == SELECT else field.get("value", "")
+            values[field["custom_id"]] = usual if "options" in field else field.get("value", "")
         given = {name.replace("option_", "option."): value for name, value in fields.items()}
         assert given.keys() <= values.keys()
         actor = self._actor(form.result._interaction.channel_id)

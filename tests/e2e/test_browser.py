@@ -13,6 +13,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_sc
 
 async def test_two_players_click_through_a_match(page: Page, tmp_path: Path) -> None:
     ann, bob, carla = (seat(page, name) for name in ("Ann", "Bob", "Carla"))
+    await expect(ann.locator(".welcome img")).to_have_js_property("naturalWidth", 400)
+    await expect(ann.locator(".welcome button").first).to_contain_text("/start")
     for key in GAMES:
         await ann.get_by_role("button", name=f"/{key} new").click()  # the welcome opens a form for each game
         await ann.get_by_role("form", name=f"/{key} new").get_by_role("button", name="Cancel").click()

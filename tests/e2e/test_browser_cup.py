@@ -37,5 +37,5 @@ async def test_sign_up_and_bracket(page: Page, tmp_path: Path) -> None:
     await expect(newest(ann).locator("img").first).to_be_visible()
     await shoot(newest(ann), tmp_path / "tables.png")
     await ann.locator("[data-channel]", has_text=re.compile("Pistard #.*Ann")).click()
-    await expect(ann.get_by_text(re.compile("Whoever wins goes on: Final"))).to_be_visible()
+    await expect(ann.get_by_text(re.compile("The winner goes through: Final"))).to_be_visible()
     await page.screenshot(path=tmp_path / "thread.png")

@@ -483,3 +483,13 @@ async def test_on_a_phone_the_players_are_tabs(seats: Seats) -> None:
     await seats["Bob"].get_by_role("button", name="#races").click()
     await seats.channel("Bob", seats.stage.thread.id).click()
     await expect(seats["Bob"].get_by_text("it is your turn")).to_be_visible()
+
+
+async def test_on_a_desktop_the_channels_of_a_player_alone_stand_beside_the_messages(seats: Seats) -> None:
+    await seats.page.goto(f"{seats.stage.url}/?players=1")
+    channels = await seats["Ann"].get_by_role("navigation").bounding_box()
+    messages = await seats["Ann"].get_by_role("log").bounding_box()
+    assert channels is not None and messages is not None
+    assert channels["x"] + channels["width"] <= messages["x"] and channels["height"] > 300
+    await seats.page.set_viewport_size(PHONE)
+    await expect(seats["Ann"].get_by_role("button", name="#")).to_be_visible()

@@ -197,6 +197,15 @@ IN_ROW = {"type": 1, "components": [INPUT | {"label": "How far"}]}
 IN_LABEL = {"type": 18, "label": "How far", "component": INPUT}
 CHOOSE = {"type": 3, "custom_id": "how", "options": [{"label": "Fast", "value": "f"}]}
 
+BOXES = {
+    "type": 22,
+    "custom_id": "also",
+    "options": [{"label": f"Box {n}", "value": str(n), "default": n == 1} for n in range(10)],
+    "min_values": 0,
+    "max_values": 10,
+    "required": False,
+}
+
 
 @pytest.mark.parametrize("part", [IN_ROW, IN_LABEL])
 async def test_forms_of_both_styles(table: Table, part: Json) -> None:
@@ -237,6 +246,14 @@ async def test_forms_of_both_styles(table: Table, part: Json) -> None:
         ({"components": [IN_LABEL | {"component": {"type": 2}}]}, "data.components.0.component.type"),
         ({"components": [IN_LABEL | {"component": INPUT | {"style": 3}}]}, "data.components.0.component.style"),
         (
+            {"components": [IN_LABEL | {"component": BOXES | {"options": [{"label": "a", "value": "a"}] * 11}}]},
+            "data.components.0.component.options",
+        ),
+        (
+            {"components": [IN_LABEL | {"component": BOXES | {"max_values": 11}}]},
+            "data.components.0.component.max_values",
+        ),
+        (
             {"components": [IN_LABEL | {"component": INPUT | {"max_length": 4001}}]},
             "data.components.0.component.max_length",
         ),
@@ -255,6 +272,20 @@ async def test_forms_beyond_the_limits_are_refused(table: Table, changed: Json, 
     form = {"title": "Attack", "custom_id": "attack", "components": [IN_LABEL]}
     assert (await turn.answer(9, form | changed)).wrong.keys() == {path}
     assert (await turn.answer(9, form)).status == 200  # the refused one was no answer
+    await turn.doing
+
+
+async def test_check_boxes_of_a_form(table: Table) -> None:
+    turn = await table.begin(table.ann.slash("general", "play"))
+    form = {"title": "Attack", "custom_id": "attack", "components": [IN_LABEL | {"component": BOXES}]}
+    assert (await turn.answer(9, form)).status == 200
+    await turn.doing
+    with pytest.raises(Failed, match="not all of that is offered"):
+        await table.ann.submit({"also": ["10"]})
+    turn = await table.begin(table.ann.submit({"also": ["0", "9"]}))
+    [part] = turn.heard["data"]["components"]
+    assert (part["component"]["type"], part["component"]["values"]) == (22, ["0", "9"])
+    await turn.answer(4, {"content": "sent"})
     await turn.doing
 
 

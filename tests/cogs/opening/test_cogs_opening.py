@@ -81,7 +81,7 @@ async def test_a_preset_that_does_not_hold_the_players_says_for_whom_it_is(
 async def test_the_form_opens_what_it_says(world: World, ann: Player) -> None:
     form = await ann.press(await ann.command("pistard new"), "Details")
     done = await ann.fill_form(
-        form, clock=["brisk"], option_track=["classic"], option_target="9", more=["weekends", "unrated"]
+        form, clock=["brisk"], option_track=["classic"], option_target="9", ticks=["weekends", "unrated"]
     )
     assert done.panel.content == SAY("lobby.open.done", match=1)
     text = world.lobby_text()
@@ -89,10 +89,11 @@ async def test_the_form_opens_what_it_says(world: World, ann: Player) -> None:
         assert line in text
 
 
-async def test_what_has_no_field_of_its_own_is_ticked(world: World, ann: Player) -> None:
+async def test_what_has_no_field_of_its_own_is_chosen_or_ticked(world: World, ann: Player) -> None:
     form = await ann.press(await ann.command("legstrong new"), "Details")
-    await ann.fill_form(form, option_tour=["weekend"], more=["doping=off", "attacks=clockwise", "unforced"])
+    await ann.fill_form(form, option_tour=["weekend"], more=["attacks=clockwise"], ticks=["unforced", "hold"])
     text = world.lobby_text()
+    assert (await world.match(1)).options["hold"] == "on"
     for line in ("Doping: **Off**", "Attacks: **Clockwise**", "**yours to confirm**", "Clock: **daily**"):
         assert line in text
 
@@ -109,13 +110,13 @@ async def test_the_form_has_the_hour_of_an_evening_and_the_days(
     world: World, ann: Player, clock: str, days: list[str], line: str
 ) -> None:
     form = await ann.press(await ann.command("pistard new"), "Details")
-    await ann.fill_form(form, clock=[clock], days=days)
+    await ann.fill_form(form, clock=[clock], more=[f"days={day}" for day in days])
     assert line in world.lobby_text()
 
 
 async def test_days_that_are_all_off_are_refused(world: World, ann: Player) -> None:
     form = await ann.press(await ann.command("pistard new"), "Details")
-    refused = await ann.fill_form(form, days=["5", "6"], more=["weekends"])
+    refused = await ann.fill_form(form, more=["days=5", "days=6"], ticks=["weekends"])
     assert refused.whispers[-1] == SAY("refusal.house.days")
     assert await world.house.matches.match(1) is None
 
@@ -126,7 +127,7 @@ async def test_days_that_are_all_off_are_refused(world: World, ann: Player) -> N
         ("clock", "evening.24", "house.hour"),
         ("clock", "evening.noon", "house.hour"),
         ("clock", "hourly", "house.clock"),
-        ("days", "7", "house.days"),
+        ("more", "days=7", "house.days"),
     ],
 )
 async def test_what_the_form_does_not_offer_is_refused(
