@@ -156,13 +156,15 @@ def legend(answers: Iterable[Answer]) -> str:
     return "; ".join(answer.name for answer in answers if answer.pad != answer.words)
 
 
-def widgets(seen: Seen, question: Question, say: Catalogue, page: int = 0, *, joined: bool = True) -> list[Widget]:
+def widgets(
+    seen: Seen, question: Question, say: Catalogue, page: int = 0, offered: Sequence[Answer] | None = None
+) -> list[Widget]:
     """The components that answer the question, and Back where something was chosen before.
 
-    `joined` says whether it goes together with those that follow it where that can be.
+    `offered` are its `answers_to` where they are known, or are to be others than by default.
     """
     path, ask = question.path, question.ask
-    offered = answers_to(seen, question, say, joined=joined)
+    offered = answers_to(seen, question, say) if offered is None else offered
     labels = [answer.words if seen.own.in_words else answer.pad for answer in offered]
     items: list[Widget]
     match ask:

@@ -82,8 +82,9 @@ async def compose(
     pads = ""
     if question is not None:
         below = [say("order.filled") if ordered else "", _asked(seen, question, say)]
-        items = widgets(seen, question, say, page)
-        pads = "" if seen.own.in_words else legend(answers_to(seen, question, say))
+        offered = answers_to(seen, question, say)
+        items = widgets(seen, question, say, page, offered)
+        pads = "" if seen.own.in_words else legend(offered)
     else:
         opens = opening(seen.opens, say) if seen.opens is not None else ""
         thinking = say("panel.thinking") if is_thinking(seen) else ""

@@ -15,6 +15,7 @@ from discord import ui
 
 from cogs.panel import paths
 from cogs.panel.components import (
+    Answer,
     Question,
     answers_to,
     legend,
@@ -70,8 +71,7 @@ async def compose(
     question = question_at(seen, lesson, step, path)
     pads = ""
     if question is not None:
-        joined = is_joined(seen, lesson, step, question.path)
-        pads = "" if in_words else legend(answers_to(seen, question, say, joined=joined))
+        pads = "" if in_words else legend(_offered(seen, lesson, step, question, say))
     picture = await bot.pictures.panel(seen, question.path if question is not None else (), say, pads)
     if question is None:
         return Panel(_text(title(lesson, step, say), head, end(lesson, say)), picture, afterwards(lesson, say))
@@ -132,6 +132,11 @@ def _chapter(lesson: Lesson, say: Catalogue) -> str:
     return say(f"lesson.{lesson.game}.title.{lesson.chapter}")
 
 
+def _offered(seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue) -> list[Answer]:
+    """The answers that a step lets someone press."""
+    return answers_to(seen, question, say, joined=is_joined(seen, lesson, step, question.path))
+
+
 def buttons(
     seen: Seen, lesson: Lesson, step: int, question: Question, say: Catalogue, *, page: int = 0
 ) -> list[Widget]:
@@ -143,7 +148,7 @@ def buttons(
     answers: list[Widget] = []
     whys: list[str] = []
     others: list[Widget] = []
-    for item in widgets(seen, question, say, page, joined=is_joined(seen, lesson, step, question.path)):
+    for item in widgets(seen, question, say, page, _offered(seen, lesson, step, question, say)):
         assert item.custom_id is not None
         item.custom_id = lesson_code(lesson.game, lesson.chapter, step, item.custom_id)
         is_select = isinstance(item, discord.ui.Select)
