@@ -1,5 +1,8 @@
 """A move through the panel, by direct message and under the board, and what others see of it."""
 
+from collections import Counter
+from random import Random
+
 from engines.pistard import PistardView
 from tests.cogs.world import MORE, OWN, World, play_fallback, quick_match, quick_race, view_of
 
@@ -171,6 +174,29 @@ async def test_after_the_last_answer_the_next_match_is_a_press_away(world: World
     assert following.panel.id == panel.panel.id
     assert following.text.startswith("**Pistard #2**") and OWN not in following.text
     assert following.labels == [*(f"🎲{die}" for die in await world.options(2, ann)), MORE]
+
+
+async def test_no_press_shows_another_match_than_its_button_names(world: World) -> None:
+    ann, bob = await quick_match(world)
+    await ann.start_match(bob, preset="quick")
+    rng, shown, named = Random(4), await ann.command("play", match="1"), Counter[int]()
+    for _ in range(60):
+        labels = [label for label in shown.labels if label not in {MORE, "Hint", "Look again"}]
+        if not labels:
+            await world.later(1)
+            for match in (1, 2):
+                if 1 in (await world.seen(match)).view.waiting:
+                    await play_fallback(world, bob, match)
+        label = rng.choice(labels) if labels else "Look again"
+        if label not in shown.labels:
+            shown = await ann.command("play")
+            continue
+        kind, *place = world.code(shown.panel, label).split(":")
+        match = int(place[kind == "h"].split(".")[0], 36)  # before it stands the action, if the button has one
+        shown = await ann.press(shown, label)
+        named[match] += 1
+        assert shown.text.startswith(f"**Pistard #{match}**"), label
+    assert min(named[1], named[2]) > 5
 
 
 async def test_a_young_board_is_renewed_and_an_old_one_gets_a_successor(world: World) -> None:
