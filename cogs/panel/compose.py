@@ -288,6 +288,7 @@ async def show(
     if (message := lasting_dm(interaction)) is not None:
         pressed = interaction.created_at.timestamp()
         await bot.house.matches.show_panel(interaction.user.id, message.channel.id, message.id, seen, pressed)
+        await bot.live_panels.retire(interaction.user.id, match, say("panel.newer"))
     else:
         await bot.live_panels.replace(interaction, match, shown.id, say("panel.newer"))
 

@@ -40,7 +40,18 @@ class LivePanels:
         self._live[match, interaction.user.id] = Shown(message, interaction)
         if len(self._live) > KEPT:
             self._live.popitem(last=False)
-        if before is None or before.message == message or before.by.is_expired():
-            return
-        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut
-            await before.by.edit_original_response(content=line, embeds=[], attachments=[], view=None)
+        if before is not None and before.message != message:
+            await _shrink(before, line)
+
+    async def retire(self, user: int, match: int, line: str) -> None:
+        """Make the match's panel for this person the line: they go on in a direct message."""
+        before = self._live.pop((match, user), None)
+        if before is not None:
+            await _shrink(before, line)
+
+
+async def _shrink(panel: Shown, line: str) -> None:
+    if panel.by.is_expired():
+        return
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # dismissed, or the line is cut
+        await panel.by.edit_original_response(content=line, embeds=[], attachments=[], view=None)

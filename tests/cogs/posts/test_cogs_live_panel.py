@@ -188,3 +188,13 @@ async def test_a_panel_is_known_through_the_whole_match(world: World, kind: str)
     facts = await world.house._store.facts(1)
     assert facts is not None
     assert [(message.kind, message.message) for message in facts.shown_to(ann.id)] == [(kind, panel.id)]
+
+
+async def test_a_panel_under_the_board_shrinks_once_its_person_goes_on_by_direct_message(world: World) -> None:
+    ann, _ = await quick_match(world)
+    under = await ann.press(world.board(), "Your move")
+    assert under.panel.ephemeral and under.labels
+    await step(ann, ann.dms()[-1])
+    assert world.labels(under.panel) == []
+    left = world.env.backend.get_message(under.panel.channel_id, under.panel.id)
+    assert left.content == SAY("panel.newer")
