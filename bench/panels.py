@@ -96,7 +96,9 @@ async def _answer(column: Locator, tally: Tally, rng: Random) -> None:
         tally.heights.append(round(box["height"]))
         await unfold(panel)
         onward = panel.locator(f"{STEP}, {LIST}").filter(has_not_text=BACK)
-        chosen = onward.nth(rng.randrange(await onward.count()))
+        if not (count := await onward.count()):
+            continue  # a computer's answer has renewed the panel meanwhile
+        chosen = onward.nth(rng.randrange(count))
         code = await chosen.get_attribute("data-custom-id") or ""
         place = PLACE.match(code)
         assert place is not None, code
