@@ -81,6 +81,11 @@ def heard(view: LegstrongView, say: Say) -> str:
     return say("legstrong.signal.none") if place == "none" else say("legstrong.signal", place=int(place))
 
 
+def named(view: LegstrongView, step: Step, say: Say) -> str:
+    """A level that was picked: the rider and the card."""
+    return f"**{say('pair', what=sign_of(view, step.subject, say), it=card_name(step.value, say))}**"
+
+
 def chosen(view: LegstrongView, step: Step, say: Say) -> str:
     """What an answer to one of QUESTIONS means."""
     rider = sign_of(view, step.subject, say)

@@ -26,7 +26,8 @@ def pads(view: LegstrongView, path: Path, say: Say) -> list[str]:
 
 def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
     answer = (*path, *way)
-    row = drunk = ""
+    drunk = ""
+    rows: list[str] = []
     words: list[str] = []
     asked = [index for index in range(len(path), len(answer)) if index == len(path) or is_choice(view, answer[:index])]
     taken, _ = steps(view, answer)
@@ -34,7 +35,7 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
         step = taken[index]
         if step.choice:
             over = step.choice.row - view.road.course.rows
-            row = f"{f'+{over}' if over > 0 else step.choice.row}{RISK if step.choice.risk else ''}"
+            rows.append(f"{f'+{over}' if over > 0 else step.choice.row}{RISK if step.choice.risk else ''}")
         elif step.about == "bottle":
             bottles = bottles_of(view, step.subject, step.value)
             drunk = str(sum(map(drink_of, bottles))) if bottles else ""
@@ -42,9 +43,10 @@ def _pad(view: LegstrongView, path: Path, way: Path, say: Say) -> str:
                 words.append(say("legstrong.label.keep"))
         elif len(asked) == 1 or step.value != "done":  # what follows says that, too
             words.append(_word(view, step.about, step.value, say))
-    if [taken[index].about for index in asked[:2]] == ["attack", "chase"] and taken[asked[0]].value == "stay":
+    if len(asked) > 1 and taken[asked[1]].about in ("chase", "hold") and taken[asked[0]].value == "stay":
         words[:2] = [say(f"legstrong.pad.stay.{taken[asked[1]].value}")]
-    if row:  # several steps are joined for one rider alone
+    row = "/".join(rows)  # of each rider in turn
+    if row:
         words = [word for word in words if not word.isdigit()]
     if drunk:  # five with a sign as wide as two digits are broken into two lines by a phone
         drunk = f"{DRINK if row else CUP}{drunk}"

@@ -7,6 +7,7 @@ from render.legstrong.preview import left_of, planned
 from render.words import Say
 
 ON_THE_ROAD = ("ride", "attack")
+MOST = 3  # riders of an answer about more
 
 
 def reason(view: LegstrongView, path: Path, say: Say) -> str:
@@ -21,4 +22,4 @@ def reason(view: LegstrongView, path: Path, say: Say) -> str:
         key = "level" if lead == 0 else "ahead" if lead > 0 else "behind"
         values = {"rider": rider_sign(plan.rider, say), "left": left_of(view, plan)}
         sentences.append(say(f"legstrong.reason.{key}", n=abs(lead), **values))
-    return " ".join(sentences)
+    return " ".join(sentences[:MOST])

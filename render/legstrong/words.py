@@ -55,8 +55,9 @@ def _hold() -> dict[str, int]:
 
 
 def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
-    """The steps so far, each in a sentence; of a whole answer's risks the last one has everything, others are brief.
+    """The steps so far, each in a sentence; while more is asked, all but the last level and bid are brief.
 
+    Of a whole answer's risks the last one has everything, others are brief.
     A bottle before a way stands in the sentence of the way.
     """
     sentences: list[str] = []
@@ -67,7 +68,12 @@ def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> lis
         following = taken[index + 1] if index + 1 < len(taken) else None
         if step.about == "bottle" and following and following.choice and following.subject == step.subject:
             continue
-        if step.choice and step.choice.risk and index != full:
+        is_earlier = following is not None and not is_whole
+        if step.about == "el" and is_earlier:
+            sentence = doping.named(view, step, say)
+        elif step.about == "bid" and is_earlier:
+            sentence = f"{say('pair', what=sign_of(view, step.subject, say), it=step.value)}."
+        elif step.choice and step.choice.risk and index != full:
             sentence = _brief(find(view.road, step.subject), step.choice, say)
         else:
             sentence = _step(view, path[: index + 1], step, say)

@@ -6,6 +6,7 @@ from engines.schlangennest import SNAKES, Nest, Schlangennest, SchlangennestView
 from engines.table import Ask, IllegalMove, Path, Pick, Ready
 
 GAME = Schlangennest()
+SNAKE = "snake."  # before the number of a snake in an answer
 MOST_RESULTS = 4  # as many small pictures as fit side by side
 
 
@@ -38,7 +39,7 @@ def choice(view: SchlangennestView, path: Path) -> Choice:
             nest = after
         return Choice(ask, snake, "", square, "", "", nest)
     if view.stage == "first":
-        snake = int(path[0].removeprefix("snake.")) if path else -1
+        snake = int(path[0].removeprefix(SNAKE)) if path else -1
         end, steps = "", path[1:]
     else:
         end = path[0] if path else ""

@@ -2,7 +2,7 @@
 
 from engines.schlangennest import SchlangennestView
 from engines.table import Path, Pick
-from render.schlangennest.choice import GAME, choice, completed, onward
+from render.schlangennest.choice import GAME, SNAKE, choice, completed, onward
 from render.schlangennest.words import ARROWS, MOST_NUMBERS, PLACES, gains, label, place_name, question, snake_name
 from render.shortcuts import Shortcuts, distinct, shortcuts_on
 from render.words import DOT, Say
@@ -43,7 +43,11 @@ def pads(view: SchlangennestView, path: Path, say: Say) -> list[str]:
         return []
     numbers = numbered(view, path)
     ways = shortcuts(view, path) or tuple(_with_forced(view, path, option) for option in ask.options)
-    return distinct([_pad(view, path, way, numbers, say) for way in ways])
+    snakes = {step for way in ways for step in way if step.startswith(SNAKE)}
+    found = [_pad(view, path, way, numbers, say) for way in ways]
+    if len(snakes) == 1 and all(way[0] in snakes and len(way) > 1 for way in ways):
+        found = [pad[1:] for pad in found]  # all of one snake, whose sign stands first
+    return distinct(found)
 
 
 def _pad(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int], say: Say) -> str:
@@ -61,7 +65,7 @@ def _pad(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int]
             case "card":
                 pass  # the sides say which
             case "snake":
-                parts.append(snake_name(int(step.removeprefix("snake.")), say))
+                parts.append(snake_name(int(step.removeprefix(SNAKE)), say).split()[-1])  # its sign
             case "open":
                 parts.append(say(f"schlangennest.pad.{step}"))
             case _ if step in numbers:
@@ -103,7 +107,7 @@ def _label(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, in
         elif ask.about == "card":
             parts.append(say(f"schlangennest.kind.{step}"))
         elif ask.about == "snake":
-            parts.append(snake_name(int(step.removeprefix("snake.")), say))
+            parts.append(snake_name(int(step.removeprefix(SNAKE)), say))
         elif ask.about == "open":
             parts.append(say(f"schlangennest.label.{step}"))
         else:

@@ -17,7 +17,7 @@ from engines.schlangennest import (
 )
 from engines.schlangennest.laying import duties
 from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Table, Value
-from render.schlangennest.choice import Choice, choice, completed, entering
+from render.schlangennest.choice import SNAKE, Choice, choice, completed, entering
 from render.words import DOT, Say, listed, refuse
 
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
@@ -105,7 +105,7 @@ def label(view: SchlangennestView, path: Path, option: str, say: Say) -> str:
         raise IllegalMove("step.unknown", {"step": option})
     match ask.about:
         case "snake":
-            return snake_name(int(option.removeprefix("snake.")), say)
+            return snake_name(int(option.removeprefix(SNAKE)), say)
         case "square":
             coming = view.nest.reach.get(option, ())
             met = [snake_name(int(name), say) for name in SNAKES if name in coming]

@@ -4,7 +4,7 @@ from engines.superechelon import CARDS, NEW, NONE, SuperEchelonView
 from engines.table import Ask, Path, Pick
 from render.shortcuts import Shortcuts, Wanted, distinct, shortcuts_on
 from render.superechelon.preview import GAME, after, letter, place_of
-from render.superechelon.words import figure_name, find, question, terrain_name
+from render.superechelon.words import figure_name, find, label, question, terrain_name
 from render.words import DOT, Say
 
 
@@ -54,7 +54,7 @@ def pads(view: SuperEchelonView, path: Path, say: Say) -> list[str]:
         ]
     if ask.about == "breakaway":
         return [letter(place_of(view, (*path, option))) for option in ask.options]
-    return [str(numbers[option]) if option in numbers else say("superechelon.label.none") for option in ask.options]
+    return [str(numbers[option]) if option in numbers else label(view, path, option, say) for option in ask.options]
 
 
 def shortcut_labels(view: SuperEchelonView, path: Path, say: Say) -> list[str]:

@@ -84,17 +84,30 @@ async def settle(evening: Evening, desk: OpenBook) -> None:
 
 
 class Ledger:
-    """Pairs of what is hidden and what is seen, by what is seen."""
+    """Pairs of what is hidden and what is seen, by what is seen and the kind of stage, which everyone knows."""
 
     def __init__(self) -> None:
-        self.pairs: dict[str, list[tuple[float, float]]] = {}
+        self.pairs: dict[str, dict[str, list[tuple[float, float]]]] = {}
 
-    def note(self, seen: str, hidden: float, value: float) -> None:
-        self.pairs.setdefault(seen, []).append((hidden, value))
+    def note(self, seen: str, kind: str, hidden: float, value: float) -> None:
+        self.pairs.setdefault(seen, {}).setdefault(kind, []).append((hidden, value))
 
     def arrivals(self) -> dict[str, float]:
-        """By how many standard errors of nothing each figure goes with what is hidden."""
-        return {seen: correlation(pairs) * math.sqrt(len(pairs)) for seen, pairs in self.pairs.items()}
+        """By how many standard errors of nothing each figure goes with what is hidden, in stages of one kind.
+
+        Answers to other questions are others, and other things are sent then.
+        """
+        found: dict[str, float] = {}
+        for seen, kinds in self.pairs.items():
+            pairs = [pair for alike in kinds.values() for pair in centred(alike)]
+            found[seen] = correlation(pairs) * math.sqrt(len(pairs))
+        return found
+
+
+def centred(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The pairs without their means."""
+    hidden, seen = fmean(pair for pair, _ in pairs), fmean(other for _, other in pairs)
+    return [(pair - hidden, other - seen) for pair, other in pairs]
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float:
@@ -119,9 +132,11 @@ async def stage(evening: Evening, desk: OpenBook, ledger: Ledger, public: Seen, 
             hidden[seat] = weight(path)
             await evening.answer(match, PEOPLE[seat], path)
         await settle(evening, desk)
-        sent += [evening.now() - began for message in await evening.deliver() if message.post.to is None]
+        posted = [message for message in await evening.deliver() if message.post.to is None]
         now = await evening.matches.see(match, None)
         is_over = now.fingerprint != public.fingerprint  # waiting seats are no part of it
+        if not is_over:  # what comes of answers that are revealed may tell of them
+            sent += [evening.now() - began] * len(posted)
         left |= {seat: evening.now() - began for seat in seats if is_over or seat not in now.view.waiting} | left
         if not is_over:
             dues = [deadline.due for deadline in await evening.store.deadlines(match)]
@@ -130,10 +145,10 @@ async def stage(evening: Evening, desk: OpenBook, ledger: Ledger, public: Seen, 
     order = sorted(seats, key=lambda seat: left[seat])
     for seat, value in hidden.items():
         kind = "person" if seat < len(PEOPLE) else "computer"
-        ledger.note(f"{kind}: when", value, left[seat])
-        ledger.note(f"{kind}: order", value, order.index(seat))
-        ledger.note(f"{kind}: messages", value, len(sent))
-        ledger.note(f"{kind}: last message", value, max(sent, default=0.0))
+        ledger.note(f"{kind}: when", public.view.stage, value, left[seat])
+        ledger.note(f"{kind}: order", public.view.stage, value, order.index(seat))
+        ledger.note(f"{kind}: messages", public.view.stage, value, len(sent))
+        ledger.note(f"{kind}: last message", public.view.stage, value, max(sent, default=0.0))
 
 
 async def played(evening: Evening, desk: OpenBook, stages: int) -> Ledger:
@@ -165,5 +180,5 @@ async def played(evening: Evening, desk: OpenBook, stages: int) -> Ledger:
 async def test_a_thousand_sealed_stages_tell_nothing(evening: tuple[Evening, OpenBook]) -> None:
     ledger = await played(*evening, stages=1000)
     told = ledger.arrivals()
-    assert len(told) == 8 and len(ledger.pairs["computer: when"]) >= 1000
+    assert len(told) == 8 and sum(map(len, ledger.pairs["computer: when"].values())) >= 1000
     assert not {seen: errors for seen, errors in told.items() if abs(errors) > SURE}, told
