@@ -82,8 +82,8 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
 NEXT = """{title} can be played: {play}
 Now replace it, file by file, as docs/adding-a-game.md says:
 {files}
-After each step `python -m tests.contract {key}` says what doesn't hold yet: the ten rules, pictures and words, secrets,
-lessons, and strength, for Fair has to win {enough:.0%} of its matches of two against chance."""
+After each step `.venv/bin/python -m tests.contract {key}` says what doesn't hold yet: the ten rules, pictures and
+words, secrets, lessons, and strength, for Fair has to win {enough:.0%} of its matches of two against chance."""
 
 
 def refusal(key: str) -> str:
@@ -180,7 +180,7 @@ def main(args: list[str]) -> None:
     parser.add_argument("--package", type=Path, metavar="FOLDER", help="make a package of its own there")
     given = parser.parse_args(args)
     if given.key is None:
-        sys.exit("Name the game's key, as in: python -m tests.new_game liars_dice --with dice")
+        sys.exit("Name the game's key, as in: .venv/bin/python -m tests.new_game liars_dice --with dice")
     key, kind, folder = given.key, given.kind, given.package
     if why := refusal(key):
         sys.exit(why)

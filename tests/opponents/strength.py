@@ -16,7 +16,7 @@ from opponents.random import play_random
 
 ENOUGH = 0.95  # of the matches of two must be won against an opponent that plays at random
 SURE = 1.645  # standard deviations: of 20 times that it looks so sure from one side, it is so 19 times
-MOST = 100  # matches
+LEAST, MOST = 20, 100  # matches: a look after each of a few would fail one good player in five
 PATIENCE = 30.0  # seconds
 
 
@@ -25,7 +25,7 @@ def strength(key: str) -> Share:
     share, until = Share(), time.monotonic() + PATIENCE
     while share.matches < MOST and time.monotonic() < until:
         low, high = share.interval(SURE)
-        if not low <= ENOUGH <= high:
+        if share.matches >= LEAST and not low <= ENOUGH <= high:
             break
         share = share.plus(float(is_won(key, share.matches)))
     return share
