@@ -26,7 +26,8 @@ from locales import Catalogue
 from model.pace import DEFAULT_CLOCK, EVENING, PACES
 from model.terms import Terms
 
-FIELDS = 2  # options of the game with fields of their own: a form has five, with the opponent or clock, boxes and list
+FIELDS = 3  # options of the game with fields of their own: a form has five, with the opponent or clock, and the list
+BOXED = FIELDS - 1  # the same where there are check boxes
 FORM_TEXT, OPTION_TEXT, ABOUT_TEXT = 45, 100, 100  # characters of a title or label, of an option, of a description
 ON, OFF = "on", "off"  # values of an option that is a check box
 # check boxes besides those of the game
@@ -49,7 +50,7 @@ class Filled:
         return next(iter(self.fields.get(name, ())), "").strip()
 
 
-def own_fields(spec: Spec) -> tuple[Option, ...]:
+def own_fields(spec: Spec, most: int = FIELDS) -> tuple[Option, ...]:
     """The options with a field of their own: what has to be typed, then what has most to choose from."""
     typed = [option for option in spec.options if not isinstance(option.ask, Pick)]
     picked = [
@@ -57,7 +58,7 @@ def own_fields(spec: Spec) -> tuple[Option, ...]:
         for option in spec.options
         if isinstance(option.ask, Pick) and len(option.ask.options) <= MOST_OPTIONS and not is_box(option)
     ]
-    chosen = [*typed, *sorted(picked, key=lambda option: -_choices(option))][:FIELDS]
+    chosen = [*typed, *sorted(picked, key=lambda option: -_choices(option))][:most]
     return tuple(option for option in spec.options if option in chosen)
 
 
@@ -69,7 +70,7 @@ def is_box(option: Option) -> bool:
 def opening_form(house: House, opening: OpeningRequest, say: Catalogue, *, alone: bool) -> Form:
     """The form for a match of that game and number of players."""
     spec = house.games[opening.game].spec
-    main = own_fields(spec)
+    main = own_fields(spec, FIELDS if alone and not any(map(is_box, spec.options)) else BOXED)
     first = _opponents(house, opening, say) if alone else _clocks(say)
     title = cut(say("open.form", game=say(f"{opening.game}.name")), FORM_TEXT)
     others = (*_boxes(spec, say, alone=alone), *_more(spec, main, say, alone=alone))
