@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from cogs.posts.cup_words import cup_title, holder_name, round_name
+from cogs.ui.verdicts import clock
 from host.cups import groups, knockout
 from host.cups.field import Line, Place
 from host.cups.state import decided, field_of, is_knock_out, outcomes_of, rounds_of, standing_of
@@ -111,7 +112,7 @@ def _score(points: Sequence[int], seat: int) -> str:
     """Points of a seat; where a game counts seconds behind, these."""
     if min(points) >= 0:
         return str(points[seat])
-    return f"+{-points[seat] // 60}:{-points[seat] % 60:02}"
+    return f"+{clock(-points[seat])}"
 
 
 # --- tables of where everyone stands

@@ -185,7 +185,7 @@ class Rounds:
         self._match_log.wake()
 
     async def _judged(self, record: WholeCup, table: CupTable) -> tuple[CupTable, TableEnding, list[Entrant]]:
-        """A table whose match is over with its result, how it ended, and who has vanished from it.
+        """A table whose match is over with its result, how it ended, and the entrants that have vanished from it.
 
         These are also the entrants who have let their time run out so often in a row. Players who gave up their seat,
         or were sat in for, are behind everyone else. A match that was called off is a draw, unless its players have

@@ -44,10 +44,10 @@ def pads(view: SchlangennestView, path: Path, say: Say) -> list[str]:
     numbers = numbered(view, path)
     ways = shortcuts(view, path) or tuple(_with_forced(view, path, option) for option in ask.options)
     snakes = {step for way in ways for step in way if step.startswith(SNAKE)}
-    found = [_pad(view, path, way, numbers, say) for way in ways]
+    labels = [_pad(view, path, way, numbers, say) for way in ways]
     if len(snakes) == 1 and all(way[0] in snakes and len(way) > 1 for way in ways):
-        found = [pad[1:] for pad in found]  # all of one snake, whose sign stands first
-    return distinct(found)
+        labels = [pad[1:] for pad in labels]  # all of one snake, whose sign stands first
+    return distinct(labels)
 
 
 def _pad(view: SchlangennestView, path: Path, way: Path, numbers: dict[str, int], say: Say) -> str:

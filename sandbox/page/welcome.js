@@ -27,7 +27,7 @@ function invitation(reader) {
   return h(
     "div",
     { class: "welcome" },
-    h("img", { src: "/page/game.webp", alt: "A race of Pistard: three riders of each team on the track", width: 400, height: 380 }),
+    h("img", { src: "/page/game.webp", alt: "A race of Pistard, with four teams on the track", width: 400, height: 380 }),
     h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
     h("p", {}, "This is an offline Discord with Gruppetto in it, to look around and to play."),
     h(

@@ -87,5 +87,5 @@ async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: W
 def test_the_result_of_a_leg_fits_however_long_the_names_are(language: str) -> None:
     riders, names = [f"{seat}.climber" for seat in range(4)], ("W" * 32,) * 4
     event = Event("finish", None, {"leg": 1, "riders": riders, "seconds": [0] * 4})
-    told = RENDERERS["legstrong"].sentence(event, names, catalogue(language))
-    assert told is not None and lines_of(f"-# {told}") <= LEG_LINES
+    sentence = RENDERERS["legstrong"].sentence(event, names, catalogue(language))
+    assert sentence is not None and lines_of(f"-# {sentence}") <= LEG_LINES
