@@ -166,13 +166,14 @@ class Night:
         night.written = written or night.written
         return night
 
-    async def deal(self, game: str, seats: int, *, rated: bool = True, **options: str) -> int:
-        """A match of some persons whose dice have fallen; returns its id. The first lets the house play the easy."""
+    async def deal(self, game: str, seats: int, *, rated: bool = True, easy: bool = True, **options: str) -> int:
+        """A match of some persons whose dice have fallen; returns its id. The first may let the house play the easy."""
         self.store.game = game
         people = [Person(FIRST + seat, f"P{seat}", FIRST + seat) for seat in range(seats)]
         for person in people:  # whom the bot has written to before: each call comes with a hand
             await self.house.directs.met(person.user, DMS + person.user)
-        await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
+        if easy:
+            await self.house.notifications.set_preferences(people[0].user, Preferences(easy=FEW))
         wanted = MatchRequest(game, options, seats, replace(DAILY, rated=rated))
         opened = await self.house.lobby.open(wanted, ChannelRef(GUILD, CHANNEL), people[0])
         for person in people[1:]:
@@ -316,12 +317,13 @@ class Night:
     async def play(self, match_id: int, rng: random.Random, most: int = 10_000, every: int = 1) -> int:
         """Everybody answers at random, to the end or this many times; returns the number of positions.
 
-        In all of them what is sent is compared, in `every` so many also what someone can ask for.
+        In all of them what is sent is compared, in `every` so many also what someone can ask for. In each 25th of these
+        everybody asks, and pictures are real.
         """
         known = await self.store.match(match_id)
         assert known is not None
         for position in range(1, most + 1):
-            whole = position % WHOLE == 0
+            whole = position % (WHOLE * every) == 0
             looks = whole or position % every == 0
             self.bot.pictures = Pictures()
             with pictures(known.game, drawn=whole):
