@@ -534,7 +534,7 @@ def main() -> int:
         return 1
     if arguments.check:
         print("".join(f"{refusal}\n" for refusal in outside.REFUSED.values()), end="")
-        print("Settings, database and texts are fine.")
+        print("Settings, database and texts are fine." if not outside.REFUSED else "All else is fine.")
     return 0 if right else 1
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -54,8 +56,15 @@ def join(games: dict[str, T], name: str, read: Callable[[str, ModuleType], T], *
             elif not optional:
                 refuse(key, f"{PACKAGES[key]} has no {name}")
         except (Exception, SystemExit) as fault:  # whatever the code of others raises
-            refuse(key, f"{type(fault).__name__}: {fault}")
+            refuse(key, f"{type(fault).__name__}: {fault}{_place(PACKAGES[key], fault)}")
     _lists.append(games)
+
+
+def _place(package: str, fault: BaseException) -> str:
+    """The package's line at which it was raised, in brackets; "" if it was raised by a check of the house."""
+    name = package.rpartition(".")[2]
+    lines = [line for line in extract_tb(fault.__traceback__) if name in Path(line.filename).parts]
+    return f" ({lines[-1].filename}:{lines[-1].lineno})" if lines else ""
 
 
 def _add(games: dict[str, T], key: str, found: T) -> None:

@@ -18,11 +18,14 @@ import pytest
 
 from engines import GAMES, outside
 from render import RENDERERS
+from tests.db.test_db_saves import SAVES
+from tests.engines.golden import FOLDER
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("cogs", "db", "engines", "host", "lessons", "opponents", "render", "secrets")
 # a test that is parametrized by games, of which only the files are read: to import all takes longer than to ask
-BY_GAME = re.compile(r"parametrize\([^\n]*(GAMES|RENDERERS|SUBJECTS|FACTS|SEATED|VISITS|TABLES|SEALED|BEATEN|lesson)")
+LISTS = "GAMES|RENDERERS|SUBJECTS|FACTS|SEATED|VISITS|TABLES|SEALED|BEATEN|NAMES|SAVES|lesson"
+BY_GAME = re.compile(rf"parametrize\([^\n]*({LISTS})")
 OPTIONS = ("-n", "0", "-qq", "--no-summary", "--tb=short", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"))
 
 
@@ -30,8 +33,9 @@ class Concerning:
     """Keeps the tests that concern a game, and gathers what their failures say."""
 
     def __init__(self, key: str) -> None:
-        self.key, self.faults = key, list[str]()
+        self.key, self.faults = key, dict[str, list[str]]()
         self.engine = engine_files(key)
+        self.recorded = [path.stem for path in FOLDER.glob(f"{key}-*")] + [path.name for path in SAVES.glob(f"{key}.*")]
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leave out the others, and of tables all but the smallest."""
@@ -49,6 +53,7 @@ class Concerning:
         return any(
             value in (self.key, *self.engine)
             or getattr(value, "game", None) == self.key
+            or getattr(value, "name", value) in self.recorded
             or (isinstance(value, tuple) and self.key in value)
             for value in values
         )
@@ -56,12 +61,17 @@ class Concerning:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather what a failure says."""
         if report.failed:
-            self.faults.append(failure_text(report))
+            self.faults.setdefault(failure_text(report), []).append(report.nodeid)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A file that can't be read is a failure, too."""
         if report.failed:
-            self.faults.append(f"{report.nodeid} can't be read.\n{report.longreprtext}")
+            self.faults.setdefault(f"It can't be read.\n{report.longreprtext}", []).append(report.nodeid)
+
+    def told(self) -> str:
+        """Each fault once, with the tests that have found it."""
+        found = ((fault, tests[0], len(tests) - 1) for fault, tests in self.faults.items())
+        return "".join(f"\n✗ {fault}\n    in {test}{f' and {more} more' * (more > 0)}\n" for fault, test, more in found)
 
 
 def engine_files(key: str) -> tuple[Path, ...]:
@@ -80,7 +90,7 @@ def failure_text(report: pytest.TestReport) -> str:
     name = report.nodeid.partition("::")[2]
     if (rule := re.match(r"test_rule_(\d+)_", name)) and not message.startswith("Rule "):
         message = f"Rule {rule[1]}: {(CHECKS[int(rule[1])].__doc__ or '').strip()} Here {message}"
-    return f"{message}\n    in {report.nodeid}"
+    return message
 
 
 def places(key: str) -> list[str]:
@@ -102,7 +112,7 @@ def main(arguments: list[str]) -> int:
     [key] = arguments
     concerning = Concerning(key)
     status = pytest.main([*OPTIONS, *places(key)], plugins=[concerning])
-    print("".join(f"\n✗ {fault}\n" for fault in concerning.faults) or f"\n{key} keeps all that is asked of a game.")
+    print(concerning.told() or f"\n{key} keeps all that is asked of a game.")
     return int(status)
 
 

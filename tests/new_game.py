@@ -18,7 +18,7 @@ from pathlib import Path
 
 from engines import table
 from locales import ENGLISH, FOLDER
-from tests.opponents.strength import ENOUGH
+from tests.engines.fact_sheet import Facts
 
 ROOT = Path(__file__).parents[1]
 PARTS = Path(__file__).parent / "sample_game"
@@ -82,8 +82,8 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
 NEXT = """{title} can be played: {play}
 Now replace it, file by file, as docs/adding-a-game.md says:
 {files}
-After each step `.venv/bin/python -m tests.contract {key}` says what doesn't hold yet: the ten rules, pictures and
-words, secrets, lessons, and strength, for Fair has to win {enough:.0%} of its matches of two against chance."""
+{lists}After each step `.venv/bin/python -m tests.contract {key}` says what doesn't hold yet: the ten rules, pictures,
+words, secrets, recordings, lessons, and strength: Fair has to win {enough:.0%} of its matches of two against chance."""
 
 
 def refusal(key: str) -> str:
@@ -164,10 +164,11 @@ def write(files: dict[Path, str]) -> None:
     run("ruff", "format", "--quiet", "--config", "pyproject.toml", *code)
 
 
-def tell(key: str, play: str, files: Iterable[object]) -> None:
-    """Say what comes next."""
-    listed = "\n".join(f"  {file}" for file in files)
-    print(NEXT.format(title=named(key, "New Game"), key=key, play=play, files=listed, enough=ENOUGH))
+def tell(key: str, play: str, files: Iterable[object], lists: Iterable[str] = ()) -> None:
+    """Say what comes next, and which files have lines of the game."""
+    title, listed = named(key, "New Game"), "\n".join(f"  {file}" for file in files)
+    entered = f"It has lines in {', '.join(lists)}.\n" if lists else ""
+    print(NEXT.format(title=title, key=key, play=play, files=listed, lists=entered, enough=Facts.beats_chance))
 
 
 def main(args: list[str]) -> None:
@@ -188,7 +189,8 @@ def main(args: list[str]) -> None:
         write(inside(key, kind))
         run("tests.engines.golden")
         run("tests.db.test_db_saves", key)
-        tell(key, f"make play {key}", [named(key, file) for file in (*(to for to, _ in FILES.values()), COG)])
+        made = [named(key, file) for file in (*(to for to, _ in FILES.values()), COG)]
+        tell(key, f"make play {key}", made, dict.fromkeys(name for name, *_ in LINES))
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         sys.exit(f"{folder} is there already: name a new folder, or an empty one.")

@@ -178,14 +178,15 @@ def watch(key: str, port: int) -> None:
 def main(arguments: list[str]) -> int:
     """Play, or do one step of it; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.play", description="Play a game while it is written.")
-    parser.add_argument("key", help="the game")
+    parser.add_argument("key", nargs="?", help="the game")
     parser.add_argument("--port", type=int, default=8480, help="where the sandbox listens")
     parser.add_argument("--begin", metavar="ADDRESS", help="begin a match in this sandbox")
     parser.add_argument("--replay", metavar="URL", help="play the match of this database again")
     given = parser.parse_args(arguments)
     if given.key not in GAMES:
         refused = "".join(f" {why}." for why in outside.REFUSED.values())
-        print(f"There is no game {given.key}; there are {', '.join(GAMES)}.{refused}", file=sys.stderr)
+        wrong = f"There is no game {given.key}. " if given.key else ""
+        print(f"{wrong}Name a game, as in `make play pistard`: {', '.join(GAMES)}.{refused}", file=sys.stderr)
         return 2
     try:
         if given.begin:

@@ -112,4 +112,5 @@ async def test_one_that_cannot_be_loaded_is_a_line(tmp_path: Path) -> None:
         assert all(text in bot.log for text in (*why, "wordless: KeyError", "p1 has a game of the key no_rules, too"))
         checked, doctor = bot.run("--check"), bot.run("doctor")
     assert checked.returncode == 0 and "pistard: there is a game of this key already" in checked.stdout
+    assert "p1/engine.py:1)" in checked.stdout and checked.stdout.endswith("\nAll else is fine.\n"), checked.stdout
     assert "bad  games: pistard: there is a game of this key already" in doctor.stdout, doctor.stdout

@@ -24,6 +24,9 @@ class Facts:
     `silent` are the kinds of events that may pass without a sentence: pictures show them, or another event tells the
     same. `sealed` says where sealed answers are changed: how many positions of a table of three are played, with which
     options, and the stages in which somebody thinks better of it; None for a game without sealed stages.
+
+    `beats_chance` is the share of the matches of two that Fair has to win against a player at random: less where a
+    match is mostly luck, with the figure that was measured beside it.
     """
 
     hidden: Callable[[Any, Viewer], set[str]]
@@ -39,6 +42,7 @@ class Facts:
     brief: Mapping[str, str] = field(default_factory=dict)
     silent: Collection[str] = ()
     sealed: tuple[int, dict[str, str], set[str]] | None = None
+    beats_chance: float = 0.95
 
 
 def everybody(view: Any) -> set[Seat]:

@@ -161,7 +161,11 @@ def main(args: list[str]) -> None:
     """Record what is missing, or everything."""
     for name, recipe in RECIPES.items():
         if "--again" in args or not (FOLDER / f"{name}.json").exists():
-            write(name, record(recipe))
+            try:
+                golden = record(recipe)
+            except Exception as fault:  # whatever the rules of a game that is being written raise
+                sys.exit(f"The recipe {name} can't be played: {type(fault).__name__}, {fault}. Mend it in {__file__}.")
+            write(name, golden)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from engines.table import Move, Seat, Table
 from opponents.greedy import play_greedy
 from opponents.play import Opponent
 from opponents.random import play_random
+from tests.engines.facts import FACTS
 
-ENOUGH = 0.95  # of the matches of two must be won against an opponent that plays at random
 SURE = 1.645  # standard deviations: of 20 times that it looks so sure from one side, it is so 19 times
 LEAST, MOST = 20, 100  # matches: a look after each of a few would fail one good player in five
 PATIENCE = 30.0  # seconds
@@ -22,10 +22,10 @@ PATIENCE = 30.0  # seconds
 
 def strength(key: str) -> Share:
     """The share that the greedy opponent wins: asked until its interval is clear of the bar, for a while at most."""
-    share, until = Share(), time.monotonic() + PATIENCE
+    share, until, wanted = Share(), time.monotonic() + PATIENCE, FACTS[key].beats_chance
     while share.matches < MOST and time.monotonic() < until:
         low, high = share.interval(SURE)
-        if share.matches >= LEAST and not low <= ENOUGH <= high:
+        if share.matches >= LEAST and not low <= wanted <= high:
             break
         share = share.plus(float(is_won(key, share.matches)))
     return share

@@ -20,10 +20,11 @@ from opponents.greedy import MOST, SAMPLES, candidates, play_greedy
 from opponents.pistard.worth import pistard_worth
 from opponents.schlangennest.worth import schlangennest_worth
 from opponents.worth import standing_worth, worth
+from tests.engines.facts import FACTS
 from tests.engines.matches import play
 from tests.engines.schlangennest.position import table as nest_of
 from tests.engines.tiny import State, Tiny, TinyView
-from tests.opponents.strength import ENOUGH, strength, wins
+from tests.opponents.strength import strength, wins
 
 
 class Imagined(Tiny):
@@ -254,10 +255,10 @@ BEATEN_HERE = [key for key in GAMES if key not in ("superechelon", "legstrong")]
 
 @pytest.mark.parametrize("key", BEATEN_HERE)
 def test_it_beats_chance(key: str) -> None:
-    share = strength(key)
-    assert share.mean >= ENOUGH, (
-        f"Fair wins {share} matches of two against chance, and {ENOUGH:.0%} are wanted: {key} needs a measure "
-        "(`worth`), or `rules` of its own"
+    share, wanted = strength(key), FACTS[key].beats_chance
+    assert share.mean >= wanted, (
+        f"Fair wins {share} matches of two against chance, and {wanted:.0%} are wanted: {key} needs a measure "
+        "(`worth`) or `rules` of its own, or is it mostly luck (`Facts.beats_chance`)?"
     )
 
 
@@ -269,7 +270,7 @@ def test_where_there_are_rules_no_measure_is_used() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", BEATEN_HERE)
 def test_it_beats_chance_in_many_matches(key: str) -> None:
-    assert wins(key, 200) >= 200 * ENOUGH
+    assert wins(key, 200) >= 200 * FACTS[key].beats_chance
 
 
 @pytest.mark.long
@@ -283,4 +284,5 @@ def test_it_beats_chance_in_many_matches(key: str) -> None:
     ],
 )
 def test_it_beats_chance_at_every_table_of_schlangennest(border: str, ends: str, snakes: str, score: str) -> None:
-    assert wins("schlangennest", 40, border=border, ends=ends, snakes=snakes, score=score) >= 40 * ENOUGH
+    won = wins("schlangennest", 40, border=border, ends=ends, snakes=snakes, score=score)
+    assert won >= 40 * FACTS["schlangennest"].beats_chance
