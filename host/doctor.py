@@ -247,7 +247,7 @@ class Doctor:
         age = now - float(beat)
         if age > BEATS:
             return note("bot", f"none runs; the last one was seen {_span(age)} ago. Start it if it should.")
-        return ok("bot", "one runs on this database.")
+        return ok("bot", f"a bot was seen on this database {_span(age)} ago.")
 
     async def _backups(self, now: float, plan: BackupPlan) -> AsyncGenerator[Finding]:
         contents, record = await BackupFolder(plan.folder).look(), await read_record(self._store)

@@ -65,7 +65,7 @@ async def test_a_house_in_which_all_is_well(evening: Evening, plan: BackupPlan) 
     await evening.deliver()
     rows = await evening.rows()
     assert await said(evening, plan) == {
-        "bot": "ok   bot: one runs on this database.",
+        "bot": "ok   bot: a bot was seen on this database 0 seconds ago.",
         "age": "ok   age: the first match was opened 3 hours ago, and the last step of one was 3 hours ago.",
         "backups": f"ok   backups: {name_at(evening.now() - 3 * 3600)} is whole and 3 hours old.",
         "second place": "ok   second place: BACKUP_COMMAND has taken the last one there.",

@@ -292,7 +292,7 @@ async def test_owners_put_right_every_match_also_by_direct_message(world: World,
     assert "The bot's owner put the match back" in told[-1] and "Olga" not in told[-1]
     text = (await olga.command("host doctor", by_dm=True)).text
     assert SAY("doctor.matches", running=1, lobbies=0) in text
-    assert "bot: one runs on this database." in text
+    assert "bot: a bot was seen on this database" in text
     everywhere = await olga.command("host announce", lasts=5, by_dm=True)
     assert "no clock runs in any match" in everywhere.text
     await olga.press(everywhere, SURE)
