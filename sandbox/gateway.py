@@ -35,6 +35,9 @@ ENDS = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
 GOODBYES = (WSCloseCode.OK, WSCloseCode.GOING_AWAY)  # after any other end the session can be resumed
 
 HEARTBEAT_MS = 41_250
+# before a heartbeat is acknowledged, as over a network: discord.py notes when it sent a heartbeat only afterwards, and
+# takes an answer that comes before that for one to the last heartbeat, 41 seconds late
+ACK_SECONDS = 0.05
 GUILDS, DIRECT_MESSAGES = 1 << 0, 1 << 12
 PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content: this bot has none of them
 REMEMBERED = 1000  # events kept for a bot that resumes
@@ -151,6 +154,7 @@ class Gateway:
         """Deal with one payload; the session, when one begins on this connection."""
         op, body = payload["op"], payload.get("d")
         if op == HEARTBEAT:
+            await asyncio.sleep(ACK_SECONDS)
             await connection.say(HEARTBEAT_ACK, None)
         elif op in (IDENTIFY, RESUME):
             if connection.session is not None:
