@@ -1,7 +1,7 @@
 """Screen of a lesson in Components V2: a step with a match's buttons, or the ways on from its end.
 
 A phone scrolls to the end of a new message, so the picture comes first, and what it teaches stands right above the
-buttons. Of many answers only those are offered that teach something.
+buttons. Pads are all offered, for the picture numbers them; of many answers in words only those that teach something.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from lessons.lesson import LEARNER, Lesson
 from locales import Catalogue
 
 AGAIN = "again"
-FEW = 4  # answers that a phone shows below what they are about
+FEW = 4  # answers in words that a phone shows below what they are about
 
 
 def learn_button(game: str, say: Catalogue, row: int | None = None) -> list[Widget]:
@@ -159,10 +159,11 @@ def buttons(
             whys.append(walk.judge(lesson, step, settled(seen, paths.walk(seen, place.steps))).why)
         elif len(place.steps) >= len(begun):
             others.append(item)
-    kept = [answers[index] for index in _telling(whys)]
-    for item in kept:
-        item.row = 0
-    return [*kept, *others]
+    if seen.own.in_words:
+        answers = [answers[index] for index in _telling(whys)]
+        for item in answers:
+            item.row = 0
+    return [*answers, *others]
 
 
 def is_joined(seen: Seen, lesson: Lesson, step: int, path: Path) -> bool:
