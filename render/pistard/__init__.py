@@ -34,8 +34,8 @@ STYLE = Style(
     pads=pads,
     close_up=board,
     reason=reason,
-    news=("won", "team.out", "crossed", "rolled", "precedence"),
-    story=("rode", "crossed", "team.out", "won"),
+    news=("won", "team.out", "lapped", "dropped", "crossed", "die.lost", "rolled", "precedence"),
+    story=("rode", "crossed", "lapped", "dropped", "team.out", "won"),
     medals=MEDALS,
 )
 
