@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from random import Random
 
+from engines.dice import SeededDice
 from engines.schlangennest import (
     KINDS,
     NOBODY,
@@ -16,8 +18,8 @@ from engines.schlangennest import (
     parts,
 )
 from engines.schlangennest.laying import duties
-from engines.table import Event, IllegalMove, Path, Pick, Ready, Refused, Table, Value
-from render.schlangennest.choice import SNAKE, Choice, choice, completed, entering
+from engines.table import Event, IllegalMove, Move, Path, Pick, Ready, Refused, Table, Value
+from render.schlangennest.choice import GAME, SNAKE, Choice, choice, completed, entering
 from render.words import DOT, Say, listed, refuse
 
 ARROWS = {"n": "↑", "e": "→", "s": "↓", "w": "←"}
@@ -87,7 +89,7 @@ def question(view: SchlangennestView, path: Path, say: Say) -> str:
         n = parts(chosen.nest, chosen.snake)
         about = {"turn": "turned", "swap": "swapped"}.get(next(iter(path)), "ready")
         asked = say(f"schlangennest.question.{about}", n=n, **values)
-        return DOT.join((asked, *_effects(view, chosen, say)))
+        return DOT.join((asked, *_effects(view, chosen, say), *_end(view, path, say)))
     about = chosen.ask.about
     place = ".end" if about in ("card", "rotation") and chosen.end else ""
     asked = say(f"schlangennest.question.{about}{place}", **values)
@@ -182,6 +184,21 @@ def _effects(view: SchlangennestView, result: Choice, say: Say) -> list[str]:
         elif is_closed(after, snake):
             sentences.append(say("schlangennest.effect.closed", snake=name))
     return sentences
+
+
+def _end(view: SchlangennestView, path: Path, say: Say) -> list[str]:
+    """How the match ends with this answer, if it does: nothing is hidden and no luck is left, so it can be played."""
+    if view.viewer is None or view.viewer != view.due:
+        return []
+    state = GAME.imagine(view, Random(0))
+    GAME.apply(state, Move(view.viewer, path), SeededDice(b"", 0))
+    after = GAME.view(state, view.viewer)
+    if not after.over:
+        return []
+    first = [standing.seat for standing in after.standings if standing.rank == 1]
+    if view.viewer not in first:
+        return [say("schlangennest.effect.lost")]
+    return [say("schlangennest.effect.won" if len(first) == 1 else "schlangennest.effect.shared")]
 
 
 # --- what happens

@@ -9,10 +9,11 @@ import pytest
 import locales
 from engines import schlangennest
 from engines.schlangennest import Schlangennest, SchlangennestView
-from engines.table import IllegalMove
+from engines.table import IllegalMove, Table
 from render import RENDERERS
 from render.schlangennest.examples import moment, nest
 from render.schlangennest.words import REASONS
+from tests.engines.matches import play
 from tests.render.described import NAMES, Voice
 from tests.render.moments import moments, questions
 
@@ -326,3 +327,17 @@ def test_every_refusal_along_every_path_has_words() -> None:
                 reasons.add(illegal.reason)
                 assert RENDERER.refusal(illegal, NAMES, say).endswith(".")
     assert {"end.gray", "end.others", "border.outside", "card.none"} <= reasons
+
+
+# --- how the match ends
+
+
+@pytest.mark.parametrize(("seed", "ends"), [(0, "you win"), (1, "you share first place"), (9, "you don't win")])
+def test_the_last_answer_says_how_the_match_ends_and_no_other(seed: int, ends: str) -> None:
+    match = play(GAME, Table(2, {"snakes": "hunt"}, 1), seed)
+    answers = zip(match.rows, match.states[:-1], strict=True)
+    asked = [
+        RENDERER.question(GAME.view(match.load(before), row.move.by), row.move.path, say) for row, before in answers
+    ]
+    assert asked[-1].endswith(f"the match ends, and {ends}")
+    assert not any("the match ends" in text for text in asked[:-1])
