@@ -21,7 +21,7 @@ from cogs.panel.components import (
     step_words,
     widgets,
 )
-from cogs.panel.outcome import Caused, fitting, lines_of, private_first
+from cogs.panel.outcome import Caused, NewsSentence, fitting, lines_of, private_first
 from cogs.traffic.renewals import is_near, is_thinking
 from cogs.ui.client import Client, Interaction
 from cogs.ui.controls import Action, Tail
@@ -32,12 +32,13 @@ from cogs.ui.next_step import next_step
 from cogs.ui.pictures import height_of
 from cogs.ui.replies import reader
 from cogs.ui.sentences import sentences
+from cogs.ui.verdicts import words_for
 from cogs.ui.views import MOST_OPTIONS, Widget, cut, rows
 from engines.orders import filled
 from engines.table import Path, Pick, Ready, Refused
 from host.play.plans import MOST_ANSWERS, OWN
 from host.play.replay import since_own
-from host.play.seen import Seen, is_waited_for
+from host.play.seen import Seen, is_own, is_waited_for
 from host.thinking.hints import can_have_hint
 from locales import Catalogue
 from render import RENDERERS
@@ -201,13 +202,19 @@ def last_one(seen: Seen, say: Catalogue) -> str:
 
 
 async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
-    """News since the player's own last move, in so many lines: where it is too much, what weighs most."""
+    """News since the player's own last move, in so many lines: where it is too much, what weighs most.
+
+    Before their first move the aim of the match comes first.
+    """
     if seen.seat is None or seen.match.phase != "running" or seen.planning:
         return ""
     user = seen.match.seats[seen.seat].user or 0
-    events = since_own(await bot.house.matches.since(seen, seen.number - NEWS_ROWS), user)
-    in_play = [event for event in events if not event.kind.startswith("lobby.")]
-    return "\n".join(fitting(private_first(seen, in_play, say), most, "-# "))
+    rows = await bot.house.matches.since(seen, seen.number - NEWS_ROWS)
+    news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
+    key = words_for(seen, "aim", say)
+    if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):
+        news.insert(0, NewsSentence(0, say(key)))
+    return "\n".join(fitting(news, most, "-# "))
 
 
 async def _idle_buttons(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:

@@ -26,7 +26,7 @@ from locales import Catalogue
 from model.match import MessageRef
 
 FRESH = 600.0  # seconds: a younger board message is edited, an older one gets a successor
-BOARD_LINES, LEG_LINES = 3, 6  # of a phone, of news on a board and at the end of a leg
+BOARD_LINES, LEG_LINES = 3, 8  # of a phone, of news on a board and at the end of a leg
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 

@@ -39,10 +39,10 @@ STYLE = Style(
     close_up=question_picture,
     reason=reason,
     news=(
-        *("won", "finish", "jerseys", "struck", "out", "tested", "saved", "called", "control", "kept", "lowered"),
+        *("won", "finish", "struck", "jerseys", "out", "tested", "saved", "called", "control", "kept", "lowered"),
         *("absorbed", "risk", "dropped", "punctured", "missed", "summit", "home", "peloton", "drew", "bottle"),
     ),
-    story=("risk", "rode", "peloton", "absorbed", "dropped", "home", "finish", "won"),
+    story=("risk", "rode", "peloton", "absorbed", "dropped", "home", "finish", "struck", "won"),
     order_words=order_words,
     medals=MEDALS,
 )

@@ -10,6 +10,7 @@ from engines.legstrong import LegstrongView, drink_of
 from engines.table import Event
 from locales import catalogue, languages
 from render import RENDERERS
+from render.news import priority
 from tests.cogs.world import Player, World, answer_all, hand_of, opened_match, play_fallback, press_through, view_of
 
 
@@ -84,8 +85,10 @@ async def test_the_thread_tells_how_a_leg_ended_and_in_the_end_the_gaps(world: W
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_result_of_a_leg_fits_however_long_the_names_are(language: str) -> None:
+def test_the_result_of_a_leg_fits_with_who_was_struck_however_long_the_names_are(language: str) -> None:
     riders, names = [f"{seat}.climber" for seat in range(4)], ("W" * 32,) * 4
-    event = Event("finish", None, {"leg": 1, "riders": riders, "seconds": [0] * 4})
-    sentence = RENDERERS["legstrong"].sentence(event, names, catalogue(language))
-    assert sentence is not None and lines_of(f"-# {sentence}") <= LEG_LINES
+    finish = Event("finish", None, {"leg": 1, "riders": riders, "seconds": [0] * 4})
+    struck = Event("struck", None, {"rider": riders[0]})
+    said = [RENDERERS["legstrong"].sentence(event, names, catalogue(language)) for event in (finish, struck)]
+    assert sum(lines_of(f"-# {sentence}") for sentence in said) <= LEG_LINES
+    assert priority("legstrong", "finish") < priority("legstrong", "struck") < priority("legstrong", "jerseys")

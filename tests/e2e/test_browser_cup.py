@@ -29,7 +29,7 @@ async def test_sign_up_and_bracket(page: Page, tmp_path: Path) -> None:
     cup = ann.get_by_role("log").locator("article").filter(has_text="Semi-finals · 1 of 2")
     await expect(cup).to_be_visible()
     await expect(cup.locator("img").first).to_be_visible()
-    await cup.locator("img").first.scroll_into_view_if_needed()
+    await cup.locator("img").first.evaluate("image => image.scrollIntoView()")  # the message is renewed meanwhile
     await shoot(cup, tmp_path / "bracket.png")
     await cup.get_by_role("button", name=WORDS("cup.button.cuppage")).click()
     await expect(newest(ann).get_by_role("button", name=WORDS("ladder.after"))).to_be_enabled()

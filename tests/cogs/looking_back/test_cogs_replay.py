@@ -12,7 +12,7 @@ from cogs.ui.sentences import sentences
 from engines.table import Refused
 from locales import catalogue
 from tests.cogs.panel.test_cogs_votes import three
-from tests.cogs.world import MORE, SINCE, Answer, Player, World, play_fallback, quick_match, quick_race
+from tests.cogs.world import MORE, SINCE, Answer, Player, World, opened_match, play_fallback, quick_match, quick_race
 
 SAY = catalogue("en")
 TURNS = ["First", "Back", "Forward", "Last"]
@@ -191,3 +191,11 @@ async def has_moved_last(world: World, player: Player) -> bool:
     """Whether this player's answer is the newest row, and others are waited for."""
     newest = (await world.rows(1)) == await world.house.replays.last_move(1, player.id)
     return newest and 0 not in (await world.seen(1)).view.waiting
+
+
+async def test_the_first_panel_of_a_match_names_its_aim_and_a_later_one_does_not(world: World) -> None:
+    ann, bob = await opened_match(world, "pistard new", "Ann", "Bob")
+    assert f"-# {SAY('pistard.aim.points')}" in (await ann.command("play", match="1")).text.splitlines()
+    await play_fallback(world, ann)
+    await play_fallback(world, bob)
+    assert SAY("pistard.aim.points") not in (await ann.command("play", match="1")).text
