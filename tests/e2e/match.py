@@ -189,9 +189,9 @@ class Match:
             try:
                 panel = await take_first(player, panel, buttons[0])
             except Failed as gone:
-                if "has no" not in str(gone):
+                if "has no" not in str(gone) and "no such message" not in str(gone):
                     raise
-                panel = self.panel(player)  # a call that was retired meanwhile
+                panel = self.panel(player)  # a call that was retired meanwhile, or deleted where it was old
                 continue
             if PLAYED in panel.content:
                 self.played[player.name] = self.played.get(player.name, 0) + 1
