@@ -1,4 +1,4 @@
-"""Next step of someone who plays alone: the level that comes next, and wins in a row."""
+"""Next step of someone who plays alone: the level that comes next, the lesson after a loss, and wins in a row."""
 
 from __future__ import annotations
 
@@ -10,21 +10,36 @@ from cogs.ui.custom_id import action_code
 from cogs.ui.views import Widget
 from host.careers.solo_path import SoloPath
 from host.play.seen import Seen
+from lessons import walk
 from locales import Catalogue
 
 
 async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str], list[Widget]]:
-    """After a match alone: what it means for the next one, and a button for the level that comes next, if another."""
+    """After a match alone: what it means for the next one, and buttons for another level and for what is to be learnt.
+
+    Where no level is beaten yet an easier one is offered after a loss only.
+    """
     match = seen.match
     user = None if seen.seat is None else match.seats[seen.seat].user
     if not match.is_private or match.phase != "over" or user is None:
         return [], []
     path = await bot.house.careers.solo_path(user, match.game)
-    if not path.beaten or path.level in {row.opponent for row in match.seats}:
-        return advice(path, say), []
-    label = say("solo.try", level=say(f"opponent.{path.level}.level"))
-    code = action_code(Action.SOLO, match.game, len(match.seats), path.level)
-    return advice(path, say), [discord.ui.Button(label=label, emoji="🤖", custom_id=code)]
+    has_won = any(standing.seat == seen.seat and standing.rank == 1 for standing in seen.standings)
+    items: list[Widget] = []
+    if path.level not in {row.opponent for row in match.seats} and (path.beaten or not has_won):
+        label = say("solo.try", level=say(f"opponent.{path.level}.level"))
+        items.append(_button(label, "🤖", Action.SOLO, match.game, len(match.seats), path.level))
+    if not has_won and await _can_learn(bot, user, match.game):
+        items.append(_button(say("lesson.learn"), "🎓", Action.LEARN, match.game))
+    return advice(path, say), items
+
+
+async def _can_learn(bot: Client, user: int, game: str) -> bool:
+    return bool(walk.chapters(game)) and not walk.is_learnt(game, await bot.house.lessons.steps(user, game))
+
+
+def _button(label: str, emoji: str, action: Action, *more: str | int) -> Widget:
+    return discord.ui.Button(label=label, emoji=emoji, custom_id=action_code(action, *more))
 
 
 def advice(path: SoloPath, say: Catalogue) -> list[str]:

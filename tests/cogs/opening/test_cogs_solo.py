@@ -10,6 +10,7 @@ import pytest
 from cogs.career.codes import EVERYWHERE
 from engines import GAMES
 from host.careers.solo_path import SoloPath
+from lessons import walk
 from locales import catalogue
 from tests.cogs.world import BUTTON, Answer, Player, World, press_through
 
@@ -229,3 +230,14 @@ async def test_who_has_beaten_a_level_is_offered_the_next_one_at_the_end(
         assert "You have won 3 of your last 4 matches against Fair: try **Strong**." in text
         assert "2 wins in a row" in text
     assert "Try Strong" in over.labels
+
+
+async def test_who_has_lost_is_offered_an_easier_level_and_the_lesson(world: World, ann: Player) -> None:
+    await ann.command("pistard new", by_dm=True, target=3)
+    await ann.command("match resign", by_dm=True, sure="yes")
+    over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
+    assert {"Try Easy", SAY("lesson.learn")} < {*over.labels}
+    lesson = walk.chapters("pistard")[0]
+    await world.house.lessons.move(ann.id, "pistard", lesson.chapter, 0, len(lesson.steps))
+    learnt = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
+    assert "Try Easy" in learnt.labels and SAY("lesson.learn") not in learnt.labels
