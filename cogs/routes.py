@@ -231,7 +231,7 @@ ROUTES: Mapping[Action, Route] = {
     Action.AUTO: _of_match(presses.play_turn, _fingerprint),
     Action.FAST: _of_match(presses.play_to_choice, _fingerprint),
     Action.LEG: _of_match(presses.play_leg, _fingerprint),
-    Action.HINT: _of_match(long_task(Task.HINT)(hint.made_hint), _alone),
+    Action.HINT: _of_match(long_task(Task.HINT, in_place=True)(hint.made_hint), _alone),
     Action.PLAN: _of_match(table.plan, _alone),
     Action.WITHDRAW: _of_match(table.withdraw, _alone),
     Action.ORDERS: _of_match(standing.show_orders, _alone),

@@ -94,8 +94,8 @@ async def compose(
         below = [_waiting(seen, say), *led_on, thinking, opens, *planned, *given_lines(seen, say)]
         items = [*await _idle_buttons(bot, seen, say), *onward]
     if seen.planning and not path:
-        items.append(_tool("↩️", match_code(Action.LOOK, seen.match.id)))
-    items.append(_tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
+        items.append(tool("↩️", match_code(Action.LOOK, seen.match.id)))
+    items.append(tool("❓", paths.write(seen, question.path if question else (), Tail.HELP)))
     items += [] if path else await _tools(bot, seen, say)
     if seen.own.note:
         below.append(say("panel.note", text=defused(cut(seen.own.note, NOTE))))
@@ -147,14 +147,14 @@ async def _tools(bot: Client, seen: Seen, say: Catalogue) -> list[Widget]:
         label, code = say("panel.return"), match_code(Action.RETURN, match.id)
         items.append(discord.ui.Button(label=label, emoji="🚪", custom_id=code, row=TOOLS))
     elif can_have_hint(seen):
-        items.append(_tool("💡", match_code(Action.HINT, match.id)))
+        items.append(tool("💡", match_code(Action.HINT, match.id)))
     if await bot.house.matches.can_undo(seen):
-        items.append(_tool("⏪", match_code(Action.UNDO, match.id, seen.fingerprint)))
+        items.append(tool("⏪", match_code(Action.UNDO, match.id, seen.fingerprint)))
     items.append(discord.ui.Button(label="⋯", custom_id=match_code(Action.TABLE, match.id), row=TOOLS))
     return items
 
 
-def _tool(emoji: str, code: str) -> Widget:
+def tool(emoji: str, code: str) -> Widget:
     return discord.ui.Button(emoji=emoji, custom_id=code, row=TOOLS)
 
 

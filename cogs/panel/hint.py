@@ -8,7 +8,10 @@ import discord
 
 from cogs.panel import paths
 from cogs.panel.components import pads_along
+from cogs.panel.compose import compose, tool
 from cogs.ui.client import Interaction
+from cogs.ui.controls import Action
+from cogs.ui.custom_id import match_code
 from cogs.ui.long_tasks import Made
 from cogs.ui.match_text import title
 from cogs.ui.replies import reader
@@ -22,10 +25,17 @@ LINE = 500  # characters on an answer
 
 
 async def made_hint(interaction: Interaction, match_id: int) -> Made:
-    """The best answers to what the person is asked now, the best drawn; from there they can be given."""
+    """The best answers to what the person is asked now, the best drawn; from there they can be given.
+
+    They take the panel's place, and Back leads to it. Where the match has moved on meanwhile the panel of now is shown.
+    """
     bot, say = interaction.client, reader(interaction)
     seen = await bot.house.matches.see(match_id, interaction.user.id)
     ranking = await bot.house.hints.hint(seen)
+    now = await bot.house.matches.see(match_id, interaction.user.id)
+    if now.fingerprint != seen.fingerprint:
+        panel = await compose(bot, now, say, head=say("panel.stale"))
+        return Made(panel.content, [panel.picture], view=rows(panel.items))
     lines = [title(seen, say), say("hint.head"), *(_line(seen, answer, say) for answer in ranking)]
     picture = await bot.pictures.panel(seen, ranking[0].path, say)
     return Made("\n".join(lines), [picture], view=rows(_buttons(seen, ranking, say)))
@@ -46,3 +56,4 @@ def _buttons(seen: Seen, ranking: Ranking, say: Catalogue) -> Iterator[Widget]:
     for answer in ranking:
         code, style = paths.write(seen, answer.path), discord.ButtonStyle.primary
         yield discord.ui.Button(label=cut(pads_along(seen, answer.path, say), 80), style=style, custom_id=code)
+    yield tool("↩️", match_code(Action.LOOK, seen.match.id))

@@ -20,16 +20,16 @@ async def next_step(bot: Client, seen: Seen, say: Catalogue) -> tuple[list[str],
     Where no level is beaten yet an easier one is offered after a loss only.
     """
     match = seen.match
-    user = None if seen.seat is None else match.seats[seen.seat].user
-    if not match.is_private or match.phase != "over" or user is None:
+    own = next((row for row in match.seats if row.user is not None), None)  # also of someone who resigned
+    if not match.is_private or match.phase != "over" or own is None or own.user is None:
         return [], []
-    path = await bot.house.careers.solo_path(user, match.game)
-    has_won = any(standing.seat == seen.seat and standing.rank == 1 for standing in seen.standings)
+    path = await bot.house.careers.solo_path(own.user, match.game)
+    has_won = not own.resigned and any(s.seat == own.seat and s.rank == 1 for s in seen.standings)
     items: list[Widget] = []
     if path.level not in {row.opponent for row in match.seats} and (path.beaten or not has_won):
         label = say("solo.try", level=say(f"opponent.{path.level}.level"))
         items.append(_button(label, "🤖", Action.SOLO, match.game, len(match.seats), path.level))
-    if not has_won and await _can_learn(bot, user, match.game):
+    if not has_won and await _can_learn(bot, own.user, match.game):
         items.append(_button(say("lesson.learn"), "🎓", Action.LEARN, match.game))
     return advice(path, say), items
 

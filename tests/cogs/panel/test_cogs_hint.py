@@ -3,6 +3,8 @@
 import pytest
 
 from engines import GAMES
+from host.play.seen import Seen
+from host.thinking.hints import Ranking
 from locales import catalogue
 from tests.cogs.world import AUTO, BUTTON, MORE, Player, World, play_fallback, quick_match
 
@@ -24,11 +26,12 @@ async def test_it_shows_the_best_answers_by_their_buttons_with_what_each_does(wo
     player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
     hint = await player.press(panel, HINT)
-    assert hint.panel.ephemeral and hint.panel.id != panel.panel.id
+    assert hint.panel.id == panel.panel.id, "it takes the panel's place"
     seen, (_, head, *lines) = await world.seen(1, player), hint.text.splitlines()
     assert head == SAY("hint.head")
     assert 1 <= len(lines) == len(set(lines)) <= 3
-    assert all(line.startswith(f"**{label}** – ") for label, line in zip(hint.labels, lines, strict=True))
+    assert all(line.startswith(f"**{label}** – ") for label, line in zip(hint.labels[:-1], lines, strict=True))
+    assert hint.labels[-1] == "Back"
     assert hint.alt, "a picture without words says nothing to some"
     assert (await world.seen(1)).match.seats[seen.seat or 0].hints == 1
     shown = await player.press(hint, hint.labels[0])
@@ -52,11 +55,13 @@ async def test_a_hint_that_has_become_old_plays_nothing(world: World) -> None:
         await play_fallback(world, player)
     player = await world.due(ann, bob)
     panel = await player.press(world.board(), "Your move")
+    more = await player.press(panel, MORE)
     hint, rows = await player.press(panel, HINT), await world.rows(1)
-    await player.press(await player.press(panel, MORE), AUTO)
+    [code, *_] = [part["custom_id"] for part in world.parts(hint.panel)]
+    await player.press(more, AUTO)
     played = await world.rows(1)
     assert played > rows
-    assert SAY("panel.stale") in (await player.press(hint, hint.labels[0])).text
+    assert SAY("panel.stale") in (await player.send(hint.panel, {"custom_id": code, "component_type": BUTTON})).text
     assert await world.rows(1) == played
 
 
@@ -97,3 +102,29 @@ async def test_how_many_there_were_is_told_at_the_end_and_not_before(world: Worl
     told = f"💡 {SAY('ending.hints', had=SAY('ending.hints.of', name='Ann', n=1))}"
     assert told in world.thread.history()[-1].content.splitlines()
     assert told in ann.dms()[-1].content.splitlines()
+
+
+async def test_back_leads_from_the_hint_to_the_panel(world: World) -> None:
+    ann, _ = await unrated(world)
+    panel = await ann.press(world.board(), "Your move")
+    hint = await ann.press(panel, HINT)
+    back = await ann.press(hint, "Back")
+    assert (back.panel.id, back.text, back.labels) == (panel.panel.id, panel.text, panel.labels)
+
+
+async def test_a_hint_that_comes_too_late_leaves_the_panel_of_now(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody plays while the computer thinks: what it would have said is about another question."""
+    ann, _ = await unrated(world)
+    panel = await ann.press(world.board(), "Your move")
+    think = world.house.hints.hint
+
+    async def slow(seen: Seen) -> Ranking:
+        ranking = await think(seen)
+        await world.house.matches.play(1, ann.id, seen.game.fallback(seen.view), seen.fingerprint, None)
+        return ranking
+
+    monkeypatch.setattr(world.house.hints, "hint", slow)
+    late = await ann.press(panel, HINT)
+    assert SAY("panel.stale") in late.text and SAY("hint.head") not in late.text
