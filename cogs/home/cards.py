@@ -22,7 +22,7 @@ from model.pace import DEFAULT_CLOCK
 from render import RENDERERS
 from render.kit import band
 
-DIFFICULTY = {1: "🟢", 2: "🟡", 3: "🔴"}
+DIFFICULTY = {1: "1️⃣", 2: "2️⃣", 3: "3️⃣"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ function invitation(reader) {
     "div",
     { class: "welcome" },
     h("img", { src: "/page/game.webp", alt: "A race of Pistard, with four teams on the track", width: 400, height: 380 }),
-    h("h3", {}, `Welcome to the Velodrome, ${reader.name}`),
-    h("p", {}, "This is an offline Discord with Gruppetto in it, to look around and to play."),
+    h("h3", {}, `Welcome, ${reader.name}`),
+    h("p", {}, "This is a Discord server on your own computer, the Velodrome, with the bot Gruppetto in it: look around and play."),
     h(
       "button",
       { type: "button", class: "button success begin", onclick: () => reader.runCommand("start") },

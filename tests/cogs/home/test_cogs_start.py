@@ -54,7 +54,7 @@ async def test_a_stranger_reads_what_there_is_and_how_to_begin(world: World, ann
     text = words(home)
     assert text.startswith("## Board games in Discord")
     assert "## Pistard\nTrack racing with dice" in text
-    assert "⏱️ 10 min alone · 📅 5 days with friends\n👥 2–4 players · 🟢 easy to learn" in text
+    assert "⏱️ 10 min alone · 📅 5 days with friends\n👥 2–4 players · 1️⃣ easy to learn" in text
     assert text.endswith("Matches that wait for you will show up here.")
     assert home.labels[:4] == ["Learn by playing", "Play the computer now", "Invite friends", "Rules"]
     assert home.labels[4:] == ["SuperEchelon", "Schlangennest", "LEGSTRONG"]
