@@ -8,6 +8,7 @@ from render.legstrong.preview import GAME, Planned, Step, bottles_of, left_of, p
 from render.words import DOT, Say, listed
 
 NUMBERED = ("bottle", "ride", "rows", "bid")
+MOST_LEVELS = 3  # that a whole answer tells in full: with two teams a player has six
 
 
 # --- questions
@@ -57,19 +58,20 @@ def _hold() -> dict[str, int]:
 def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> list[str]:
     """The steps so far, each in a sentence; while more is asked, all but the last level and bid are brief.
 
-    Of a whole answer's risks the last one has everything, others are brief.
+    Of many levels all are. Of a whole answer's risks the last one has everything, others are brief.
     A bottle before a way stands in the sentence of the way.
     """
     sentences: list[str] = []
     is_whole = isinstance(GAME.ask(view, path), Ready)
     risks = [index for index, step in enumerate(taken) if step.choice and step.choice.risk]
     full = risks[-1] if is_whole and risks else None
+    levels = sum(step.about == "el" for step in taken)
     for index, step in enumerate(taken):
         following = taken[index + 1] if index + 1 < len(taken) else None
         if step.about == "bottle" and following and following.choice and following.subject == step.subject:
             continue
         is_earlier = following is not None and not is_whole
-        if step.about == "el" and is_earlier:
+        if step.about == "el" and (is_earlier or levels > MOST_LEVELS):
             sentence = doping.named(view, step, say)
         elif step.about == "bid" and is_earlier:
             sentence = f"{say('pair', what=sign_of(view, step.subject, say), it=step.value)}."

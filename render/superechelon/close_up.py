@@ -7,7 +7,7 @@ from engines.table import Path, Pick
 from render import kit
 from render.kit import DARK, DIM, GOLD, INK, NIGHT, put
 from render.superechelon import seats
-from render.superechelon.cards import CARD, CHIPS, TAG, chip, face
+from render.superechelon.cards import CARD, CHIPS, HEIGHTS, TAG, chip, face
 from render.superechelon.colours import LANE
 from render.superechelon.hand import LIFT, STRIDE
 from render.superechelon.icons import bag
@@ -19,7 +19,7 @@ from render.superechelon.seats import HEADER, MARGIN
 from render.superechelon.shortcuts import numbered
 from render.superechelon.words import stage_points
 
-MOST_HEIGHT = 612  # pixels
+MOST_HEIGHT, TALLEST = 612, 660  # pixels: with a header, and at all
 OWED = 60  # pixels of who is owed how many cards
 DISC = 20  # radius of a number
 HELD = 112  # width of a card of the hand where there is little room
@@ -39,7 +39,7 @@ def _road(view: SuperEchelonView, path: Path) -> Image.Image:
     spare = _next_one(view, path)
     counts = [len(breakaway.cards) for breakaway in shown.breakaways]
     has_hand = bool(view.hand) and not is_target(view, path)
-    layout, hand, is_crowded = _room((*counts, *(1 for _ in spare)), has_hand=has_hand)
+    layout, hand, width = _room((*counts, *(1 for _ in spare)), has_hand=has_hand)
     road = layout.height if layout.lanes else EMPTY
     top = HEADER if HEADER + road + hand <= MOST_HEIGHT else 0
     canvas = Image.new("RGB", (kit.WIDTH, top + road + hand), NIGHT)
@@ -58,7 +58,7 @@ def _road(view: SuperEchelonView, path: Path) -> Image.Image:
         if card in numbers:
             number(canvas, (x + layout.chip - DISC + 2, y + DISC - 4), numbers[card])
     if hand:
-        _hand(canvas, view, path, top + road + LIFT, small=is_crowded)
+        _hand(canvas, view, path, top + road + LIFT, width)
     return canvas
 
 
@@ -68,14 +68,16 @@ def is_target(view: SuperEchelonView, path: Path) -> bool:
     return ask is not None and ask.about == "target"
 
 
-def _room(lanes: tuple[int, ...], *, has_hand: bool) -> tuple[Layout, int, bool]:
-    """The largest cards that fit: the road, the height of the hand (0: none), and whether it has small cards."""
-    large = CARD[1] + LIFT + MARGIN if has_hand else 0
+def _room(lanes: tuple[int, ...], *, has_hand: bool) -> tuple[Layout, int, int]:
+    """The largest cards that fit: the road, the height of the hand (0: none), and the width of its cards."""
+    large, small, tags = (
+        high + LIFT if has_hand else 0 for high in (CARD[1] + MARGIN, CHIPS[HELD] + MARGIN, HEIGHTS[TAG])
+    )
     layout = arrange(lanes, MOST_HEIGHT - HEADER - large)
     if HEADER + layout.height + large <= MOST_HEIGHT:
-        return layout, large, False
-    small = CHIPS[HELD] + LIFT + MARGIN if has_hand else 0
-    return arrange(lanes, MOST_HEIGHT - HEADER - small, (*CHIPS, TAG)), small, True
+        return layout, large, CARD[0]
+    layout = arrange(lanes, MOST_HEIGHT - HEADER - small, (*CHIPS, TAG))
+    return (layout, small, HELD) if layout.height + small <= TALLEST else (layout, tags, TAG)
 
 
 def _loot(view: SuperEchelonView, path: Path) -> Image.Image:
@@ -118,15 +120,14 @@ def _empty_lane(canvas: Image.Image, place: str, lane: Lane, road: int) -> None:
     kit.write(canvas, (lane.left + lane.width / 2, box[1] + lane.height / 2 + 12), "+", 44, DIM, weight=600)
 
 
-def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, top: int, *, small: bool) -> None:
+def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, top: int, width: int) -> None:
     """The viewer's cards; the chosen one stands above the others."""
     card, numbers = chosen(view, path), numbered(view, path)
-    width = HELD if small else CARD[0]
     stride = width + STRIDE - CARD[0]
     left = (kit.WIDTH - stride * len(view.hand) + stride - width) // 2
     for index, held in enumerate(view.hand):
         edge = GOLD if held == card else DARK
-        if small:
+        if width != CARD[0]:
             assert view.viewer is not None
             sprite = chip(held, stage_points(view, held), view.viewer, width, edge=edge)
         else:
@@ -134,7 +135,9 @@ def _hand(canvas: Image.Image, view: SuperEchelonView, path: Path, top: int, *, 
         corner = (left + index * stride, top - LIFT * (held == card))
         canvas.paste(sprite, corner, sprite)
         if held in numbers:
-            number(canvas, (corner[0] + width / 2, corner[1] + 16), numbers[held])
+            own = (width - 23, HEIGHTS[TAG] / 2)  # a tag's jersey, which is the viewer's on all
+            right, down = own if width == TAG else (width / 2, 16)
+            number(canvas, (corner[0] + right, corner[1] + down), numbers[held])
 
 
 def number(canvas: Image.Image, point: tuple[float, float], n: int) -> None:
