@@ -31,7 +31,8 @@ from model.server_settings import ServerSettings
 
 Value: TypeAlias = str | int | None
 
-CHANNELS = [discord.ChannelType.text, discord.ChannelType.news]
+CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
+FORUMS = (discord.ChannelType.forum,)
 TOP = 4  # settings that are always shown, below what the bot lacks
 HOURS = range(24)
 
@@ -56,6 +57,7 @@ class Setting:
     word: Callable[[Any, Catalogue], str]  # a value in words
     offers: Sequence[Value] = ()  # the values to choose from; none: a channel or a role
     of_roles: bool = False  # a role
+    kinds: Sequence[discord.ChannelType] = CHANNELS  # of channels
 
     @property
     def tail(self) -> str:
@@ -67,13 +69,19 @@ class Setting:
         return f"{self.sign} {say(f'setup.{self.name}')}: **{self.word(self.value(decided), say)}**"
 
 
-def _of_server(name: str, sign: str, offers: Sequence[Value], word: Callable[[Any, Catalogue], str]) -> Setting:
+def _of_server(
+    name: str,
+    sign: str,
+    offers: Sequence[Value],
+    word: Callable[[Any, Catalogue], str],
+    kinds: Sequence[discord.ChannelType] = CHANNELS,
+) -> Setting:
     """Setting that is a field of `ServerSettings`."""
 
     async def keep(house: House, guild: int, value: Value) -> None:
         await house.servers.change(guild, **{name: value})
 
-    return Setting(name, sign, lambda decided: getattr(decided.settings, name), keep, word, offers)
+    return Setting(name, sign, lambda decided: getattr(decided.settings, name), keep, word, offers, kinds=kinds)
 
 
 def _number(value: int, _say: Catalogue) -> str:
@@ -153,6 +161,9 @@ SETTINGS = (
     _of_server("first", "🏁", range(1, YEAR + 1), dates.month_name),
     _of_server(
         "ceremonies", "🏆", (), lambda value, say: _channel(value, say) if value else say("setup.ceremonies.usual")
+    ),
+    _of_server(
+        "forum", "🗂️", (), lambda value, say: _channel(value, say) if value else say("setup.forum.usual"), FORUMS
     ),
 )
 NAMED = {setting.name: setting for setting in SETTINGS}
@@ -236,14 +247,16 @@ def _read(interaction: Interaction, setting: Setting, values: Sequence[str]) -> 
     guild, number = interaction.guild, read_id(values)
     if not values or guild is None:
         return None
-    return _role_of(guild, number) if setting.of_roles else _channel_of(guild, number, reader(interaction))
+    if setting.of_roles:
+        return _role_of(guild, number)
+    return _channel_of(guild, number, setting.kinds, reader(interaction))
 
 
-def _channel_of(guild: discord.Guild, number: int, say: Catalogue) -> int:
-    """A channel; Refused that names what the bot may not do in it, but needs there."""
+def _channel_of(guild: discord.Guild, number: int, kinds: Sequence[discord.ChannelType], say: Catalogue) -> int:
+    """A channel of one of these kinds; Refused that names what the bot may not do in it, but needs there."""
     channel = guild.get_channel(number)
-    if not isinstance(channel, discord.TextChannel):
-        raise Refused("share.channel")
+    if not isinstance(channel, discord.TextChannel | discord.ForumChannel) or channel.type not in kinds:
+        raise Refused("setup.forum" if kinds is FORUMS else "share.channel")
     if missing := lacking(channel, guild.me):
         raise Refused("season.channel", {"channel": number, "missing": _permissions(missing, say)})
     return number
@@ -326,7 +339,7 @@ async def _control(interaction: Interaction, setting: Setting, value: Value, is_
     if not setting.offers:
         channels = [discord.Object(value, type=discord.abc.GuildChannel)] if isinstance(value, int) else []
         return discord.ui.ChannelSelect(
-            custom_id=code, placeholder=hint, channel_types=CHANNELS, default_values=channels, row=1
+            custom_id=code, placeholder=hint, channel_types=[*setting.kinds], default_values=channels, row=1
         )
     if setting is ZONE:
         labels = await asyncio.to_thread(by_offset, say, interaction.client.now())

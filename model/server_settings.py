@@ -16,6 +16,7 @@ class ServerSettings:
     months: int = 3  # that a season takes
     first: int = 1  # month (1 to 12) in which a season begins
     ceremonies: int | None = None  # channel of the ends of seasons; None: where a season's last match was opened
+    forum: int | None = None  # forum channel in which each match has a post; None: a thread where it was opened
     rated: bool = True  # matches are, unless the person who opens one says otherwise
     lobbies: int = 10  # that one person may have open
     language: str = ""  # "": that of the server's Discord

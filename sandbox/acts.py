@@ -15,7 +15,7 @@ from sandbox.permissions import PERMISSIONS
 from sandbox.play import Impossible
 from sandbox.refused import Json, Refused
 from sandbox.rules_commands import LOCALES
-from sandbox.world import DM, TEXT, THREADS, Channel, Message, User, World
+from sandbox.world import DM, FORUM, OF_SERVER, THREADS, Channel, Message, User, World
 
 GATEWAY = web.AppKey("gateway", Gateway)
 
@@ -116,6 +116,8 @@ def _send(app: web.Application, act: Json) -> None:
     user, channel = _place(app, act)
     if channel.archived and channel.locked and user.id != world.owner_id:
         raise Impossible("The thread is locked")
+    if channel.type == FORUM:
+        raise Impossible("A forum has posts alone")
     content = str(act["content"])
     if not 1 <= len(content.strip()) <= 2000:
         raise Impossible("A message has 1 to 2000 characters")
@@ -195,7 +197,7 @@ def _permit(app: web.Application, act: Json) -> None:
     if act["permission"] not in PERMISSIONS:
         raise Impossible(f"There is no permission {act['permission']}")
     channel = world.channel(act["channel_id"]) if "channel_id" in act else None
-    if channel is not None and channel.type != TEXT:
+    if channel is not None and channel.type not in OF_SERVER:
         raise Refused(50024)
     world.permit(PERMISSIONS[act["permission"]], bool(act["allowed"]), channel)
 
@@ -264,6 +266,7 @@ ACTING: dict[str, Callable[[web.Application, Json], Awaitable[None] | None]] = {
     "delay": lambda app, act: app[COURIER].delay(float(act["seconds"]), int(act.get("times", 1))),
     "drop": lambda app, _: app[GATEWAY].drop(),
     "refuse": lambda app, act: app[GATEWAY].refuse(int(act["code"])),
+    "forum": lambda app, act: app[WORLD].add_forum(str(act["name"]), list(act.get("tags") or [])),
     "people": lambda app, act: app[WORLD].add_people(int(act["count"])),
     "reconnect": lambda app, _: app[GATEWAY].ask_to_reconnect(),
     "invalidate": lambda app, act: app[GATEWAY].invalidate(resumable=bool(act.get("resumable"))),

@@ -24,7 +24,7 @@ from sandbox.objects import (
 )
 from sandbox.refused import Json
 from sandbox.rest import gateway_url
-from sandbox.world import BOT_ID, DM, GUILD_ID, TEXT, THREADS, Change, Channel, Message, World
+from sandbox.world import BOT_ID, DM, GUILD_ID, OF_SERVER, THREADS, Change, Channel, Message, World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS = 0, 1, 2, 3, 4, 6, 7, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
@@ -265,7 +265,7 @@ class Gateway:
             "unavailable": False,
             "member_count": len(world.users),
             "members": [member_json(world, world.bot)],
-            "channels": [gateway_channel_json(world, c) for c in channels if c.type == TEXT],
+            "channels": [gateway_channel_json(world, c) for c in channels if c.type in OF_SERVER],
             "threads": [
                 channel_json(world, c)
                 for c in channels

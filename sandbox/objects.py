@@ -10,6 +10,7 @@ from sandbox.world import (
     BOT_ID,
     BOT_ROLE_ID,
     DM,
+    FORUM,
     GUILD_ID,
     PRIVATE_THREAD,
     THREADS,
@@ -155,7 +156,10 @@ def channel_json(world: World, channel: Channel) -> Json:
         return answer | _thread_json(channel)
     denied: Json = {"id": BOT_ROLE_ID, "type": ROLE_OVERWRITE, "allow": "0", "deny": str(channel.denied)}
     overwrites = [denied] if channel.denied else []
-    return answer | {"position": channel.position, "topic": None, "nsfw": False, "permission_overwrites": overwrites}
+    answer |= {"position": channel.position, "topic": None, "nsfw": False, "permission_overwrites": overwrites}
+    if channel.type == FORUM:
+        return answer | {"available_tags": channel.tags, "default_forum_layout": 0, "default_sort_order": None}
+    return answer
 
 
 def _thread_json(thread: Channel) -> Json:
@@ -174,6 +178,7 @@ def _thread_json(thread: Channel) -> Json:
         "message_count": thread.message_count,
         "member_count": len(thread.members),
         "total_message_sent": thread.total_message_sent,
+        "applied_tags": thread.applied_tags,
     }
     return answer | {"member": thread_member_json(thread, BOT_ID)} if BOT_ID in thread.members else answer
 

@@ -16,7 +16,7 @@ from sandbox.objects import (
     user_json,
 )
 from sandbox.refused import Json, Refused
-from sandbox.world import BOT_ID, GUILD_ID, TEXT, THREADS, Change, World
+from sandbox.world import BOT_ID, GUILD_ID, OF_SERVER, THREADS, Change, World
 
 routes = web.RouteTableDef()
 
@@ -86,7 +86,9 @@ async def guild(request: web.Request) -> web.Response:
 @routes.get("/guilds/{guild}/channels")
 async def guild_channels(request: web.Request) -> web.Response:
     world = _guild(request)
-    channels = [channel for channel in world.channels.values() if channel.type == TEXT and is_visible(world, channel)]
+    channels = [
+        channel for channel in world.channels.values() if channel.type in OF_SERVER and is_visible(world, channel)
+    ]
     return answer([channel_json(world, channel) for channel in channels])
 
 

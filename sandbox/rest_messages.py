@@ -7,7 +7,7 @@ from sandbox.calls import SHELF, WORLD, answer, body_of, nothing, require
 from sandbox.objects import message_json
 from sandbox.permissions import bits
 from sandbox.refused import Json, Refused, Validator
-from sandbox.world import BOT_ID, DM, GUILD_ID, Channel, Message, World
+from sandbox.world import BOT_ID, DM, FORUM, GUILD_ID, Channel, Message, World
 
 routes = web.RouteTableDef()
 
@@ -38,6 +38,8 @@ async def create_message(request: web.Request) -> web.Response:
     world, channel = request.app[WORLD], _channel(request)
     body, uploads = await body_of(request)
     require(world, channel, "SEND_MESSAGES")
+    if channel.type == FORUM:
+        raise Refused(50008)
     if channel.locked:
         check_open(world, channel)
     rules.check_message(body, files=len(uploads))

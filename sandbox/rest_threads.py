@@ -1,15 +1,18 @@
 """REST calls about channels and threads: read, start, change, delete, and their members."""
 
+from collections.abc import Sequence
+
 from aiohttp import web
 
-from sandbox import rules
-from sandbox.calls import WORLD, answer, json_of, nothing, require
-from sandbox.objects import channel_json, thread_member_json
+from sandbox import posting, rules
+from sandbox.calls import SHELF, WORLD, answer, json_of, nothing, require
+from sandbox.objects import channel_json, message_json, thread_member_json
 from sandbox.permissions import bits
-from sandbox.refused import Json, Refused
+from sandbox.refused import Json, Refused, Validator
 from sandbox.rest_messages import check_open
 from sandbox.world import (
     BOT_ID,
+    FORUM,
     GUILD_ID,
     HAS_THREAD,
     PRIVATE_THREAD,
@@ -24,7 +27,8 @@ from sandbox.world import (
 routes = web.RouteTableDef()
 
 THREAD_CREATED, THREAD_STARTER = 18, 21
-OWNER_MAY_CHANGE = {"name", "archived", "auto_archive_duration", "invitable"}
+OWNER_MAY_CHANGE = {"name", "archived", "auto_archive_duration", "invitable", "applied_tags"}
+MOST_TAGS = 5
 
 
 def _channel(request: web.Request) -> Channel:
@@ -59,6 +63,8 @@ async def change_channel(request: web.Request) -> web.Response:
     if channel.owner_id != BOT_ID or not body.keys() <= OWNER_MAY_CHANGE or (unarchives and channel.locked):
         require(world, channel, "MANAGE_THREADS")
     rules.check_thread(body, new=False)
+    if "applied_tags" in body:
+        channel.applied_tags = _tags(world.channels[str(channel.parent_id)], body)
     for name in ("name", "auto_archive_duration", "locked", "invitable"):
         if body.get(name) is not None:
             setattr(channel, name, body[name])
@@ -103,6 +109,8 @@ async def start_from_message(request: web.Request) -> web.Response:
 async def start(request: web.Request) -> web.Response:
     world, channel = request.app[WORLD], _channel(request)
     body: Json = await json_of(request)
+    if channel.type == FORUM:
+        return _start_post(request, channel, body)
     kind = body.get("type", PRIVATE_THREAD)
     require(world, channel, "CREATE_PRIVATE_THREADS" if kind == PRIVATE_THREAD else "CREATE_PUBLIC_THREADS")
     if channel.type != TEXT or kind not in THREADS:
@@ -115,7 +123,32 @@ async def start(request: web.Request) -> web.Response:
     return answer(channel_json(world, thread), 201)
 
 
-def _start(world: World, channel: Channel, body: Json, kind: int, thread_id: str) -> Channel:
+def _start_post(request: web.Request, forum: Channel, body: Json) -> web.Response:
+    """A post of a forum: a thread with its first message, which has its id."""
+    world, said = request.app[WORLD], body.get("message") or {}
+    require(world, forum, "SEND_MESSAGES")
+    rules.check_thread(body, new=True)
+    rules.check_message(said, files=0)
+    thread = _start(world, forum, body, PUBLIC_THREAD, world.new_id(), tags=_tags(forum, body))
+    message = posting.compose(world, request.app[SHELF], thread, said)
+    message.id = thread.id
+    world.add_message(message)
+    return answer(channel_json(world, thread) | {"message": message_json(world, message)}, 201)
+
+
+def _tags(forum: Channel, body: Json) -> list[str]:
+    """The tags that a body names; refused if the forum has others, or they are too many."""
+    tags, validator = [str(tag) for tag in body.get("applied_tags") or []], Validator()
+    validator.length(("applied_tags",), tags, MOST_TAGS, what=list)
+    for tag in tags:
+        validator.choice(("applied_tags",), tag, {known["id"] for known in forum.tags})
+    validator.check()
+    return tags
+
+
+def _start(
+    world: World, channel: Channel, body: Json, kind: int, thread_id: str, *, tags: Sequence[str] = ()
+) -> Channel:
     now = world.now().isoformat()
     thread = Channel(
         thread_id,
@@ -128,6 +161,7 @@ def _start(world: World, channel: Channel, body: Json, kind: int, thread_id: str
         invitable=body.get("invitable", True),
         auto_archive_duration=body.get("auto_archive_duration") or 1440,
         archive_timestamp=now,
+        applied_tags=[*tags],
     )
     world.add_channel(thread)
     return thread

@@ -16,7 +16,8 @@ BOT_ROLE_ID = "1100000000000000003"
 GENERAL_ID, RACES_ID = "1100000000000000011", "1100000000000000012"
 ANN_ID, BOB_ID, CARLA_ID, DMITRI_ID = (f"110000000000000002{n}" for n in range(1, 5))
 
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
+OF_SERVER = (TEXT, FORUM)
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
 SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING, SILENT = 1 << 2, 1 << 5, 1 << 6, 1 << 7, 1 << 12
@@ -52,7 +53,7 @@ class Role:
 
 @dataclass
 class Channel:
-    """A text channel of the server, a thread, or a player's DM channel with the bot; the last two have `members`."""
+    """A text channel or forum of the server, a thread, or a player's DMs with the bot; the last two have `members`."""
 
     id: str
     type: int
@@ -71,6 +72,8 @@ class Channel:
     message_count: int = 0
     total_message_sent: int = 0
     denied: int = 0  # permission bits that the bot's role is denied here
+    tags: list[Json] = field(default_factory=list[Json])  # of a forum
+    applied_tags: list[str] = field(default_factory=list[str])  # of a forum's post
 
 
 @dataclass
@@ -287,7 +290,7 @@ class World:
             role = self.roles[BOT_ROLE_ID]
             role.permissions = role.permissions | permissions if allowed else role.permissions & ~permissions
             self.tell(Change("role", "update", role))
-        for place in [channel] if channel else [c for c in self.channels.values() if c.type == TEXT]:
+        for place in [channel] if channel else [c for c in self.channels.values() if c.type in OF_SERVER]:
             denied = place.denied & ~permissions if allowed else place.denied | permissions
             if denied != place.denied:
                 place.denied = denied
@@ -310,6 +313,15 @@ class World:
     def add_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
         self.tell(Change("channel", "create", channel))
+
+    def add_forum(self, name: str, tags: list[str]) -> None:
+        """Make a forum, with tags of these names."""
+        position = sum(channel.type in OF_SERVER for channel in self.channels.values())
+        forum = Channel(self.new_id(), FORUM, name, self.now().isoformat(), position=position)
+        forum.tags = [
+            {"id": self.new_id(), "name": tag, "moderated": False, "emoji_id": None, "emoji_name": None} for tag in tags
+        ]
+        self.add_channel(forum)
 
     def change_channel(self, channel: Channel) -> None:
         self.tell(Change("channel", "update", channel))

@@ -13,7 +13,7 @@ from cogs.panel.outcome import weighed
 from cogs.posts.board import MEDALS
 from cogs.posts.cup_words import consequence
 from cogs.posts.rating_changes import gains_text, own_gain
-from cogs.posts.threads import public, thread_of
+from cogs.posts.threads import public, retag, thread_of
 from cogs.posts.writer import Writer, seen_of
 from cogs.ui.client import Client
 from cogs.ui.controls import Action
@@ -44,6 +44,7 @@ CAUSE = 160  # characters of what has brought the swing
 async def post_result(writer: Writer, message: Message) -> MessageRef:
     thread, seen = await thread_of(writer.bot, message), seen_of(message)
     say = public(writer.bot, thread)
+    await retag(thread, message.match, say)
     ending, of_cup = await writer.bot.house.endings.of(seen), await _of_cup(writer.bot, seen, say)
     text = result_text(seen, message.news, message.proof, ending, say, of_cup=of_cup)
     view = rows(result_buttons(seen, say))

@@ -1,7 +1,8 @@
-"""Threads of matches: opened under the lobby, unarchived, opened again after a deletion."""
+"""Threads of matches: opened under the lobby or as posts of a forum, unarchived, opened again after a deletion."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 from cogs.local.languages import spoken_in
 from cogs.posts.cup_words import round_name
 from cogs.ui.client import Client
-from cogs.ui.names import names_of, plain
+from cogs.ui.names import match_name, names_of, plain
 from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
@@ -25,6 +26,7 @@ TOO_MANY, SERVERS_FAULT = 429, 500  # HTTP statuses
 HAS_THREAD = 160004  # Discord: a thread has already been created for this message
 THREAD_NAME = 100
 ARCHIVE_MINUTES = 10080
+MOST_TAGS = 5  # of a post
 
 
 class Elsewhere(discord.PartialMessageable):
@@ -131,6 +133,8 @@ async def _open(bot: Client, message: Message) -> discord.Thread:
         raise Unsent(f"channel {channel.id} can't hold threads")
     say = public(bot, channel)
     name = await _name(bot, message.match, say)
+    if (post := await _post_of(bot, message.match, name, say)) is not None:
+        return post
     if message.lobby is not None:
         try:
             shown = channel.get_partial_message(message.lobby.message)
@@ -170,3 +174,68 @@ async def _thread_under(bot: Client, message: int) -> discord.Thread | None:
     if not isinstance(thread, discord.Thread) or (thread.archived and thread.locked):
         return None
     return await _awake(thread)
+
+
+# --- posts in a forum
+
+
+async def _post_of(bot: Client, match: Match, name: str, say: Catalogue) -> discord.Thread | None:
+    """The match's post in its server's forum, which is opened if it isn't there; None where it can't have any.
+
+    A match opened where not everybody in the server may look has none: a forum would show what a hidden channel hides.
+    """
+    if match.guild is None or (wanted := (await bot.house.servers.settings(match.guild)).forum) is None:
+        return None
+    try:
+        opened_in, forum = await channel_of(bot, match.channel), await _forum(bot, wanted)
+        if forum is None or not _is_public(opened_in):
+            return None
+        return _opened(forum, name) or await _open_post(forum, match, name, say)
+    except (discord.NotFound, discord.Forbidden) as fault:
+        log.info("can't post in the forum", match=match.id, code=fault.code)
+        return None
+
+
+async def _forum(bot: Client, channel: int) -> discord.ForumChannel | None:
+    forum = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    return forum if isinstance(forum, discord.ForumChannel) else None
+
+
+def _is_public(channel: Channel) -> bool:
+    everybody = channel.guild.get_role(channel.guild.id)
+    return everybody is not None and channel.permissions_for(everybody).view_channel
+
+
+def _opened(forum: discord.ForumChannel, name: str) -> discord.Thread | None:
+    """The post that an earlier try has opened."""
+    me = forum.guild.me.id
+    own = (thread for thread in forum.threads if thread.owner_id == me and not thread.locked)
+    return next((thread for thread in own if thread.name == name), None)
+
+
+async def _open_post(forum: discord.ForumChannel, match: Match, name: str, say: Catalogue) -> discord.Thread:
+    content = say("forum.post", match=match_name(match, say), channel=f"<#{match.channel}>")
+    tags = _tags_of(forum, match, say)
+    if forum.flags.require_tag and not tags:
+        tags = [*forum.available_tags[:1]]
+    post = await forum.create_thread(
+        name=name, content=content, auto_archive_duration=ARCHIVE_MINUTES, applied_tags=tags, silent=True
+    )
+    return post.thread
+
+
+async def retag(thread: object, match: Match, say: Catalogue) -> None:
+    """Give the match's post the tags of its state; a thread elsewhere has none."""
+    if not isinstance(thread, discord.Thread) or not isinstance(thread.parent, discord.ForumChannel):
+        return
+    wanted = _tags_of(thread.parent, match, say)
+    if wanted and wanted != thread.applied_tags:
+        with suppress(discord.HTTPException):  # a courtesy
+            await thread.edit(applied_tags=wanted)
+
+
+def _tags_of(forum: discord.ForumChannel, match: Match, say: Catalogue) -> list[discord.ForumTag]:
+    """Those of the forum's tags that are called like the game and like the match's state."""
+    state = "over" if match.phase == "over" else "running"
+    names = {say(f"{match.game}.name").casefold(), say(f"forum.{state}").casefold()}
+    return [tag for tag in forum.available_tags if tag.name.casefold() in names][:MOST_TAGS]

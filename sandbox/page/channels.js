@@ -1,7 +1,7 @@
 // Lists the conversations that a player can see, with what is unread in each.
 
 import { avatar, h, showList } from "./dom.js";
-import { DM, PRIVATE_THREAD, isArchived, isThread } from "./store.js";
+import { DM, FORUM, PRIVATE_THREAD, isArchived, isThread } from "./store.js";
 
 const MANY = 99;
 
@@ -16,7 +16,7 @@ function sign(channel, store) {
   if (channel.type === DM) return avatar(store.bot, true);
   if (isThread(channel))
     return h("span", { class: "sign", "aria-hidden": "true" }, channel.type === PRIVATE_THREAD ? "◒" : "↳");
-  return h("span", { class: "sign", "aria-hidden": "true" }, "#");
+  return h("span", { class: "sign", "aria-hidden": "true" }, channel.type === FORUM ? "☰" : "#");
 }
 
 /** Bring the row of the other players up to date: at a tap the bot's commands for them open. */

@@ -2,7 +2,8 @@
 
 export const TEXT = 0,
   DM = 1,
-  PRIVATE_THREAD = 12;
+  PRIVATE_THREAD = 12,
+  FORUM = 15;
 export const EVERYTHING = (1n << 64n) - 1n;
 const THREADS = [10, 11, PRIVATE_THREAD];
 
@@ -105,7 +106,7 @@ export class Store extends EventTarget {
     const all = [...this.channels.values()];
     const oldestFirst = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
     const openAndNewestFirst = (a, b) => isArchived(a) - isArchived(b) || compareIds(b.id, a.id);
-    const texts = all.filter((channel) => channel.type === TEXT).sort(oldestFirst);
+    const texts = all.filter((channel) => channel.type === TEXT || channel.type === FORUM).sort(oldestFirst);
     const threads = all
       .filter((channel) => isThread(channel) && (channel.type !== PRIVATE_THREAD || this.isMember(channel, userId)))
       .sort(openAndNewestFirst);

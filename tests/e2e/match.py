@@ -290,11 +290,11 @@ def replay(export: Json) -> list[Standing]:
     return sorted(ranked, key=lambda standing: (standing.rank, standing.seat))
 
 
-async def decide(driver: Driver, setting: str, value: str) -> None:
-    """Ann, who manages the server, gives one of its settings a value."""
+async def decide(driver: Driver, setting: str, value: str, *, tail: str = "*") -> None:
+    """Ann, who manages the server, gives one of its settings a value; the `tail` of a channel's select is "#"."""
     ann = driver.player("Ann")
     shown = await ann.slash("races", "host", "setup")
     assert shown is not None
     asked = await ann.select(shown, setting)
     assert asked is not None
-    await ann.select(asked, value, custom_id=f"e:{setting}:0*")
+    await ann.select(asked, value, custom_id=f"e:{setting}:0{tail}")

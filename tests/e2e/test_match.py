@@ -1,7 +1,7 @@
 """A whole match from the command to the result, played over real HTTP and WebSocket."""
 
 from tests.driver import Driver
-from tests.e2e.match import PLAYED, Match, answers_by_name, steps
+from tests.e2e.match import PLAYED, Match, answers_by_name, decide, steps
 
 
 async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
@@ -35,3 +35,20 @@ async def test_what_is_private_stays_with_its_player(driver: Driver) -> None:
     strangers = [driver.player(name) for name in ("Carla", "Dmitri")]
     heard = [message.content for player in strangers for message in player.sees(player.dm())]
     assert [text for text in heard if f"#{match.number}" in text] == [], "nor do others hear of it"
+
+
+async def test_a_match_is_a_post_of_the_server_s_forum(driver: Driver) -> None:
+    await driver.act(do="forum", name="matches", tags=["Pistard", "In play", "Finished"])
+    await driver.wait(lambda: any(channel.name == "matches" for channel in driver.channels.values()))
+    forum = driver.channel("matches")
+    tags = {tag["id"]: tag["name"] for tag in forum.raw["available_tags"]}
+    await decide(driver, "forum", forum.id, tail="#")
+    match = await Match.begin(driver, "Ann", "Bob")
+    await match.play(2)
+    post = match.thread
+    assert post.raw["parent_id"] == forum.id
+    assert [tags[tag] for tag in post.raw["applied_tags"]] == ["Pistard", "In play"]
+    assert driver.messages[post.id].content == f"**{match.title}** was opened in <#{driver.channel('races').id}>."
+    await match.play()
+    await driver.wait(lambda: [tags[tag] for tag in match.thread.raw["applied_tags"]] == ["Pistard", "Finished"])
+    assert len(match.threads) == 1 and match.result is not None
