@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs.posts.permissions import NEEDED
-from cogs.server_setup import SETTINGS, TOP, Decided, Setting
+from cogs.server_setup import FORUMS, SETTINGS, TOP, Decided, Setting
 from cogs.ui.custom_id import setup_code
 from cogs.ui.names import defused
 from locales import catalogue, languages
@@ -71,7 +71,9 @@ async def test_what_is_missing_is_named_with_the_link_that_mends_it(world: World
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda letter: letter.name)
 async def test_each_setting_is_asked_for_explained_and_kept(world: World, carla: Player, setting: Setting) -> None:
     role = world.guild.create_role("players", mentionable=True)
-    values: list[Any] = [role if setting.of_roles else world.races]
+    channel = world.guild.create_forum_channel("matches") if setting.kinds is FORUMS else world.races
+    await world.env.settle()
+    values: list[Any] = [role if setting.of_roles else channel]
     if setting.offers:
         values = [str(offer) for offer in setting.offers if offer != ""]
     asked = await carla.ask_for(setting.name)
