@@ -236,6 +236,6 @@ async def retag(thread: object, match: Match, say: Catalogue) -> None:
 
 def _tags_of(forum: discord.ForumChannel, match: Match, say: Catalogue) -> list[discord.ForumTag]:
     """Those of the forum's tags that are called like the game and like the match's state."""
-    state = "over" if match.phase == "over" else "running"
-    names = {say(f"{match.game}.name").casefold(), say(f"forum.{state}").casefold()}
+    state = say("forum.over" if match.phase == "over" else "forum.running")
+    names = {say(f"{match.game}.name").casefold(), state.casefold()}
     return [tag for tag in forum.available_tags if tag.name.casefold() in names][:MOST_TAGS]

@@ -10,7 +10,6 @@ from engines.legstrong import LegstrongView, drink_of
 from engines.table import Event
 from locales import catalogue, languages
 from render import RENDERERS
-from render.news import priority
 from tests.cogs.world import Player, World, answer_all, hand_of, opened_match, play_fallback, press_through, view_of
 
 
@@ -91,4 +90,5 @@ def test_the_result_of_a_leg_fits_with_who_was_struck_however_long_the_names_are
     struck = Event("struck", None, {"rider": riders[0]})
     said = [RENDERERS["legstrong"].sentence(event, names, catalogue(language)) for event in (finish, struck)]
     assert sum(lines_of(f"-# {sentence}") for sentence in said) <= LEG_LINES
-    assert priority("legstrong", "finish") < priority("legstrong", "struck") < priority("legstrong", "jerseys")
+    order = [kind for kind in RENDERERS["legstrong"].STYLE.news if kind in ("finish", "struck", "jerseys")]
+    assert order == ["finish", "struck", "jerseys"]
