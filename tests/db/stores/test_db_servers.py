@@ -9,7 +9,7 @@ from db.store import Store
 from model.server_settings import ServerSettings
 from tests.db.sample import GUILD
 
-CHANGED = ServerSettings("Europe/Rome", 6, 4, 2**62 + 5, False, 3, "de", 19, 20, 7)
+CHANGED = ServerSettings("Europe/Rome", 6, 4, 2**62 + 5, False, 3, "de", 19, 20, 7, 2**62 + 6)
 NAMES = [field.name for field in fields(ServerSettings)]
 
 
