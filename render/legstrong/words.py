@@ -72,7 +72,7 @@ def _chosen(view: LegstrongView, path: Path, taken: list[Step], say: Say) -> lis
             continue
         is_earlier = following is not None and not is_whole
         if step.about == "el" and (is_earlier or levels > MOST_LEVELS):
-            sentence = doping.named(view, step, say)
+            sentence = doping.named(view, step, say) + "." * is_whole
         elif step.about == "bid" and is_earlier:
             sentence = f"{say('pair', what=sign_of(view, step.subject, say), it=step.value)}."
         elif step.choice and step.choice.risk and index != full:

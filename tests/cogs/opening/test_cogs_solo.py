@@ -238,6 +238,7 @@ async def test_who_has_lost_is_offered_an_easier_level_and_the_lesson(world: Wor
     over = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
     assert {"Try Easy", SAY("lesson.learn")} < {*over.labels}
     lesson = walk.chapters("pistard")[0]
+    await world.house.lessons.open(ann.id, "pistard", lesson.chapter)
     await world.house.lessons.move(ann.id, "pistard", lesson.chapter, 0, len(lesson.steps))
     learnt = await ann.send(ann.dms()[-1], {"custom_id": "h:look:1", "component_type": BUTTON})
     assert "Try Easy" in learnt.labels and SAY("lesson.learn") not in learnt.labels
