@@ -70,8 +70,8 @@ class Concerning:
 
     def told(self) -> str:
         """Each fault once, with the tests that have found it."""
-        found = ((fault, tests[0], len(tests) - 1) for fault, tests in self.faults.items())
-        return "".join(f"\n✗ {fault}\n    in {test}{f' and {more} more' * (more > 0)}\n" for fault, test, more in found)
+        lines = ((fault, tests[0], len(tests) - 1) for fault, tests in self.faults.items())
+        return "".join(f"\n✗ {fault}\n    in {test}{f' and {more} more' * (more > 0)}\n" for fault, test, more in lines)
 
 
 def engine_files(key: str) -> tuple[Path, ...]:

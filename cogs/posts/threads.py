@@ -190,7 +190,7 @@ async def _post_of(bot: Client, match: Match, name: str, say: Catalogue) -> disc
         opened_in, forum = await channel_of(bot, match.channel), await _forum(bot, wanted)
         if forum is None or not _is_public(opened_in):
             return None
-        return _opened(forum, name) or await _open_post(forum, match, name, say)
+        return _opened(bot, forum, name) or await _open_post(forum, match, name, say)
     except (discord.NotFound, discord.Forbidden) as fault:
         log.info("can't post in the forum", match=match.id, code=fault.code)
         return None
@@ -206,10 +206,10 @@ def _is_public(channel: Channel) -> bool:
     return everybody is not None and channel.permissions_for(everybody).view_channel
 
 
-def _opened(forum: discord.ForumChannel, name: str) -> discord.Thread | None:
+def _opened(bot: Client, forum: discord.ForumChannel, name: str) -> discord.Thread | None:
     """The post that an earlier try has opened."""
-    me = forum.guild.me.id
-    own = (thread for thread in forum.threads if thread.owner_id == me and not thread.locked)
+    assert bot.user is not None
+    own = (thread for thread in forum.threads if thread.owner_id == bot.user.id and not thread.locked)
     return next((thread for thread in own if thread.name == name), None)
 
 

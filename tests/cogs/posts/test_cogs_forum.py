@@ -15,9 +15,9 @@ async def with_forum(world: World, *tags: str) -> simcord.ChannelHandle:
     """The forum of the server's matches, with these tags, as a manager chooses it."""
     carla = world.person("Carla", manage_guild=True)
     forum = world.guild.create_forum_channel("matches")
-    known = world.env.backend.get_channel(forum.id)
+    channel = world.env.backend.get_channel(forum.id)
     plain = {"moderated": False, "emoji_id": None, "emoji_name": None}
-    known.available_tags = [{"id": str(number), "name": tag, **plain} for number, tag in enumerate(tags, 1)]
+    channel.available_tags = [{"id": str(number), "name": tag, **plain} for number, tag in enumerate(tags, 1)]
     world.env.backend.announce_channel_update(forum.id)
     await world.env.settle()
     assert decided("forum", f"<#{forum.id}>") in (await carla.decide("forum", forum)).text
