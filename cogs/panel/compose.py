@@ -48,6 +48,7 @@ LINE, ROW = 22, 46  # pixels of a line of text and of a row of buttons
 SHOWN, DRAWN = 362, 800  # pixels across of a picture, on a phone and as it is drawn
 MOST_LINES = 3  # of what happened lately
 NOTE = 50  # characters of the person's note
+AIM = -1  # weighs more than all news
 NEWS_ROWS = 40  # of the log, in which to look for what happened lately
 PLANNED = 200  # characters of a plan
 
@@ -213,7 +214,7 @@ async def lately(bot: Client, seen: Seen, say: Catalogue, most: int) -> str:
     news = private_first(seen, (e for e in since_own(rows, user) if not e.kind.startswith("lobby.")), say)
     key = words_for(seen, "aim", say)
     if key in say and seen.number <= NEWS_ROWS and not any(is_own(row, user) for row, _ in rows):
-        news.insert(0, NewsSentence(0, say(key)))
+        news.insert(0, NewsSentence(AIM, say(key)))
     return "\n".join(fitting(news, most, "-# "))
 
 

@@ -3,8 +3,10 @@
 import discord
 
 from engines.superechelon import SuperEchelonView
-from tests.cogs.world import Message, Player, World, play_fallback, press_through, view_of
+from locales import catalogue
+from tests.cogs.world import Message, Player, World, opened_match, play_fallback, press_through, view_of
 
+SAY = catalogue("en")
 NAMES = ("Ann", "Bob", "Cy")
 STALE = "The match has moved on since this was shown. Here is how it stands now."
 CLOSED = "it's your turn. I can't send you direct messages, so please use this button."
@@ -87,3 +89,8 @@ async def test_with_closed_direct_messages_the_thread_shows_the_same_panel_to_th
         described = (panel.picture.description or "").splitlines()[0]
         assert described.startswith("Your hand: ") and described.count(" back") == 5
         assert ("Look again" in panel.labels) == (player is not due)
+
+
+async def test_the_aim_stands_before_the_cards_that_were_dealt(world: World) -> None:
+    ann, _ = await opened_match(world, "superechelon new", "Ann", "Bob")
+    assert f"-# {SAY('superechelon.aim')}" in (await ann.command("play", match="1")).text.splitlines()
