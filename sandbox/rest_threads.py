@@ -140,8 +140,9 @@ def _tags(forum: Channel, body: Json) -> list[str]:
     """The tags that a body names; refused if the forum has others, or they are too many."""
     tags, validator = [str(tag) for tag in body.get("applied_tags") or []], Validator()
     validator.length(("applied_tags",), tags, MOST_TAGS, what=list)
+    offered = {tag["id"] for tag in forum.tags}
     for tag in tags:
-        validator.choice(("applied_tags",), tag, {known["id"] for known in forum.tags})
+        validator.choice(("applied_tags",), tag, offered)
     validator.check()
     return tags
 

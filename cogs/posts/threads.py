@@ -18,6 +18,7 @@ from host.delivery import Unsent
 from host.outbox.messages import Message
 from host.outbox.notifications import CALLS
 from locales import Catalogue
+from model.kinds import ENDED
 from model.match import Match
 
 log: FilteringBoundLogger = structlog.get_logger()
@@ -191,7 +192,9 @@ async def _post_of(bot: Client, match: Match, name: str, say: Catalogue) -> disc
         if forum is None or not _is_public(opened_in):
             return None
         return _opened(bot, forum, name) or await _open_post(forum, match, name, say)
-    except (discord.NotFound, discord.Forbidden) as fault:
+    except discord.HTTPException as fault:
+        if is_busy(fault):
+            raise
         log.info("can't post in the forum", match=match.id, code=fault.code)
         return None
 
@@ -225,17 +228,19 @@ async def _open_post(forum: discord.ForumChannel, match: Match, name: str, say: 
 
 
 async def retag(thread: object, match: Match, say: Catalogue) -> None:
-    """Give the match's post the tags of its state; a thread elsewhere has none."""
+    """Tell by its tags that the match of a forum's post has ended; those that someone else has put on it stay."""
     if not isinstance(thread, discord.Thread) or not isinstance(thread.parent, discord.ForumChannel):
         return
-    wanted = _tags_of(thread.parent, match, say)
-    if wanted and wanted != thread.applied_tags:
+    running, own = say("forum.running").casefold(), _tags_of(thread.parent, match, say)
+    others = [tag for tag in thread.applied_tags if tag not in own and tag.name.casefold() != running]
+    wanted = [*own, *others][:MOST_TAGS]
+    if {*wanted} != {*thread.applied_tags}:
         with suppress(discord.HTTPException):  # a courtesy
             await thread.edit(applied_tags=wanted)
 
 
 def _tags_of(forum: discord.ForumChannel, match: Match, say: Catalogue) -> list[discord.ForumTag]:
     """Those of the forum's tags that are called like the game and like the match's state."""
-    state = say("forum.over" if match.phase == "over" else "forum.running")
+    state = say("forum.over" if match.phase in ENDED else "forum.running")
     names = {say(f"{match.game}.name").casefold(), state.casefold()}
     return [tag for tag in forum.available_tags if tag.name.casefold() in names][:MOST_TAGS]

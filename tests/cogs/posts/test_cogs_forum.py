@@ -39,9 +39,12 @@ async def test_each_match_has_a_post_with_the_tags_of_its_game_and_state(world: 
     assert any(message.attachments for message in others), "the board is there"
     assert tags_on(world, post) == [1, 2]
     assert (await world.seen(1, ann)).match.thread == post.id
+    world.env.backend.get_channel(post.id).applied_tags.append(4)  # by a moderator
+    world.env.backend.announce_channel_update(post.id)
+    await world.env.settle()
     await ann.command("match resign", match="1", sure="yes")
     await world.later(1)
-    assert tags_on(world, post) == [1, 3]
+    assert tags_on(world, post) == [1, 3, 4]
     assert post.history()[-1].content.startswith("## The match is over")
 
 
@@ -63,13 +66,14 @@ async def test_what_is_opened_in_a_hidden_channel_stays_there(world: World) -> N
     assert len(world.races.threads) == 1 and not forum.threads
 
 
-@pytest.mark.parametrize("what", ["gone", "closed"])
+@pytest.mark.parametrize("what", ["gone", "closed", "full"])
 async def test_without_its_forum_a_match_has_a_thread_under_its_lobby(world: World, what: str) -> None:
     forum = await with_forum(world)
     if what == "gone":
         world.env.backend.delete_channel(forum.id)
     else:
-        world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=403, code=50013, times=None)
+        status, code = (403, 50013) if what == "closed" else (400, 160006)  # too many active threads
+        world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=status, code=code, times=None)
     await quick_race(world)
     assert len(world.races.threads) == 1
 
